@@ -1,0 +1,109 @@
+/**
+ * What is written in a QR code of ours, and what a scanned text means (the wire's section on QR texts).
+ * Invariant: writing then reading gives the same values back; a text that is not ours reads as null and never throws.
+ */
+
+/** What names one attendee: registration id, attendee id, the attendee's secret, event id. */
+export interface AttendeeQrIds {
+  readonly r: number;
+  readonly a: number;
+  readonly q: string;
+  readonly e: number;
+}
+
+/** What names one extras purchase. */
+export interface ExtrasQrIds {
+  readonly id: number;
+  readonly qrUuid: string;
+  readonly e: number;
+}
+
+/**
+ * A scanned text that has the form of ours. `e` and `s` are null in the older form, which only the server can judge:
+ * a reading says nothing about whether the signature holds or the attendee exists.
+ */
+export type QrReading =
+  | {
+      readonly kind: "attendee";
+      readonly r: number;
+      readonly a: number;
+      readonly q: string;
+      readonly e: number | null;
+      readonly s: string | null;
+    }
+  | {
+      readonly kind: "extras";
+      readonly id: number;
+      readonly qrUuid: string;
+      readonly e: number | null;
+      readonly s: string | null;
+    };
+
+/** Texts longer than this (in UTF-16 units) are not read at all; ours have about 200. */
+export const longestQrText = 512;
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** 64 bytes of Ed25519 signature in base64url without padding. */
+const signatureForm = /^[A-Za-z0-9_-]{86}$/;
+/** No honest text has them; a reader that copies keys about would be misled by them. */
+const prototypeKeys = ["__proto__", "constructor", "prototype"];
+
+/** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */
+export function canonicalAttendeeText({ r, a, q, e }: AttendeeQrIds): string {
+  return JSON.stringify({ r, a, q, e });
+}
+
+/** The text in an attendee's QR code: the canonical text's keys and the signature `s` (base64url). */
+export function attendeeQrText({ r, a, q, e, s }: AttendeeQrIds & { readonly s: string }): string {
+  return JSON.stringify({ r, a, q, e, s });
+}
+
+/** The text that is signed for an extras purchase: compact JSON with the keys id, qrUuid, e in this order. */
+export function canonicalExtrasText({ id, qrUuid, e }: ExtrasQrIds): string {
+  return JSON.stringify({ id, qrUuid, e });
+}
+
+/** The text in the QR code of an extras purchase. */
+export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: string }): string {
+  return JSON.stringify({ id, qrUuid, e, s });
+}
+
+/**
+ * Reads a scanned text, with or without `e` and `s`. Null when it is not one of ours: not JSON, too long, a wrong
+ * type, an id that is no positive integer, a secret that is no UUID, a signature without its event.
+ */
+export function readQrText(text: unknown): QrReading | null {
+  if (typeof text !== "string" || text.length > longestQrText) return null;
+  const fields = parseObject(text);
+  if (fields === null || prototypeKeys.some((key) => fields.has(key))) return null;
+
+  const e = fields.get("e") ?? null;
+  const s = fields.get("s") ?? null;
+  if (e !== null && !isId(e)) return null;
+  if (s !== null && (e === null || typeof s !== "string" || !signatureForm.test(s))) return null;
+
+  const { r, a, q, id, qrUuid } = Object.fromEntries(fields);
+  if (fields.has("r") && !fields.has("id")) {
+    return isId(r) && isId(a) && isUuid(q) ? { kind: "attendee", r, a, q, e, s } : null;
+  }
+  return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
+}
+
+/** Own keys only, as a map: nothing a text says can reach an object's prototype. */
+function parseObject(text: string): Map<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    return new Map(Object.entries(value));
+  } catch {
+    return null;
+  }
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === "string" && uuidForm.test(value);
+}
