@@ -1,0 +1,52 @@
+/** Every call of the wire by its path under `/api`. What is not here does not exist. */
+
+import type { z } from "zod";
+import { authCalls } from "./auth.ts";
+import { clubCalls } from "./club.ts";
+import type { Call, Method } from "./endpoint.ts";
+import { eventCalls } from "./event.ts";
+import { extrasCalls } from "./extras.ts";
+import { formCalls } from "./form.ts";
+import { infoCalls } from "./info.ts";
+import { orderCalls } from "./order.ts";
+import { paymentCalls } from "./payment.ts";
+import { registrationCalls } from "./registration.ts";
+import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
+import { ticketCalls } from "./ticket.ts";
+
+export const calls = {
+  ...authCalls,
+  ...clubCalls,
+  ...eventCalls,
+  ...extrasCalls,
+  ...formCalls,
+  ...infoCalls,
+  ...orderCalls,
+  ...paymentCalls,
+  ...registrationCalls,
+  ...sponsorshipPackageCalls,
+  ...ticketCalls,
+};
+
+/** All calls by path. */
+export type Calls = typeof calls;
+/** A call's path under `/api`. */
+export type CallName = keyof Calls;
+
+/** The paths that answer to one method. */
+export type NameOf<M extends string> = {
+  [N in CallName]: Calls[N]["method"] extends M ? N : never;
+}[CallName];
+
+/** What a client sends in the query. */
+export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
+/** What a client sends in the body. */
+export type BodyInput<N extends CallName> =
+  Calls[N] extends Call<Method, z.ZodType, infer B> ? z.input<B> : never;
+/** The query as the server sees it, checked. */
+export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.output<Q> : never;
+/** The body as the server sees it, checked. */
+export type BodyOf<N extends CallName> =
+  Calls[N] extends Call<Method, z.ZodType, infer B> ? z.output<B> : never;
+/** What the reply's `payload` holds. */
+export type PayloadOf<N extends CallName> = z.output<Calls[N]["payload"]>;

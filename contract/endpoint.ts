@@ -1,0 +1,99 @@
+/**
+ * What one call of the wire is: declared once, used by the server (parsing, access, reply filter), the browser
+ * (typed calls), the OpenAPI page and the access tests. See wire.md §1 for the rules every call shares.
+ */
+import type { z } from "zod";
+
+/**
+ * Who may call. `public` works without a token and ignores a bad one; `token` needs any signed-in user; `admin`
+ * a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone.
+ */
+export type Access = "public" | "token" | "admin" | "sudo";
+
+/** The methods the wire uses. A GET may be a `write` for historical reasons; `kind` says so. */
+export type Method = "GET" | "POST" | "DELETE";
+
+/** One declared call. `payload` is what the reply's `payload` holds; anything not declared never leaves. */
+export interface Call<
+  M extends Method = Method,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  P extends z.ZodType = z.ZodType,
+> {
+  method: M;
+  access: Access;
+  /** `write` calls are never cached and never prefetched. */
+  kind: "read" | "write";
+  /** One sentence for the API page. */
+  summary: string;
+  query?: Q;
+  body?: B;
+  payload: P;
+  /** True when the call creates or charges, and so takes an `Idempotency-Key` header. */
+  idempotent?: boolean;
+}
+
+/** Declares a call; only fixes the types. */
+export function call<
+  M extends Method,
+  P extends z.ZodType,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(declared: Call<M, Q, B, P>): Call<M, Q, B, P> {
+  return declared;
+}
+
+/** What every reply looks like. A `msg` is for the user to read; reads have none. */
+export interface Reply<P> {
+  msg: string | null;
+  payload: P;
+}
+
+/** Stable words for programs, each with its HTTP status (wire.md §1). */
+export const statusByCode = {
+  invalidInput: 400,
+  invalidFile: 400,
+  notSignedIn: 401,
+  badCredentials: 401,
+  paymentFailed: 402,
+  notYours: 403,
+  wrongRole: 403,
+  notFound: 404,
+  soldOut: 409,
+  notEnoughLeft: 409,
+  salesClosed: 409,
+  holdExpired: 409,
+  alreadyPaid: 409,
+  slugTaken: 409,
+  emailTaken: 409,
+  alreadyCheckedIn: 409,
+  alreadyRedeemed: 409,
+  notActive: 409,
+  wrongEvent: 409,
+  inUse: 409,
+  idempotencyMismatch: 409,
+  amountMismatch: 409,
+  tooLarge: 413,
+  unsupportedType: 415,
+  unreadableCode: 422,
+  tooMany: 429,
+  tokenExpired: 440,
+  unexpected: 500,
+  busy: 503,
+} as const;
+
+/** The code of a refusal. */
+export type Code = keyof typeof statusByCode;
+
+/** The body of every failed reply. `payload.fields` names the fields of an `invalidInput`. */
+export interface Failure {
+  msg: string;
+  code: Code;
+  payload?: unknown;
+}
+
+/** One field that was refused, by its path in the query or body: `attendees.0.email`. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}

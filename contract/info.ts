@@ -1,0 +1,41 @@
+/** What a client should know before anything else, and the two questions of a load balancer (wire.md §4). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { providerName } from "./payment.ts";
+import { currency } from "./scalars.ts";
+
+export const infoCalls = {
+  info: call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "Name, version, currencies, payment provider and limits",
+    payload: z.object({
+      name: z.string(),
+      version: z.string(),
+      currencies: z.array(currency),
+      provider: providerName,
+      publishableKey: z.string().nullable(),
+      supportPhone: z.string().nullable(),
+      limits: z.object({
+        imageBytes: z.number().int(),
+        itemsPerPage: z.number().int(),
+        linesPerRegistration: z.number().int(),
+      }),
+    }),
+  }),
+  "health/live": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "The process answers",
+    payload: z.object({ live: z.literal(true) }),
+  }),
+  "health/ready": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "The database answers",
+    payload: z.object({ ready: z.literal(true) }),
+  }),
+};

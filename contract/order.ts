@@ -1,0 +1,80 @@
+/** Orders: what was bought and whether it is paid (wire.md §2). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { accessKey, currency, id, instant, minor } from "./scalars.ts";
+
+/** One line of an order, in minor units. */
+export const orderItem = z.object({
+  kind: z.enum(["ticket", "extras", "donation", "sponsorship"]),
+  refId: z.number().int().nullable(),
+  title: z.string(),
+  unitPrice: z.number().int(),
+  quantity: z.number().int(),
+  total: z.number().int(),
+});
+/** An order's line. */
+export type OrderItem = z.infer<typeof orderItem>;
+
+/** `paid` with refundedAmount > 0 is a part-refunded order. */
+export const paymentStatus = z.enum(["pending", "paid", "failed", "refunded", "free"]);
+/** Where the money of an order stands. */
+export type PaymentStatus = z.infer<typeof paymentStatus>;
+
+/** An order, in minor units of its currency. */
+export const order = z.object({
+  id: z.number().int(),
+  orderNumber: z.string(),
+  eventId: z.number().int(),
+  registrationId: z.number().int().nullable(),
+  items: z.array(orderItem),
+  subtotal: z.number().int(),
+  tax: z.number().int(),
+  totalAmount: z.number().int(),
+  currency,
+  paymentStatus,
+  refundedAmount: z.number().int(),
+  createdAt: instant,
+  paidAt: instant.nullable(),
+});
+/** An order as replies carry it. */
+export type Order = z.infer<typeof order>;
+
+/** What a free order gives in place of a provider's secret (wire.md §3.3). */
+export const NO_STRIPE = "no-stripe";
+
+export const orderCalls = {
+  "order/createOrder": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Make the order of a registration; a free one is settled at once. A second call gives the same order",
+    body: z.object({ registrationId: id, accessKey, totalAmount: minor.optional() }),
+    payload: z.object({ order, clientSecret: z.string().nullable() }),
+  }),
+  "order/getOrdersByEventId": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's orders, newest first, for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.array(order),
+  }),
+  "order/getOrderById": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "One order, for its club's staff",
+    query: z.object({ orderId: id }),
+    payload: order,
+  }),
+  "order/getOrderWithItems": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "One order with its items, for its club's staff",
+    query: z.object({ orderId: id }),
+    payload: order,
+  }),
+};

@@ -1,0 +1,79 @@
+/** Paying: intents, their settlement and what the browser may ask about them (wire.md §3, steps 4–6). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { order } from "./order.ts";
+import { attendee, registration } from "./registration.ts";
+import { accessKey, currency, id, line } from "./scalars.ts";
+
+/** Who takes the money: Stripe, or the built-in test provider. */
+export const providerName = z.enum(["stripe", "test"]);
+/** The name of a payment provider. */
+export type ProviderName = z.infer<typeof providerName>;
+
+/** What the browser needs to pay, in minor units. */
+export const paymentIntent = z.object({
+  clientSecret: z.string(),
+  paymentIntentId: z.string(),
+  publishableKey: z.string().nullable(),
+  amount: z.number().int(),
+  currency,
+  provider: providerName,
+});
+/** An intent to pay. */
+export type PaymentIntent = z.infer<typeof paymentIntent>;
+
+/**
+ * What became of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
+ * wants the buyer to confirm first.
+ */
+export const settlement = z.object({
+  processed: z.boolean(),
+  nextAction: z.enum(["confirm"]).nullable(),
+  order,
+  registration,
+  attendees: z.array(attendee),
+});
+/** The outcome of a payment. */
+export type Settlement = z.infer<typeof settlement>;
+
+const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "is not a payment");
+
+/** A card for the test provider only. `confirmed` answers its confirmation step. */
+export const testCard = z.object({
+  number: line(30),
+  expMonth: z.number().int().min(1).max(12),
+  expYear: z.number().int().min(2000).max(2100),
+  cvc: line(4),
+  confirmed: z.boolean().optional(),
+});
+/** A test card. */
+export type TestCard = z.infer<typeof testCard>;
+
+export const paymentCalls = {
+  "stripe/create-payment-intent": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "The intent that pays an order; repeating it gives the same one",
+    body: z.object({ orderId: id, accessKey }),
+    payload: paymentIntent,
+  }),
+  "stripe/confirm-payment": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Ask the provider what became of a payment and settle it",
+    body: z.object({ paymentIntentId: intentId, accessKey, card: testCard.optional() }),
+    payload: settlement,
+  }),
+  "stripe/get-registration-from-payment": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "What a payment bought; `processed` is false while the provider still works",
+    query: z.object({ paymentIntentId: intentId, accessKey }),
+    payload: settlement,
+  }),
+};

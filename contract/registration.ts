@@ -1,0 +1,212 @@
+/** Registrations and their attendees: the hold, the people, the proof of ownership (wire.md §1–§3). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { event } from "./event.ts";
+import { order, orderItem } from "./order.ts";
+import {
+  accessKey,
+  currency,
+  email,
+  flag,
+  id,
+  instant,
+  line,
+  minor,
+  optional,
+  paragraph,
+  qrUuid,
+  quantity,
+  requiredLine,
+  zone,
+} from "./scalars.ts";
+
+/** The life of a registration: held → pending (being paid) → active, or expired, or cancelled. */
+export const registrationState = z.enum(["held", "pending", "active", "expired", "cancelled"]);
+/** Where a registration stands. */
+export type RegistrationState = z.infer<typeof registrationState>;
+
+/** A registration. `status` is true when it is active. */
+export const registration = z.object({
+  id: z.number().int(),
+  registrationId: z.number().int(),
+  eventId: z.number().int(),
+  state: registrationState,
+  status: z.boolean(),
+  email: z.string().nullable(),
+  additionalFields: z.record(z.string(), z.string()),
+  userTimezone: z.string().nullable(),
+  timezoneOffset: z.number().int().nullable(),
+  expiresAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+/** A registration as replies carry it. */
+export type Registration = z.infer<typeof registration>;
+
+/** One person with a QR. `qrText` is the signed text to draw (wire.md §2), there only once the registration is active. */
+export const attendee = z.object({
+  id: z.number().int(),
+  attendeeId: z.number().int(),
+  registrationId: z.number().int(),
+  ticketId: z.number().int(),
+  ticketTitle: z.string(),
+  isPrimary: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  qrUuid: z.string(),
+  qrText: z.string().nullable(),
+  answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
+  checkinId: z.number().int().nullable(),
+  checkinTime: instant.nullable(),
+});
+/** An attendee as replies carry it. */
+export type Attendee = z.infer<typeof attendee>;
+
+/** What a hold will cost, in minor units. */
+export const quote = z.object({
+  items: z.array(orderItem),
+  subtotal: z.number().int(),
+  tax: z.number().int(),
+  totalAmount: z.number().int(),
+  currency,
+});
+/** The price of a hold. */
+export type Quote = z.infer<typeof quote>;
+
+const ticketWish = z.object({ ticketId: id, quantity });
+const extrasWish = z.object({ extrasId: id, quantity });
+
+/** What a buyer asks for; the same ticket on two lines counts as their sum. */
+const wishes = {
+  eventId: id,
+  tickets: z
+    .array(ticketWish)
+    .min(1, "must name at least one ticket")
+    .max(100, "must have at most 100 lines"),
+  extras: z.array(extrasWish).max(100, "must have at most 100 lines").optional(),
+  email: optional(email),
+  userTimezone: optional(zone),
+  timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
+};
+
+/** One person as the buyer names them. `answers` by question id. */
+export const attendeeInput = z.object({
+  ticketId: id,
+  firstName: requiredLine(100),
+  lastName: line(100).default(""),
+  email: optional(email),
+  phone: optional(line(40)),
+  isPrimary: flag.optional(),
+  answers: z
+    .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(line(500)).max(200)]) }))
+    .max(200, "must have at most 200 answers")
+    .optional(),
+});
+/** One person as the buyer names them. */
+export type AttendeeInput = z.infer<typeof attendeeInput>;
+
+const attendees = z
+  .array(attendeeInput)
+  .min(1, "must name at least one person")
+  .max(1000, "must be at most 1000 people");
+
+/** Free texts beside the questions; at most 50, none longer than 1,000 characters. */
+const additionalFields = z
+  .record(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .refine((key) => key !== "__proto__" && !key.includes("\0"), "is not a field name"),
+    paragraph(1000),
+  )
+  .refine((fields) => Object.keys(fields).length <= 50, "must be at most 50 fields");
+
+export const registrationCalls = {
+  "registration/initRegistration": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Hold places: all that were asked for, or none. They are kept until `expiresAt`",
+    body: z.object(wishes),
+    payload: z.object({ registration, accessKey: z.string(), quote }),
+  }),
+  "registration/save": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary: "Name the people of a hold and answer the event's questions; may be repeated until payment",
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      attendees,
+      additionalFields: additionalFields.optional(),
+    }),
+    payload: z.object({ registration, attendees: z.array(attendee) }),
+  }),
+  "registration/express": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Hold, name and order in one call and one transaction; a free registration is complete with it",
+    body: z.object({
+      ...wishes,
+      attendees,
+      additionalFields: additionalFields.optional(),
+      totalAmount: minor.optional(),
+    }),
+    payload: z.object({
+      registration,
+      accessKey: z.string(),
+      attendees: z.array(attendee),
+      order,
+      clientSecret: z.string().nullable(),
+    }),
+  }),
+  "registration/releaseHold": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary: "Give held places back before their time, as when the buyer chooses again",
+    body: z.object({ registrationId: id, accessKey }),
+    payload: z.object({ registration }),
+  }),
+  "registration/getRegistration": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "A registration with the attendees its proof covers, its order and its event",
+    query: z.object({ registrationId: id, qrUuid: qrUuid.optional(), accessKey: accessKey.optional() }),
+    payload: z.object({
+      registration,
+      attendees: z.array(attendee),
+      quote: quote.nullable(),
+      order: order.nullable(),
+      event,
+    }),
+  }),
+  "registration/getRegistrationById": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "A registration with all its attendees, for its club's staff",
+    query: z.object({ registrationId: id }),
+    payload: z.object({ registration, attendees: z.array(attendee), order: order.nullable() }),
+  }),
+  "registration/getRegistrationByEmail": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "Mails the ticket links of an address; says nothing of whether there are any, except to the club's staff",
+    query: z.object({ email, eventId: id }),
+    payload: z.union([
+      z.object({ registration, attendees: z.array(attendee) }),
+      z.object({ sent: z.literal(true) }),
+    ]),
+  }),
+};

@@ -1,0 +1,43 @@
+/** Pricing: integer minor units throughout (wire.md §2, Tax). Server and browser price by these same functions. */
+import type { Currency } from "../scalars.ts";
+
+/** How an event taxes an order: `amount` is percent (up to 3 decimals) or minor units once an order. */
+export interface Tax {
+  taxType: "percent" | "fixed";
+  taxAmount: number;
+}
+
+/** A priced line before it is totalled. */
+export interface PricedLine {
+  unitPrice: number;
+  quantity: number;
+}
+
+/** Percent = round half up of subtotal × amount / 100; fixed = once an order; none on a subtotal of 0. */
+export function taxOn(subtotal: number, tax: Tax): number {
+  if (subtotal === 0) return 0;
+  if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
+  // Thousandths of a percent are whole numbers, so that 7.5 % of 10 cents is not at the mercy of binary fractions.
+  const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
+  return Number((BigInt(subtotal) * thousandths + 50_000n) / 100_000n);
+}
+
+/** Subtotal, tax and total of some lines, in minor units. */
+export function totalsOf(
+  lines: readonly PricedLine[],
+  tax: Tax,
+): { subtotal: number; tax: number; totalAmount: number } {
+  const subtotal = lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0);
+  const taxed = taxOn(subtotal, tax);
+  return { subtotal, tax: taxed, totalAmount: subtotal + taxed };
+}
+
+/** Amounts are divided by 100 and shown with 0 to 2 decimals in en-US format (product-spec §9). */
+export function formatMoney(amountMinor: number, currency: Currency | string): string {
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: amountMinor % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amountMinor / 100);
+}

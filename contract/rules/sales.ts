@@ -1,0 +1,58 @@
+/** Whether an event and each of its tickets can be bought at an instant, and if not, why not. Server and page agree. */
+import type { Event } from "../event.ts";
+import type { Ticket } from "../ticket.ts";
+
+/** Why nothing can be bought, or that it can. The order of the cases is the order in which they win. */
+export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
+
+/** What the rule needs to know of an event. */
+export type SellingEvent = Pick<Event, "isActive" | "cancelledAt" | "startDatetime" | "endDatetime"> & {
+  config: Pick<Event["config"], "salesStart" | "salesEnd">;
+};
+/** What the rule needs to know of a ticket. */
+export type SellingTicket = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
+
+/** When an event is over: at its end, or, where none is set, a day after its start. */
+export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
+  if (event.endDatetime !== null) return new Date(event.endDatetime);
+  return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
+}
+
+/** The sale state of the event itself, its tickets apart. */
+export function eventSaleState(event: SellingEvent, now: Date): Exclude<SaleState, "soldOut"> {
+  if (event.cancelledAt !== null) return "cancelled";
+  if (!event.isActive) return "notActive";
+  if (now >= eventEnd(event)) return "over";
+  return windowState(event.config.salesStart, event.config.salesEnd, now);
+}
+
+/** The sale state of one ticket of an event. */
+export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now: Date): SaleState {
+  const ofEvent = eventSaleState(event, now);
+  if (ofEvent !== "onSale") return ofEvent;
+  if (!ticket.isActive) return "notActive";
+  const ofTicket = windowState(ticket.salesStart, ticket.salesEnd, now);
+  if (ofTicket !== "onSale") return ofTicket;
+  return ticket.currentStock > 0 ? "onSale" : "soldOut";
+}
+
+/** The sale state a visitor should read for the whole event: what its best ticket allows. */
+export function overallSaleState(
+  event: SellingEvent,
+  tickets: readonly SellingTicket[],
+  now: Date,
+): SaleState {
+  const ofEvent = eventSaleState(event, now);
+  if (ofEvent !== "onSale") return ofEvent;
+  const states = new Set(
+    tickets.filter((ticket) => ticket.isActive).map((ticket) => ticketSaleState(event, ticket, now)),
+  );
+  for (const state of ["onSale", "notYet", "soldOut", "closed"] as const) if (states.has(state)) return state;
+  return "notActive";
+}
+
+function windowState(start: string | null, end: string | null, now: Date): "notYet" | "closed" | "onSale" {
+  if (start !== null && now < new Date(start)) return "notYet";
+  if (end !== null && now >= new Date(end)) return "closed";
+  return "onSale";
+}

@@ -1,0 +1,53 @@
+/**
+ * Addresses of events: how a name becomes a slug (product-spec §5), and which first path segments are ours and
+ * so cannot be one (wire.md §5).
+ */
+
+/** Lower-case, trim, keep letters, digits, spaces and hyphens, spaces to hyphens, collapse, trim the edges. */
+export function slugFrom(name: string): string {
+  return name
+    .toLowerCase()
+    .trim()
+    .replace(/[^a-z0-9\s-]/g, "")
+    .replace(/\s+/g, "-")
+    .replace(/-+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+/** First segments of our own pages and files. Compared without regard to case. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  "api",
+  "assets",
+  "auth",
+  "checkin",
+  "club",
+  "config",
+  "dashboard",
+  "dev",
+  "docs",
+  "edit",
+  "event",
+  "extras",
+  "extraspurchase",
+  "favicon.ico",
+  "favicon.svg",
+  "form-builder",
+  "icons",
+  "landing-config",
+  "manifest.webmanifest",
+  "notfound",
+  "pricing",
+  "robots.txt",
+  "sitemap.xml",
+  "sponsorship-packages",
+  "sponsorships",
+  "statistics",
+  "sw.js",
+  "tickets",
+  ".well-known",
+]);
+
+/** Whether a slug is one of our own first path segments. */
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.has(slug.toLowerCase());
+}

@@ -1,0 +1,98 @@
+/** The small types every shape is built from: ids, texts, money, instants. Bad input names its field (wire.md §1). */
+import { z } from "zod";
+import { emailPattern } from "./rules/email.ts";
+
+/** A row's id: a positive integer; a numeric text is accepted (wire.md §1). */
+export const id = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/, "must be a whole number")
+        .transform(Number),
+    ],
+    {
+      error: "must be a whole number",
+    },
+  )
+  .pipe(z.number().int("must be a whole number").positive("must be at least 1").max(Number.MAX_SAFE_INTEGER));
+
+/** PostgreSQL stores no NUL, and a lone surrogate is no character. */
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** One line of text, trimmed, without control characters, at most `max` characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .refine(isStorable, "must be readable text")
+    .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters");
+
+/** A line that must not be empty. */
+export const requiredLine = (max: number) => line(max).min(1, "is required");
+
+/** Text of several lines, at most `max` characters. */
+export const paragraph = (max: number) =>
+  z.string().trim().max(max, `must be at most ${max} characters`).refine(isStorable, "must be readable text");
+
+/** An e-mail address by the spec's simple pattern (product-spec §5), 254 characters at most (RFC 5321). */
+export const email = line(254).refine((text) => emailPattern.test(text), "must be an e-mail address");
+
+/** "Not given" may be said as null or as the empty text; both become null. */
+export const optional = <T extends z.ZodType<string>>(text: T) =>
+  z.union([z.literal("").transform(() => null), z.null(), text]).optional();
+
+/** An amount in minor units: a whole number, 0 or more. */
+export const minor = z
+  .number()
+  .int("must be a whole number of minor units")
+  .min(0, "must not be negative")
+  .max(2_000_000_000);
+
+/** How many of something a buyer asks for. A text is not a number here. */
+export const quantity = z
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(1000, "must be at most 1000");
+
+/** The four currencies (product-spec §9). */
+export const currency = z.enum(["usd", "gbp", "eur", "thb"]);
+/** A lower-case currency code. */
+export type Currency = z.infer<typeof currency>;
+
+/** ISO 8601 in UTC, as replies carry it. */
+export const instant = z.iso.datetime();
+
+/** A true or false that may come as the text of a query. */
+export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
+  error: "must be true or false",
+});
+
+/** An IANA time zone as the browser tells it. An unknown one is refused where it matters, not here. */
+export const zone = line(64);
+
+/** Proof of ownership of a registration: its access key (wire.md §1). */
+export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");
+
+/** Proof of ownership of one attendee. */
+export const qrUuid = z.uuid("is not a ticket code");
+
+/** Page and size of a list; -1 means all, and never more than 1,000 (wire.md §1). */
+export const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),
+  fetchTotalCount: flag.default(true),
+};
+
+/** One page of a list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    totalItems: z.number().int(),
+    page: z.number().int(),
+    itemsPerPage: z.number().int(),
+    totalPages: z.number().int(),
+  });
