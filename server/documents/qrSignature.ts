@@ -1,0 +1,96 @@
+/**
+ * Who made a QR code: Ed25519 over the canonical text, with a key pair of the event's own, so that a door without a
+ * signal can judge a code by the public key alone.
+ * Invariant: a text verifies only when all of its ids are those that were signed.
+ */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { LRUCache } from "lru-cache";
+import {
+  type AttendeeQrIds,
+  attendeeQrText,
+  canonicalAttendeeText,
+  canonicalExtrasText,
+  type ExtrasQrIds,
+  extrasQrText,
+  readQrText,
+} from "../../contract/rules/qr.ts";
+
+/** An event's key pair as texts: the 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
+export interface EventKey {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Makes the key pair of a new event. */
+export function newEventKey(): EventKey {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { x } = publicKey.export({ format: "jwk" });
+  if (x === undefined) throw new Error("An Ed25519 key without its public part");
+  return {
+    publicKey: x,
+    privateKey: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64url"),
+  };
+}
+
+/** The QR text of an attendee, signed with the event's private key. Throws when the key is not one of ours. */
+export function signAttendeeQr(privateKey: string, ids: AttendeeQrIds): string {
+  return attendeeQrText({ ...ids, s: signatureOf(privateKey, canonicalAttendeeText(ids)) });
+}
+
+/** The QR text of an extras purchase, signed with the event's private key. */
+export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
+  return extrasQrText({ ...ids, s: signatureOf(privateKey, canonicalExtrasText(ids)) });
+}
+
+/**
+ * True when the text is an attendee's and was signed for exactly these ids by the event's key. A text without a
+ * signature is not verified: only the server's rows can tell. A bad key verifies nothing.
+ */
+export function verifyAttendeeQr(publicKey: string, text: string): boolean {
+  const reading = readQrText(text);
+  if (reading?.kind !== "attendee" || reading.e === null || reading.s === null) return false;
+  return holds(publicKey, canonicalAttendeeText({ ...reading, e: reading.e }), reading.s);
+}
+
+/** The same for an extras purchase. */
+export function verifyExtrasQr(publicKey: string, text: string): boolean {
+  const reading = readQrText(text);
+  if (reading?.kind !== "extras" || reading.e === null || reading.s === null) return false;
+  return holds(publicKey, canonicalExtrasText({ ...reading, e: reading.e }), reading.s);
+}
+
+/** Parsing a key costs more than signing with it, and a mail or a door uses one key many times over. */
+const parsedKeys = new LRUCache<string, KeyObject>({ max: 200 });
+
+function signatureOf(privateKey: string, text: string): string {
+  const key = parsed(`private ${privateKey}`, () =>
+    createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" }),
+  );
+  return sign(null, Buffer.from(text), key).toString("base64url");
+}
+
+function holds(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const key = parsed(`public ${publicKey}`, () =>
+      createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" }),
+    );
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
+  } catch {
+    return false;
+  }
+}
+
+function parsed(name: string, parse: () => KeyObject): KeyObject {
+  const known = parsedKeys.get(name);
+  if (known !== undefined) return known;
+  const key = parse();
+  parsedKeys.set(name, key);
+  return key;
+}
