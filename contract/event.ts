@@ -35,7 +35,7 @@ export const landingConfig = z.object({
 /** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
 
-/** An event as everybody may see it. `cancelledAt` goes beyond wire.md: see docs/spec-gaps.md. */
+/** An event as everybody may see it. `cancelledAt` and `placesLeft` go beyond wire.md: see docs/spec-gaps.md. */
 export const event = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -58,6 +58,8 @@ export const event = z.object({
   bannerUrl: z.string(),
   config: eventConfig,
   landingConfig,
+  /** What is left of the config's capacity over all tickets; null where there is none. */
+  placesLeft: z.number().int().nullable(),
   /** Attendees of active registrations. */
   registrationCount: z.number().int(),
   createdAt: instant,

@@ -6,7 +6,7 @@ import type { Ticket } from "../ticket.ts";
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** What the rule needs to know of an event. */
-export type SellingEvent = Pick<Event, "isActive" | "cancelledAt" | "startDatetime" | "endDatetime"> & {
+export type SellingEvent = Pick<Event, "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"> & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
 /** What the rule needs to know of a ticket. */
@@ -33,7 +33,7 @@ export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now:
   if (!ticket.isActive) return "notActive";
   const ofTicket = windowState(ticket.salesStart, ticket.salesEnd, now);
   if (ofTicket !== "onSale") return ofTicket;
-  return ticket.currentStock > 0 ? "onSale" : "soldOut";
+  return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
 /** The sale state a visitor should read for the whole event: what its best ticket allows. */
