@@ -1,0 +1,159 @@
+// Where does the database come from when nobody names one?
+// A real PostgreSQL under the data folder, kept running: it is stopped with the app, started again when it dies, and
+// found and stopped when an app that was killed left it behind. Invariant: one app a data folder (folderLock.ts).
+import type { ChildProcess } from "node:child_process";
+import { renameSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { StartProblem } from "../startProblem.ts";
+import { prepareAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { clusterUser, prepareCluster } from "./embedded/cluster.ts";
+import { lockFolder } from "./embedded/folderLock.ts";
+import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
+
+export type EmbeddedOptions = {
+  /** False for tests alone: faster, and a power cut would lose data. */
+  durable?: boolean;
+  /** Told what an operator should know, one line at a time. */
+  log?: (line: string) => void;
+};
+
+export type Embedded = {
+  /** Valid until stop(), over crashes and restarts of the server as well. */
+  url: string;
+  /** The server's process now, for tests that kill it. */
+  pid(): number | undefined;
+  /** Stops the server and lets go of the folder. May be called twice. */
+  stop(): Promise<void>;
+};
+
+const databaseName = "foyer";
+const maxLogBytes = 5_000_000;
+const giveUpAfterMs = 20_000;
+
+/**
+ * Starts PostgreSQL under `dataDir`, making both when missing.
+ * @throws StartProblem in sentences, also when another app runs on this folder.
+ */
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const release = lockFolder(resolve(dataDir));
+  try {
+    return await start(join(resolve(dataDir), "postgres"), release, options);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function start(folder: string, release: () => void, options: EmbeddedOptions): Promise<Embedded> {
+  const { durable = true, log = () => {} } = options;
+  const binaries = findBinaries();
+  const account = prepareAccount(folder, binaries.postgres);
+  const { cluster, password } = await prepareCluster(folder, binaries.initdb, { account, durable });
+  const logFile = join(folder, "server.log");
+  keepOneOldLog(logFile);
+  await stopOrphan(cluster);
+
+  let port = await freePort();
+  let server: ChildProcess | undefined;
+  let stopping: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
+
+  await launch(giveUpAfterMs);
+  const url = (database: string) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${database}`;
+  try {
+    await createDatabase(url("postgres"));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: url(databaseName), pid: () => server?.pid, stop };
+
+  /** Again and again until it runs: for some time after a crash the old server's children hold its shared memory. */
+  async function launch(patienceMs: number): Promise<void> {
+    const giveUpAt = Date.now() + patienceMs;
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+      try {
+        server = await startPostmaster({ ...binaries, account, cluster, port, logFile, durable });
+        server.once("exit", onExit);
+        return;
+      } catch (error) {
+        if (stopping) return;
+        if (!(error instanceof PostmasterFailed)) throw error;
+        if (Date.now() > giveUpAt || !isPassing(error)) throw new StartProblem(error.message);
+        // Before the first start nobody knows the address yet.
+        if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  function onExit(code: number | null, signal: string | null): void {
+    if (stopping) return;
+    log(`PostgreSQL ended (${signal ?? `code ${code}`}); starting it again.`);
+    restarting = relaunch();
+  }
+
+  async function relaunch(): Promise<void> {
+    while (!stopping) {
+      try {
+        await launch(giveUpAfterMs);
+        if (!stopping) log("PostgreSQL is back.");
+        return;
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    }
+  }
+
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      // Not before the flag is set: the exit that follows is wanted.
+      await Promise.resolve();
+      await restarting;
+      if (server) await stopPostmaster(server, cluster, binaries.pgCtl);
+      release();
+    })();
+    return stopping;
+  }
+}
+
+/** What another moment may mend, as PostgreSQL words it. */
+function isPassing(error: PostmasterFailed): boolean {
+  return /pre-existing shared memory block|lock file "postmaster.pid"|could not bind/.test(error.message);
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A free port outside the ranges systems give to outgoing connections (from 32768): while the server is down, one of
+ * our own attempts to reach it could be given its port.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
+function keepOneOldLog(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > maxLogBytes) renameSync(logFile, `${logFile}.old`);
+}

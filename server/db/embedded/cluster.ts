@@ -1,0 +1,81 @@
+// What does PostgreSQL keep its data in?
+// Invariant: the cluster's folder exists whole or not at all: it is made beside its place and then renamed.
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { StartProblem } from "../../startProblem.ts";
+import { type Account, spawnAs } from "./account.ts";
+
+/** The cluster's one user, a superuser who needs a password even on this machine. */
+export const clusterUser = "foyer";
+
+/**
+ * Makes the cluster in `folder` when there is none.
+ * @returns the folder for `postgres -D` and its user's password.
+ */
+export async function prepareCluster(
+  folder: string,
+  initdb: string,
+  options: { account: Account; durable: boolean },
+): Promise<{ cluster: string; password: string }> {
+  const cluster = join(folder, "cluster");
+  const passwordFile = join(folder, "password");
+  if (!existsSync(join(cluster, "PG_VERSION"))) await create(folder, initdb, options);
+  try {
+    accessSync(cluster, constants.R_OK | constants.X_OK);
+    return { cluster, password: readFileSync(passwordFile, "utf8").trim() };
+  } catch {
+    throw new StartProblem(
+      `The database in ${folder} belongs to another user. Start Foyer as the user who made it, or name another folder with DATA_DIR.`,
+    );
+  }
+}
+
+async function create(
+  folder: string,
+  initdb: string,
+  { account, durable }: { account: Account; durable: boolean },
+): Promise<void> {
+  const making = join(folder, "cluster.new");
+  const passwordFile = join(folder, "password");
+  rmSync(making, { recursive: true, force: true });
+  writeFileSync(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+  chmodSync(passwordFile, 0o600);
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  const args = [
+    `--pgdata=${making}`,
+    `--username=${clusterUser}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // PostgreSQL's own locale: the same order of texts on every system, none of them needs to be installed.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  const child = spawnAs(account, initdb, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let complaints = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) {
+    rmSync(making, { recursive: true, force: true });
+    throw new StartProblem(`The database could not be made in ${folder}:\n${complaints.trim()}`);
+  }
+  renameSync(making, join(folder, "cluster"));
+}

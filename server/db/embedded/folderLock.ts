@@ -1,0 +1,45 @@
+// Who owns a data folder?
+// Invariant: at most one living process does. The lock is the kernel's, taken through SQLite's file lock because
+// Node has none of its own: it ends with the process however that dies, so no start ever meets a stale one.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartProblem } from "../../startProblem.ts";
+
+/**
+ * Takes the folder for this process, making it when it is missing.
+ * @returns how to let go of it.
+ */
+export function lockFolder(folder: string): () => void {
+  const pidFile = join(folder, "foyer.pid");
+  let lock: DatabaseSync;
+  try {
+    mkdirSync(folder, { recursive: true });
+    lock = new DatabaseSync(join(folder, "foyer.lock"));
+  } catch (error) {
+    throw new StartProblem(
+      `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : error}. ` +
+        "Let this user write to it, or name another one with DATA_DIR.",
+    );
+  }
+  try {
+    // No journal file: nothing is ever written, the lock is all there is.
+    lock.exec("pragma journal_mode = off; begin exclusive");
+  } catch {
+    lock.close();
+    throw new StartProblem(
+      `Another Foyer is already running on ${folder}${ownerOf(pidFile)}. ` +
+        "Stop it first, or give this one a folder of its own with DATA_DIR.",
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  return () => lock.close();
+}
+
+function ownerOf(pidFile: string): string {
+  try {
+    return ` (process ${readFileSync(pidFile, "utf8").trim()})`;
+  } catch {
+    return "";
+  }
+}

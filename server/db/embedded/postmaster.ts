@@ -1,0 +1,154 @@
+// How does one run of the PostgreSQL server begin and end?
+import type { ChildProcess } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { StartProblem } from "../../startProblem.ts";
+import { type Account, spawnAs } from "./account.ts";
+
+export type PostmasterOptions = {
+  postgres: string;
+  account: Account;
+  cluster: string;
+  port: number;
+  logFile: string;
+  /** False only for tests: a power cut would lose data. A crash of the process would not. */
+  durable: boolean;
+};
+
+/** Why a start failed, with what the server logged. */
+export class PostmasterFailed extends Error {
+  override name = "PostmasterFailed";
+}
+
+const pollMs = 20;
+
+/** Starts the server and waits until it takes connections, however long replaying the log after a crash may need. */
+export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
+  const { postgres, account, cluster, port, logFile } = options;
+  const log = openSync(logFile, "a", 0o600);
+  const logStart = statSync(logFile).size;
+  const args = ["-D", cluster, "-p", `${port}`];
+  for (const [name, value] of Object.entries(settings(options.durable))) args.push("-c", `${name}=${value}`);
+  // A group of its own: Ctrl-C in the terminal is for the app, which lets requests finish before it stops this.
+  const child = spawnAs(account, postgres, args, { stdio: ["ignore", log, log], detached: true });
+  closeSync(log);
+
+  let ended = false;
+  child.once("error", () => {
+    ended = true;
+  });
+  child.once("exit", () => {
+    ended = true;
+  });
+  while (!isReady(cluster, child.pid)) {
+    if (ended) throw new PostmasterFailed(`PostgreSQL did not start:\n${logSince(logFile, logStart)}`);
+    await delay(pollMs);
+  }
+  return child;
+}
+
+/** Stops the server: connections end, everything is written, the process is gone. */
+export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  if (process.platform === "win32") execFileSync(pgCtl, ["stop", "-m", "fast", "-D", cluster]);
+  else child.kill("SIGINT");
+  // Then without the last checkpoint: the next start replays the log instead.
+  const impatience = setTimeout(() => child.kill("SIGQUIT"), 10_000);
+  await gone;
+  clearTimeout(impatience);
+}
+
+/**
+ * Stops the server that an app left behind when it was killed, and removes what would keep the next one from
+ * starting. Only for the owner of the folder's lock: nobody else uses that server.
+ */
+export async function stopOrphan(cluster: string): Promise<void> {
+  const pid = runningPid(cluster);
+  if (pid === null) return;
+  if (!isServerOf(pid, cluster)) {
+    // The number went to another program, and PostgreSQL would take that for a server on the same folder.
+    rmSync(join(cluster, "postmaster.pid"), { force: true });
+    return;
+  }
+  for (const [signal, patienceMs] of [
+    ["SIGINT", 5_000],
+    ["SIGQUIT", 5_000],
+  ] as const) {
+    process.kill(pid, signal);
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
+      if (!isServerOf(pid, cluster)) return;
+      await delay(pollMs);
+    }
+  }
+  throw new StartProblem(
+    `An old PostgreSQL (process ${pid}) still runs on ${cluster}. Stop it, then start again.`,
+  );
+}
+
+/** https://www.postgresql.org/docs/18/runtime-config.html */
+function settings(durable: boolean): Record<string, string> {
+  return {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "200",
+    shared_buffers: durable ? "256MB" : "64MB",
+    max_wal_size: "2GB",
+    random_page_cost: "1.1",
+    // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
+    max_parallel_workers_per_gather: "0",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Refused statements are the app's to report; what is left are starts, stops and crashes.
+    log_min_messages: "log",
+    log_checkpoints: "off",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+}
+
+/** The pid and, in the eighth line, the state: https://www.postgresql.org/docs/18/storage-file-layout.html */
+function pidFileLines(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function isReady(cluster: string, pid: number | undefined): boolean {
+  const lines = pidFileLines(cluster);
+  return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+}
+
+function runningPid(cluster: string): number | null {
+  const pid = Number(pidFileLines(cluster)[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM" ? pid : null;
+  }
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  try {
+    const command =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+        : execFileSync("ps", ["-ww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
+    return command.includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+function logSince(logFile: string, start: number): string {
+  return readFileSync(logFile).subarray(start).toString("utf8").trim();
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

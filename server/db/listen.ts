@@ -1,0 +1,87 @@
+// How does one node hear what another has changed?
+// Invariant: a subscriber is told of every notification, or else that some may have been missed (payload null),
+// so that a cache which drops everything on null never keeps what is stale.
+import pg from "pg";
+
+/** `payload` is null when the connection was lost and is back: anything may have happened in between. */
+export type Subscriber = (payload: string | null) => void;
+
+export type Listener = {
+  /** Calls `subscriber` for each NOTIFY on `channel` from the moment the promise resolves. */
+  on(channel: string, subscriber: Subscriber): Promise<void>;
+  close(): Promise<void>;
+};
+
+const retryMs = 250;
+const heartbeatMs = 15_000;
+
+/**
+ * Opens one connection of its own for LISTEN. It must reach PostgreSQL itself or a session pool: PgBouncer in
+ * transaction mode has no LISTEN.
+ */
+export async function openListener(url: string): Promise<Listener> {
+  const subscribers = new Map<string, Subscriber[]>();
+  let closed = false;
+  let client = newClient();
+  await client.connect();
+  client.once("end", reconnect);
+  const heartbeat = setInterval(beat, heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    on: async (channel, subscriber) => {
+      const known = subscribers.get(channel);
+      if (known) known.push(subscriber);
+      else subscribers.set(channel, [subscriber]);
+      await listenOn(channel);
+    },
+    close: async () => {
+      closed = true;
+      clearInterval(heartbeat);
+      await client.end().catch(() => {});
+    },
+  };
+
+  function newClient(): pg.Client {
+    const made = new pg.Client({ connectionString: url, application_name: "foyer listen", keepAlive: true });
+    made.on("error", () => {});
+    made.on("notification", ({ channel, payload }) => {
+      for (const subscriber of subscribers.get(channel) ?? []) subscriber(payload ?? "");
+    });
+    return made;
+  }
+
+  /** While the connection is away this fails, and reconnect() listens on every channel anyway. */
+  async function listenOn(channel: string): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closed) {
+      const next = newClient();
+      try {
+        await next.connect();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        continue;
+      }
+      client = next;
+      next.once("end", reconnect);
+      if (closed) return next.end();
+      for (const channel of subscribers.keys()) await listenOn(channel);
+      for (const list of subscribers.values()) for (const subscriber of list) subscriber(null);
+      return;
+    }
+  }
+
+  /** A firewall that forgot the connection sends no "end": only asking finds out. */
+  function beat(): void {
+    const asked = client;
+    const timer = setTimeout(() => asked.connection.stream.destroy(), heartbeatMs / 3);
+    timer.unref();
+    void asked.query("select 1").then(
+      () => clearTimeout(timer),
+      () => clearTimeout(timer),
+    );
+  }
+}

@@ -1,0 +1,139 @@
+// How does code reach PostgreSQL, and what is a transaction?
+// Invariant: no session state on pooled connections, so that PgBouncer in transaction mode may stand in between.
+// A verb that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type Transaction,
+} from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+
+/** A way to the database, inside or outside a transaction. */
+export type Db = Kysely<Schema>;
+/** A way to the database that is inside a transaction. Every `Tx` is also a `Db`. */
+export type Tx = Transaction<Schema>;
+
+export type Database = {
+  db: Db;
+  pool: pg.Pool;
+  /** Waits for queries under way, then ends every connection. May be called twice. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a pool of connections; none is made before the first query.
+ * @param url postgres://… of any PostgreSQL from 15 on, or of a PgBouncer in front of one.
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; applicationName?: string } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "foyer",
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is dropped by the pool, and the next query makes a new one. Without a
+  // listener the event would end the process.
+  pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
+
+  const db = new Kysely<Schema>({ dialect: new TransactionDialect({ pool }) });
+  let closing: Promise<void> | undefined;
+  return {
+    db,
+    pool,
+    close: () => {
+      closing ??= db.destroy().then(() => (pool.ended ? undefined : pool.end()));
+      return closing;
+    },
+  };
+}
+
+/** Longest wait for a row's lock before the statement is refused with SQLSTATE 55P03. */
+export const lockTimeoutMs = 5_000;
+
+const attempts = 5;
+
+/**
+ * Runs `work` in one transaction at read committed: what it throws rolls everything back.
+ * A deadlock or serialization failure runs it again from the start, so `work` must keep no state of its own
+ * outside the database, and must call no provider.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+    }
+  }
+}
+
+/** The five letters PostgreSQL gives an error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
+}
+
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === "40001" || state === "40P01";
+}
+
+function ignore(): void {}
+
+/** Sets the lock timeout in the message that begins the transaction, which saves a round trip in each. */
+class TransactionDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(
+      CompiledQuery.raw(
+        `begin isolation level read committed; set local lock_timeout = ${lockTimeoutMs}; set local idle_in_transaction_session_timeout = 30000`,
+      ),
+    );
+  }
+}
+
+class TransactionDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(config: { pool: pg.Pool }) {
+    super(config);
+    this.#pool = config.pool;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new TransactionDriver({ pool: this.#pool });
+  }
+}
+
+const { builtins } = pg.types;
+const int8Array = 1016;
+const numericArray = 1231;
+
+/** Ids, counts and money fit a double by far; a day stays text, for a Date would move it by the server's zone. */
+function getTypeParser(oid: number, format?: string): (value: string) => unknown {
+  if (format !== "binary") {
+    if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
+    if (oid === builtins.DATE) return String;
+    if (oid === int8Array || oid === numericArray) return numbersOf;
+  }
+  return pg.types.getTypeParser(oid, format === "binary" ? "binary" : "text");
+}
+
+/** A one-dimensional array as PostgreSQL writes it: {1,2,NULL}. */
+function numbersOf(text: string): (number | null)[] {
+  if (text === "{}") return [];
+  return text
+    .slice(1, -1)
+    .split(",")
+    .map((item) => (item === "NULL" ? null : Number(item)));
+}
