@@ -24,7 +24,7 @@ export async function openListener(url: string): Promise<Listener> {
   let closed = false;
   let client = newClient();
   await client.connect();
-  client.once("end", reconnect);
+  client.once("end", () => void reconnect());
   const heartbeat = setInterval(beat, heartbeatMs);
   heartbeat.unref();
 
@@ -66,7 +66,7 @@ export async function openListener(url: string): Promise<Listener> {
         continue;
       }
       client = next;
-      next.once("end", reconnect);
+      next.once("end", () => void reconnect());
       if (closed) return next.end();
       for (const channel of subscribers.keys()) await listenOn(channel);
       for (const list of subscribers.values()) for (const subscriber of list) subscriber(null);

@@ -55,9 +55,8 @@ async function applyOnce(client: pg.Client, { name, sql }: Migration): Promise<b
     return inserted.rowCount === 1;
   } catch (error) {
     await client.query("rollback");
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause: error });
   }
 }
 

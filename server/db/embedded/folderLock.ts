@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
     lock = new DatabaseSync(join(folder, "foyer.lock"));
   } catch (error) {
     throw new StartProblem(
-      `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : error}. ` +
+      `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
         "Let this user write to it, or name another one with DATA_DIR.",
     );
   }

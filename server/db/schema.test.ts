@@ -1,0 +1,323 @@
+import type { InsertType, SelectType } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import type { Schema } from "./schema.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+type BaseKind<T> = T extends number
+  ? "bigint" | "integer" | "smallint" | "numeric"
+  : T extends boolean
+    ? "boolean"
+    : T extends Date
+      ? "timestamptz"
+      : T extends Buffer
+        ? "bytea"
+        : T extends string
+          ? "text" | "uuid"
+          : "jsonb";
+
+type NullableKind<T> = unknown extends T
+  ? "jsonb"
+  : null extends T
+    ? `${BaseKind<NonNullable<T>>}?`
+    : BaseKind<T>;
+
+/** "?" can be null; "=" may be left out of an insert although it cannot be null. */
+type Kind<Column> =
+  null extends SelectType<Column>
+    ? NullableKind<SelectType<Column>>
+    : [InsertType<Column>] extends [never]
+      ? `${NullableKind<SelectType<Column>>}=`
+      : undefined extends InsertType<Column>
+        ? `${NullableKind<SelectType<Column>>}=`
+        : NullableKind<SelectType<Column>>;
+
+/** Does not compile unless it names every column of `Schema` with a kind that fits its type. */
+const declared: {
+  [Table in keyof Schema]: { [Column in keyof Schema[Table]]: Kind<Schema[Table][Column]> };
+} = {
+  clubs: {
+    id: "bigint=",
+    name: "text",
+    location: "text=",
+    logo: "text?",
+    contact_email: "text?",
+    phone: "text?",
+    created_at: "timestamptz=",
+  },
+  app_users: {
+    id: "bigint=",
+    full_name: "text",
+    email: "text",
+    password_hash: "text",
+    role: "smallint",
+    club_id: "bigint?",
+    created_at: "timestamptz=",
+    last_signin_at: "timestamptz?",
+  },
+  sessions: {
+    token_hash: "bytea",
+    user_id: "bigint?",
+    created_at: "timestamptz=",
+    last_used_at: "timestamptz=",
+    revoked_at: "timestamptz?",
+  },
+  events: {
+    id: "bigint=",
+    club_id: "bigint",
+    slug: "text",
+    name: "text",
+    description: "text=",
+    location: "text=",
+    start_datetime: "timestamptz",
+    end_datetime: "timestamptz?",
+    time_zone: "text",
+    currency: "text",
+    tax_type: "text=",
+    tax_amount: "numeric=",
+    is_active: "boolean=",
+    cancelled_at: "timestamptz?",
+    banner: "text?",
+    config: "jsonb=",
+    landing_config: "jsonb=",
+    capacity: "integer?",
+    held: "integer=",
+    sold: "integer=",
+    attendee_count: "integer=",
+    version: "bigint=",
+    created_at: "timestamptz=",
+    updated_at: "timestamptz=",
+  },
+  event_keys: {
+    event_id: "bigint",
+    public_key: "text",
+    private_key: "text",
+  },
+  tickets: {
+    id: "bigint=",
+    event_id: "bigint",
+    title: "text",
+    description: "text=",
+    price: "integer",
+    max_stock: "integer",
+    held: "integer=",
+    sold: "integer=",
+    sales_start: "timestamptz?",
+    sales_end: "timestamptz?",
+    is_active: "boolean=",
+    sort_order: "integer=",
+    created_at: "timestamptz=",
+  },
+  extras: {
+    id: "bigint=",
+    event_id: "bigint",
+    name: "text",
+    description: "text=",
+    price: "integer",
+    content: "jsonb=",
+    max_stock: "integer?",
+    held: "integer=",
+    sold: "integer=",
+    is_active: "boolean=",
+    created_at: "timestamptz=",
+  },
+  form_questions: {
+    id: "bigint=",
+    event_id: "bigint",
+    type_id: "smallint",
+    text: "text",
+    required: "boolean=",
+    options: "jsonb?",
+    sort_order: "integer=",
+    is_hidden: "boolean=",
+  },
+  sponsorship_packages: {
+    id: "bigint=",
+    event_id: "bigint?",
+    club_id: "bigint",
+    name: "text",
+    price: "integer",
+    currency: "text",
+    description: "text=",
+    features: "jsonb=",
+    available_count: "integer=",
+    sold_count: "integer=",
+    is_active: "boolean=",
+  },
+  registrations: {
+    id: "bigint=",
+    event_id: "bigint",
+    state: "text",
+    email: "text?",
+    access_key: "text",
+    additional_fields: "jsonb=",
+    user_timezone: "text?",
+    timezone_offset: "integer?",
+    places: "integer",
+    subtotal: "integer",
+    tax: "integer",
+    total_amount: "integer",
+    currency: "text",
+    expires_at: "timestamptz?",
+    created_at: "timestamptz=",
+    updated_at: "timestamptz=",
+  },
+  registration_lines: {
+    registration_id: "bigint",
+    kind: "text",
+    ref_id: "bigint",
+    title: "text",
+    unit_price: "integer",
+    quantity: "integer",
+  },
+  attendees: {
+    id: "bigint=",
+    registration_id: "bigint",
+    event_id: "bigint",
+    ticket_id: "bigint",
+    is_primary: "boolean=",
+    first_name: "text",
+    last_name: "text=",
+    email: "text?",
+    phone: "text?",
+    qr_uuid: "uuid",
+    created_at: "timestamptz=",
+  },
+  answers: {
+    attendee_id: "bigint",
+    question_id: "bigint",
+    question_text: "text",
+    answer: "text",
+  },
+  checkins: {
+    id: "bigint=",
+    attendee_id: "bigint",
+    registration_id: "bigint",
+    event_id: "bigint",
+    checked_in_by: "bigint?",
+    created_at: "timestamptz=",
+  },
+  payments: {
+    id: "bigint=",
+    provider: "text",
+    provider_ref: "text?",
+    client_secret: "text?",
+    amount: "integer",
+    currency: "text",
+    state: "text=",
+    decline_code: "text?",
+    refunded_amount: "integer=",
+    attention: "text?",
+    created_at: "timestamptz=",
+    updated_at: "timestamptz=",
+  },
+  payment_events: {
+    provider: "text",
+    event_id: "text",
+    type: "text",
+    payment_ref: "text?",
+    received_at: "timestamptz=",
+  },
+  test_intents: {
+    id: "text",
+    idempotency_key: "text",
+    amount: "integer",
+    currency: "text",
+    state: "text",
+    client_secret: "text",
+    decline_code: "text?",
+    card_last4: "text?",
+    refunded_amount: "integer=",
+    metadata: "jsonb=",
+    disputed: "boolean=",
+    created_at: "timestamptz=",
+  },
+  orders: {
+    id: "bigint=",
+    order_number: "text",
+    purpose: "text",
+    event_id: "bigint",
+    registration_id: "bigint?",
+    payment_id: "bigint?",
+    subtotal: "integer",
+    tax: "integer",
+    total_amount: "integer",
+    currency: "text",
+    payment_status: "text",
+    refunded_amount: "integer=",
+    created_at: "timestamptz=",
+    paid_at: "timestamptz?",
+  },
+  order_items: {
+    id: "bigint=",
+    order_id: "bigint",
+    kind: "text",
+    ref_id: "bigint?",
+    title: "text",
+    unit_price: "integer",
+    quantity: "integer",
+    total: "integer",
+  },
+  extras_purchases: {
+    id: "bigint=",
+    registration_id: "bigint",
+    event_id: "bigint",
+    order_id: "bigint",
+    extras_data: "jsonb",
+    redeemed: "boolean=",
+    qr_uuid: "uuid",
+    scanned_at: "timestamptz?",
+    created_at: "timestamptz=",
+  },
+  mails: {
+    id: "bigint=",
+    key: "text",
+    kind: "text",
+    recipient: "text",
+    payload: "jsonb=",
+    state: "text=",
+    attempts: "integer=",
+    message_id: "text",
+    last_error: "text?",
+    created_at: "timestamptz=",
+    sent_at: "timestamptz?",
+  },
+  idempotency_keys: {
+    call: "text",
+    key: "text",
+    body_hash: "bytea",
+    reply: "jsonb",
+    created_at: "timestamptz=",
+  },
+  audit_log: {
+    id: "bigint=",
+    at: "timestamptz=",
+    actor: "text",
+    event_id: "bigint?",
+    entity: "text",
+    entity_id: "bigint",
+    action: "text",
+    detail: "jsonb=",
+  },
+};
+
+test("the declared schema is the one that the migrations make", async () => {
+  const { rows } = await database.pool.query<{ table_name: string; columns: Record<string, string> }>(`
+    select table_name, json_object_agg(column_name, kind) as columns
+    from (
+      select table_name, column_name,
+        case udt_name when 'int8' then 'bigint' when 'int4' then 'integer' when 'int2' then 'smallint'
+          when 'bool' then 'boolean' else udt_name end
+        || case when is_nullable = 'YES' then '?'
+          when column_default is not null or is_identity = 'YES' then '=' else '' end as kind
+      from information_schema.columns
+      where table_schema = 'public' and table_name <> 'migrations'
+    ) as found
+    group by table_name`);
+  expect(Object.fromEntries(rows.map((row) => [row.table_name, row.columns]))).toEqual(declared);
+});

@@ -1,0 +1,83 @@
+// Where does a real PostgreSQL for tests come from?
+// Invariant: nothing stays behind. Each cluster lives in a temporary folder of its own, and what a killed test run
+// left is found by the next one.
+import { createHash } from "node:crypto";
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { lockFolder } from "../db/embedded/folderLock.ts";
+import { stopOrphan } from "../db/embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "../db/embedded.ts";
+import { migrate, ourMigrations } from "../db/migrate.ts";
+
+const prefix = "foyer-test-";
+
+/** A temporary folder that the user PostgreSQL runs as can enter. Give it back with `rm`. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** One cluster for a whole test run: quick instead of durable, with a migrated template to clone. */
+export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
+  await sweepAbandoned();
+  const folder = await temporaryFolder();
+  const cluster = await startEmbedded(folder, { durable: false });
+  const stop = async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    return { url: cluster.url, template: await makeTemplate(cluster), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The address of another database of the same cluster. */
+export function inSameCluster(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runAlone(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeTemplate({ url }: Embedded): Promise<string> {
+  const hash = createHash("sha256");
+  for (const { name, sql } of await ourMigrations()) hash.update(name).update(sql);
+  const template = `template_${hash.digest("hex").slice(0, 16)}`;
+  await runAlone(url, `create database ${template}`);
+  await migrate(inSameCluster(url, template));
+  return template;
+}
+
+/** A run that was killed could not clean up. Its lock is free; so is, for a moment, that of a run that just began. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      const ageMs = Date.now() - (await stat(folder)).mtimeMs;
+      if (ageMs < 60_000) continue;
+      const release = lockFolder(folder);
+      await stopOrphan(join(folder, "postgres", "cluster"));
+      await rm(folder, { recursive: true, force: true });
+      release();
+    } catch {
+      // In use by a run next to this one, or another user's.
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// How does a test file get a database of its own?
+// Invariant: no two test files share one; each is cloned from the migrated template and dropped at the end.
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "../db/pool.ts";
+import { inSameCluster, runAlone } from "./cluster.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    clusterUrl: string;
+    template: string;
+  }
+}
+
+/** A database with the whole schema and no rows. `url` opens further connections, as other nodes would. */
+export type TestDatabase = Database & { url: string };
+
+/**
+ * Clones the template. Call it in `beforeAll`, and `close()` in `afterAll`.
+ * @param options `max`: connections in the pool, 10 unless told.
+ */
+export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const cluster = inject("clusterUrl");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await runAlone(cluster, `create database ${name} template ${inject("template")}`);
+  const url = inSameCluster(cluster, name);
+  const database = openDatabase(url, { applicationName: "foyer test", ...options });
+  return {
+    ...database,
+    url,
+    close: async () => {
+      await database.close();
+      await runAlone(cluster, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** A database without any table, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = inject("clusterUrl");
+  const name = `empty_${randomBytes(8).toString("hex")}`;
+  await runAlone(cluster, `create database ${name}`);
+  return {
+    url: inSameCluster(cluster, name),
+    drop: () => runAlone(cluster, `drop database if exists ${name} with (force)`),
+  };
+}

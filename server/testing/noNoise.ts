@@ -1,0 +1,19 @@
+// Whatever a test prints is either a defect or a message that nobody reads: both fail it.
+// A test that expects a message replaces the method for itself: vi.spyOn(console, "error").mockImplementation(…).
+import { format } from "node:util";
+import { afterAll, afterEach } from "vitest";
+
+const heard: string[] = [];
+
+for (const level of ["log", "info", "warn", "error", "debug"] as const) {
+  console[level] = (...parts: unknown[]) => void heard.push(`console.${level}: ${format(...parts)}`);
+}
+process.on("warning", (warning) => heard.push(String(warning)));
+
+afterEach(refuseNoise);
+afterAll(refuseNoise);
+
+function refuseNoise(): void {
+  const noise = heard.splice(0);
+  if (noise.length > 0) throw new Error(`A test printed:\n${noise.join("\n")}`);
+}
