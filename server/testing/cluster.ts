@@ -44,12 +44,14 @@ export function inSameCluster(url: string, database: string): string {
   return address.href;
 }
 
-/** Runs one statement on a connection of its own. */
-export async function runAlone(url: string, statement: string): Promise<void> {
+/** Runs `sql` on a connection of its own. */
+export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  // A server that goes away meanwhile rejects the query; the event would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }
@@ -59,7 +61,7 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   const hash = createHash("sha256");
   for (const { name, sql } of await ourMigrations()) hash.update(name).update(sql);
   const template = `template_${hash.digest("hex").slice(0, 16)}`;
-  await runAlone(url, `create database ${template}`);
+  await runQuery(url, `create database ${template}`);
   await migrate(inSameCluster(url, template));
   return template;
 }

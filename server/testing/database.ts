@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
-import { inSameCluster, runAlone } from "./cluster.ts";
+import { inSameCluster, runQuery } from "./cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ export type TestDatabase = Database & { url: string };
 export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject("clusterUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAlone(cluster, `create database ${name} template ${inject("template")}`);
+  await runQuery(cluster, `create database ${name} template ${inject("template")}`);
   const url = inSameCluster(cluster, name);
   const database = openDatabase(url, { applicationName: "foyer test", ...options });
   return {
@@ -30,7 +30,7 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
     url,
     close: async () => {
       await database.close();
-      await runAlone(cluster, `drop database if exists ${name} with (force)`);
+      await drop(cluster, name);
     },
   };
 }
@@ -39,9 +39,13 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = inject("clusterUrl");
   const name = `empty_${randomBytes(8).toString("hex")}`;
-  await runAlone(cluster, `create database ${name}`);
+  await runQuery(cluster, `create database ${name}`);
   return {
     url: inSameCluster(cluster, name),
-    drop: () => runAlone(cluster, `drop database if exists ${name} with (force)`),
+    drop: () => drop(cluster, name),
   };
+}
+
+async function drop(cluster: string, name: string): Promise<void> {
+  await runQuery(cluster, `drop database if exists ${name} with (force)`);
 }

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runQuery, temporaryFolder } from "../testing/cluster.ts";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+
+let folder: string;
+let running: Embedded | undefined;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(async () => {
+  await running?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the app in a process of its own and waits for its database's address. */
+async function startApp(): Promise<{ app: ChildProcess; url: string }> {
+  const script = new URL("../testing/embeddedApp.ts", import.meta.url).pathname;
+  const app = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(app.stdout!, "data");
+  return { app, url: String(line).trim() };
+}
+
+test("an app that was killed leaves its rows, and nothing that stops the next start", async () => {
+  const { app, url } = await startApp();
+  await runQuery(url, "create table kept (n int); insert into kept values (1)");
+  const left = readFileSync(join(folder, "postgres", "cluster", "postmaster.pid"), "utf8");
+  app.kill("SIGKILL");
+  await once(app, "exit");
+  expect(() => process.kill(Number(left.split("\n")[0]), 0)).not.toThrow();
+
+  const before = performance.now();
+  running = await startEmbedded(folder);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
+});
+
+test("a killed server is back at the same address within five seconds, with what was committed", async () => {
+  const { url, pid } = running!;
+  const killed = pid()!;
+  await runQuery(url, "insert into kept values (2)");
+  // A connection in the middle of something: its process outlives the server for a moment and holds its memory.
+  const busy = new pg.Client({ connectionString: url });
+  busy.on("error", () => {});
+  await busy.connect();
+  const busyQuery = busy.query("select pg_sleep(0.4)").catch(() => {});
+  process.kill(killed, "SIGKILL");
+
+  await vi.waitFor(
+    async () => expect(await runQuery(url, "select n from kept order by n")).toEqual([{ n: 1 }, { n: 2 }]),
+    { timeout: 5_000, interval: 25 },
+  );
+  expect(pid()).not.toBe(killed);
+  await busyQuery;
+  await busy.end().catch(() => {});
+});
+
+test("a second app on the same folder says so and leaves the first alone", async () => {
+  const before = running!.pid();
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    `Another Foyer is already running on ${folder} (process ${process.pid}). ` +
+      "Stop it first, or give this one a folder of its own with DATA_DIR.",
+  );
+  expect(running!.pid()).toBe(before);
+  expect(await runQuery(running!.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a stop waits until the server is gone, and the folder can be taken again", async () => {
+  const pid = running!.pid()!;
+  await running!.stop();
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(existsSync(join(folder, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  running = await startEmbedded(folder);
+  await running.stop();
+});
+
+test("a pid that now belongs to another program does not stop the start", async () => {
+  const cluster = join(folder, "postgres", "cluster");
+  const { uid, gid } = statSync(cluster);
+  const stranger = spawn("sleep", ["60"], process.getuid?.() === 0 ? { uid, gid } : {});
+  try {
+    writeFileSync(join(cluster, "postmaster.pid"), `${stranger.pid}\n${cluster}\n1\n5432\n\n\n0 0\nready\n`);
+    running = await startEmbedded(folder);
+    expect(await runQuery(running.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 2 }]);
+    expect(stranger.exitCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+});
+
+test.runIf(process.getuid?.() === 0)("as root it works in a folder that is closed to others", async () => {
+  const closed = join(folder, "closed");
+  mkdirSync(closed);
+  chmodSync(closed, 0o700);
+  const inside = await startEmbedded(join(closed, "data"), { durable: false });
+  try {
+    expect(await runQuery(inside.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  } finally {
+    await inside.stop();
+  }
+});

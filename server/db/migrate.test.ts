@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runQuery } from "../testing/cluster.ts";
+import { emptyDatabase } from "../testing/database.ts";
+import { migrate, ourMigrations } from "./migrate.ts";
+
+let database: { url: string; drop(): Promise<void> };
+beforeEach(async () => {
+  database = await emptyDatabase();
+});
+afterEach(() => database.drop());
+
+test("ten nodes that start at once apply each migration once", async () => {
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
+  const names = (await ourMigrations()).map(({ name }) => name);
+  expect(applied.flat()).toEqual(names);
+  expect(await runQuery(database.url, "select name from migrations order by name")).toEqual(
+    names.map((name) => ({ name })),
+  );
+});
+
+test("a second start finds nothing to do, and the job queue's tables are there", async () => {
+  await migrate(database.url);
+  expect(await migrate(database.url)).toEqual([]);
+  expect(await runQuery(database.url, "select count(*)::int as jobs from graphile_worker.jobs")).toEqual([
+    { jobs: 0 },
+  ]);
+});
+
+test("a migration that fails half-way leaves nothing, and can be tried again when it is mended", async () => {
+  const broken = { name: "0001-broken.sql", sql: "create table half (n int); select 1 / 0" };
+  await expect(migrate(database.url, [broken])).rejects.toThrow(
+    "Migration 0001-broken.sql failed: division by zero",
+  );
+  const mended = { ...broken, sql: "create table half (n int)" };
+  expect(await migrate(database.url, [mended])).toEqual(["0001-broken.sql"]);
+});
+
+test("later migrations are applied to a database that has the earlier ones", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
+  await migrate(database.url, [first]);
+  expect(await migrate(database.url, [first, second])).toEqual(["0002-second.sql"]);
+});

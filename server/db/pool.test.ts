@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { type Db, inTransaction, openDatabase, sqlState, type Tx } from "./pool.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const addClub = (db: Db, name: string) => db.insertInto("clubs").values({ name }).execute();
+const clubNamed = (db: Db, name: string) =>
+  db.selectFrom("clubs").select("name").where("name", "=", name).execute();
+
+test("ids and money are numbers, instants are dates, days stay text", async () => {
+  const { rows } =
+    await sql`select 9007199254740991::bigint as id, 12.345::numeric as tax, array[1, null]::bigint[] as ids,
+    array[]::numeric[] as none, '2026-11-20T10:00Z'::timestamptz as at, '2026-11-20'::date as day`.execute(
+      database.db,
+    );
+  expect(rows).toEqual([
+    {
+      id: 9007199254740991,
+      tax: 12.345,
+      ids: [1, null],
+      none: [],
+      at: new Date("2026-11-20T10:00:00Z"),
+      day: "2026-11-20",
+    },
+  ]);
+});
+
+test("a verb that needs a transaction does not take a plain connection", () => {
+  expectTypeOf<Tx>().toExtend<Db>();
+  expectTypeOf<Db>().not.toExtend<Tx>();
+});
+
+test("what throws in a transaction leaves nothing", async () => {
+  const refused = inTransaction(database.db, async (tx) => {
+    await addClub(tx, "Rolled back");
+    throw new Error("refused");
+  });
+  await expect(refused).rejects.toThrow("refused");
+  expect(await clubNamed(database.db, "Rolled back")).toEqual([]);
+});
+
+test("a transaction runs at read committed and does not wait for a lock for ever", async () => {
+  const { rows } = await inTransaction(database.db, (tx) =>
+    sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock`.execute(
+      tx,
+    ),
+  );
+  expect(rows).toEqual([{ isolation: "read committed", lock: "5s" }]);
+  const outside = await sql`select current_setting('lock_timeout') as lock`.execute(database.db);
+  expect(outside.rows).toEqual([{ lock: "0" }]);
+});
+
+test("two transactions that lock each other out both end well", async () => {
+  await addClub(database.db, "Left");
+  await addClub(database.db, "Right");
+  const rename = (tx: Tx, name: string) =>
+    tx.updateTable("clubs").set({ location: sql`location || '+'` }).where("name", "=", name).execute();
+  let runs = 0;
+  let bothHoldOne = () => {};
+  const meet = new Promise<void>((resolve) => {
+    bothHoldOne = resolve;
+  });
+  const lockInOrder = (first: string, second: string) =>
+    inTransaction(database.db, async (tx) => {
+      await rename(tx, first);
+      if (++runs === 2) bothHoldOne();
+      await meet;
+      await rename(tx, second);
+    });
+  await Promise.all([lockInOrder("Left", "Right"), lockInOrder("Right", "Left")]);
+  expect(runs).toBe(3);
+  const { rows } = await sql`select location from clubs where name in ('Left', 'Right')`.execute(database.db);
+  expect(rows).toEqual([{ location: "++" }, { location: "++" }]);
+});
+
+test("a refusal that trying again cannot mend is thrown at once", async () => {
+  let runs = 0;
+  const error = await inTransaction(database.db, async (tx) => {
+    runs += 1;
+    await sql`insert into tickets (event_id, title, price, max_stock) values (1, 'T', 0, 1)`.execute(tx);
+  }).catch((thrown: unknown) => thrown);
+  expect(sqlState(error)).toBe("23503");
+  expect(runs).toBe(1);
+});
+
+test("a connection that the server ends does not end the process, and the next query gets another", async () => {
+  const one = openDatabase(database.url, { max: 1 });
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db);
+  const { pid } = rows[0]!;
+  const removed = new Promise((resolve) => one.pool.once("remove", resolve));
+  await sql`select pg_terminate_backend(${pid})`.execute(database.db);
+  await removed;
+  const again = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db);
+  expect(again.rows[0]!.pid).not.toBe(pid);
+  await one.close();
+  await one.close();
+});
