@@ -1,0 +1,168 @@
+/**
+ * One door to the server: every call of the contract, typed by its name, with the rules of product-spec §8 for
+ * messages, failures and expired tokens. The same client runs in the browser and, with the in-process app as its
+ * `fetch`, in loaders on the server. It knows the contract by type only, so that no schema reaches the browser.
+ */
+import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
+import { type Code, statusByCode } from "../../contract/endpoint.ts";
+import { ApiError } from "./apiError.ts";
+import { isPublicCall, type PublicCallName } from "./publicCalls.ts";
+
+/** What the client needs of a fetch; the browser's `fetch` and the server's in-process one both fit. */
+export type FetchLike = (
+  path: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    signal?: AbortSignal;
+    keepalive?: boolean;
+  },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
+
+/** What may be asked of one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The caller shows the outcome itself: no snackbar, neither of success nor of failure. */
+  suppressToasts?: boolean;
+  /** Sent as `Idempotency-Key`: the same key with the same body does nothing twice (wire.md §1). */
+  idempotencyKey?: string;
+  /** Let the request outlive the page, as when a hold is given back on leaving. */
+  keepalive?: boolean;
+  /** Send the token with a public call too: staff see more of their own club (wire.md §4). */
+  withToken?: boolean;
+  /** Given the token that the reply's `authorization` header brings, as signing in does (product-spec §4). */
+  onToken?(token: string): void;
+}
+
+/** What surrounds the client: where requests go, who is signed in, and what is told of each call. */
+export interface Surroundings {
+  fetch: FetchLike;
+  /** The token of the signed-in person, or null. */
+  token(): string | null;
+  /** A reply's message to show (never called for a call with `suppressToasts`). */
+  onMessage?(text: string, color: "success" | "error"): void;
+  /** The token had expired (440): sign out and go to signin. */
+  onExpired?(): void;
+  /** A request began; the returned function is called when it has ended, however it ended. */
+  onRequest?(): () => void;
+}
+
+/**
+ * What a call resolves with. A call that needs a token resolves with undefined when the token had expired
+ * (product-spec §8: "the call resolves without error"); by then the user is on the way to signin.
+ */
+export type Resolved<N extends CallName> = N extends PublicCallName ? PayloadOf<N> : PayloadOf<N> | undefined;
+
+/** What is sent, and the options; what a call does not take may be left out. */
+type Given<T> = undefined extends T
+  ? [input?: undefined, options?: CallOptions]
+  : [input: T, options?: CallOptions];
+
+/** The calls, by method. Each throws ApiError when it fails. */
+export interface Api {
+  get<N extends NameOf<"GET">>(name: N, ...given: Given<QueryInput<N>>): Promise<Resolved<N>>;
+  post<N extends NameOf<"POST">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N>>;
+  delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N>>;
+}
+
+/** Makes the client for its surroundings. */
+export function createApi(around: Surroundings): Api {
+  return {
+    get: (name, ...[query, options]) => call("GET", `${name}${queryText(query)}`, undefined, options),
+    post: (name, ...[body, options]) => call("POST", name, body ?? {}, options),
+    delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
+  };
+
+  // The reply's shape is the contract's word: the server filters every reply by the schema these types come from.
+  async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+    const ended = around.onRequest?.();
+    try {
+      const reply = await send(method, path, body, options);
+      const content = readReply(await reply.json().catch(() => null));
+      const show = options.suppressToasts ? undefined : around.onMessage;
+
+      if (reply.status === 440) {
+        if (content.msg !== null) around.onMessage?.(content.msg, "error");
+        around.onExpired?.();
+        return undefined as T;
+      }
+      if (reply.status >= 400 || reply.status === 0) {
+        const failure = failureOf(reply.status, content);
+        show?.(failure.msg, "error");
+        throw failure;
+      }
+      const token = reply.headers.get("authorization");
+      if (token) options.onToken?.(token);
+      if (content.msg !== null) show?.(content.msg, reply.status <= 299 ? "success" : "error");
+      return content.payload as T;
+    } finally {
+      ended?.();
+    }
+  }
+
+  async function send(method: string, path: string, body: unknown, options: CallOptions) {
+    const token = !isPublicCall(path.split("?", 1)[0] ?? "") || options.withToken ? around.token() : null;
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(token !== null && { authorization: token }),
+      ...(options.idempotencyKey !== undefined && { "idempotency-key": options.idempotencyKey }),
+      ...(options.suppressToasts && { "x-suppress-toasts": "true" }),
+    };
+    try {
+      return await around.fetch(`/api/${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(options.signal && { signal: options.signal }),
+        ...(options.keepalive && { keepalive: true }),
+      });
+    } catch (cause) {
+      // Who gave the signal knows that they did, and nobody else is to be told.
+      if (options.signal?.aborted) throw cause;
+      const failure = new ApiError({ status: 0, code: "noAnswer", msg: noAnswer });
+      if (!options.suppressToasts) around.onMessage?.(failure.msg, "error");
+      throw failure;
+    }
+  }
+}
+
+const noAnswer = "We could not reach the server. Check your connection and try again.";
+
+interface ReplyContent {
+  msg: string | null;
+  code: string | null;
+  payload: unknown;
+}
+
+/** What came may be anything, a proxy's error page among it. */
+function readReply(content: unknown): ReplyContent {
+  if (typeof content !== "object" || content === null) return { msg: null, code: null, payload: null };
+  const { msg, code, payload } = content as Record<string, unknown>;
+  return {
+    msg: typeof msg === "string" && msg !== "" ? msg : null,
+    code: typeof code === "string" ? code : null,
+    payload: payload ?? null,
+  };
+}
+
+function failureOf(status: number, { msg, code, payload }: ReplyContent): ApiError {
+  return new ApiError({
+    status,
+    code: code !== null && isCode(code) ? code : "unexpected",
+    msg: msg ?? `The server could not do this (${status}). Please try again.`,
+    payload,
+  });
+}
+
+function isCode(code: string): code is Code {
+  return Object.hasOwn(statusByCode, code);
+}
+
+/** `?slug=gala&page=2`; what is null or undefined is left out. */
+function queryText(query: unknown): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,11 @@
+/** How a loader or action gets at the client: the router's context carries it, in the browser and on the server. */
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Api } from "./client.ts";
+
+/** Put in by whoever makes the context: main.tsx in the browser, server.tsx for each request. */
+export const apiContext = createContext<Api>();
+
+/** The client of this navigation. */
+export function apiFrom(context: Readonly<RouterContextProvider>): Api {
+  return context.get(apiContext);
+}

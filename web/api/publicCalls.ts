@@ -1,0 +1,45 @@
+/**
+ * The calls made without a token (product-spec §6), as names only: the contract's own table would bring zod into the
+ * browser. publicCalls.test.ts holds this list to the contract.
+ */
+import type { CallName } from "../../contract/all.ts";
+
+export const publicCalls = [
+  "auth/signin",
+  "club/getClub",
+  "event/getAllActiveEvents",
+  "event/getAllEvents",
+  "event/getEvent",
+  "event/getEventByEventIdnClubId",
+  "event/getEventBySlug",
+  "event/getFirstEvent",
+  "extras/getExtrasByEventId",
+  "extras/getExtrasByIds",
+  "form/getFormQuestions",
+  "health/live",
+  "health/ready",
+  "info",
+  "order/createOrder",
+  "registration/express",
+  "registration/getRegistration",
+  "registration/getRegistrationByEmail",
+  "registration/initRegistration",
+  "registration/releaseHold",
+  "registration/save",
+  "sponsorship-package/getPackagesByEventId",
+  "stripe/confirm-payment",
+  "stripe/create-payment-intent",
+  "stripe/get-registration-from-payment",
+  "ticket/getTicketById",
+  "ticket/getTicketsByEventId",
+] as const satisfies readonly CallName[];
+
+/** A call that needs no token, and so can never find it expired. */
+export type PublicCallName = (typeof publicCalls)[number];
+
+const names: ReadonlySet<string> = new Set(publicCalls);
+
+/** Whether a call is made without a token. */
+export function isPublicCall(name: string): name is PublicCallName {
+  return names.has(name);
+}

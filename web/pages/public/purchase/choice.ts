@@ -1,0 +1,148 @@
+/**
+ * What a visitor wants to buy, before anything is held: how many of which ticket and extra, within what one
+ * registration may have and what is left. Pure. Invariant: a choice made by these functions never asks for more than
+ * the page knows to be there; the server is the judge all the same.
+ */
+import type { Event } from "../../../../contract/event.ts";
+import type { Extras } from "../../../../contract/extras.ts";
+import { type PricedLine, totalsOf } from "../../../../contract/rules/money.ts";
+import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+
+/** Numbers wanted, by ticket id and by extras id. What is not named is not wanted; there are no zeros. */
+export interface Choice {
+  readonly tickets: Readonly<Record<number, number>>;
+  readonly extras: Readonly<Record<number, number>>;
+}
+
+/** What is on offer, as the page's loader read it. */
+export interface Offer {
+  readonly event: Event;
+  readonly tickets: readonly Ticket[];
+  readonly extras: readonly Extras[];
+}
+
+/** The two things a choice is made of. */
+export type Kind = "tickets" | "extras";
+
+export const nothingChosen: Choice = { tickets: {}, extras: {} };
+
+/** No more of one extra than this can be asked for in one registration (the wire's own limit of a line). */
+const mostOfOneExtra = 100;
+
+/** How many tickets a choice has over all types. */
+export function ticketCount(choice: Choice): number {
+  return Object.values(choice.tickets).reduce((sum, quantity) => sum + quantity, 0);
+}
+
+/** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
+export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): number {
+  if (kind === "extras") {
+    const extra = offer.extras.find((one) => one.id === id);
+    if (extra === undefined || !extra.isActive) return 0;
+    return Math.max(0, Math.min(extra.currentStock ?? mostOfOneExtra, mostOfOneExtra));
+  }
+  const ticket = offer.tickets.find((one) => one.id === id);
+  if (ticket === undefined || ticketSaleState(offer.event, ticket, now) !== "onSale") return 0;
+  const others = ticketCount(choice) - (choice.tickets[id] ?? 0);
+  const perRegistration = offer.event.config.maxTicketsPerRegistration - others;
+  const places = (offer.event.placesLeft ?? Number.POSITIVE_INFINITY) - others;
+  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places));
+}
+
+/** The choice with another number of one thing, cut to what may be chosen. */
+export function withQuantity(
+  offer: Offer,
+  choice: Choice,
+  { kind, id, quantity, now }: { kind: Kind; id: number; quantity: number; now: Date },
+): Choice {
+  const most = mostOf(offer, choice, kind, id, now);
+  const wanted = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
+  const rest = without(choice[kind], id);
+  const cut = Math.max(0, Math.min(wanted, most));
+  return { ...choice, [kind]: cut === 0 ? rest : { ...rest, [id]: cut } };
+}
+
+/** A kept choice cut to what is on offer now, ticket by ticket in the offer's order. */
+export function withinOffer(offer: Offer, choice: Choice, now: Date): Choice {
+  const cut = (fitted: Choice, kind: Kind, id: number) =>
+    withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
+  const tickets = offer.tickets.reduce((fitted, { id }) => cut(fitted, "tickets", id), nothingChosen);
+  return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
+}
+
+/** Where only one type can be bought, one of it is what nearly everybody wants: chosen from the start. */
+export function startingChoice(offer: Offer, now: Date): Choice {
+  const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
+  const [only] = onSale;
+  if (only === undefined || onSale.length > 1) return nothingChosen;
+  return withQuantity(offer, nothingChosen, { kind: "tickets", id: only.id, quantity: 1, now });
+}
+
+/** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
+export function correctedTo(
+  choice: Choice,
+  left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },
+): Choice {
+  return { tickets: cutTo(choice.tickets, left.tickets), extras: cutTo(choice.extras, left.extras) };
+}
+
+/** The lines a choice comes to, with what they cost in minor units. */
+export function linesOf(offer: Offer, choice: Choice): (PricedLine & { title: string })[] {
+  return [
+    ...offer.tickets.map(({ id, title, price }) => ({
+      title,
+      unitPrice: price,
+      quantity: choice.tickets[id] ?? 0,
+    })),
+    ...offer.extras.map(({ id, name, price }) => ({
+      title: name,
+      unitPrice: price,
+      quantity: choice.extras[id] ?? 0,
+    })),
+  ].filter(({ quantity }) => quantity > 0);
+}
+
+/** Subtotal, tax and total of a choice in minor units, by the rule the server prices with. */
+export function totalsOfChoice(offer: Offer, choice: Choice): ReturnType<typeof totalsOf> {
+  return totalsOf(linesOf(offer, choice), offer.event);
+}
+
+/** Whether two choices ask for the same. */
+export function sameChoice(one: Choice, other: Choice): boolean {
+  return JSON.stringify(wishOf(one)) === JSON.stringify(wishOf(other));
+}
+
+/** A choice as registration/initRegistration takes it, in the order of ids, so that the same choice reads the same. */
+export function wishOf(choice: Choice): {
+  tickets: { ticketId: number; quantity: number }[];
+  extras: { extrasId: number; quantity: number }[];
+} {
+  return {
+    tickets: chosen(choice.tickets).map(([ticketId, quantity]) => ({ ticketId, quantity })),
+    extras: chosen(choice.extras).map(([extrasId, quantity]) => ({ extrasId, quantity })),
+  };
+}
+
+function chosen(quantities: Readonly<Record<number, number>>): [number, number][] {
+  return Object.entries(quantities)
+    .map(([id, quantity]): [number, number] => [Number(id), quantity])
+    .filter(([, quantity]) => quantity > 0)
+    .sort(([one], [other]) => one - other);
+}
+
+function cutTo(
+  quantities: Readonly<Record<number, number>>,
+  left: Readonly<Record<number, number>>,
+): Record<number, number> {
+  return Object.fromEntries(
+    chosen(quantities)
+      .map(([id, quantity]) => [id, Math.min(quantity, left[id] ?? quantity)] as const)
+      .filter(([, quantity]) => quantity > 0),
+  );
+}
+
+function without(quantities: Readonly<Record<number, number>>, id: number): Record<number, number> {
+  const { [id]: _, ...rest } = quantities;
+  return rest;
+}

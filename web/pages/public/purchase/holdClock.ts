@@ -1,0 +1,70 @@
+/**
+ * How long a hold still lasts, by the server's clock. Pure: the caller brings the clocks. A device's own clock may be
+ * wrong by hours and may jump, so only its difference from the server's counts, taken once when the hold was granted,
+ * and a page that stays open counts on by the monotonic clock.
+ */
+
+/** The clocks of a device: the wall's (epoch ms), which may jump, and one that only goes forward (ms). */
+export interface Clocks {
+  wallMs(): number;
+  monotonicMs(): number;
+}
+
+/** A page's view of one hold: what was left (ms) at a moment of the monotonic clock. */
+export interface HoldReading {
+  readonly remainingMs: number;
+  readonly atMonotonicMs: number;
+}
+
+/** From here on the buyer is warned. */
+export const warnAtMs = 2 * 60_000;
+/** And once more from here. */
+export const lastCallAtMs = 30_000;
+
+/** Where a hold stands. */
+export type HoldPhase = "running" | "endingSoon" | "lastCall" | "ended";
+
+/** The server's clock less the device's (ms), from an instant that the server has just written. */
+export function skewFrom(serverInstant: string, clocks: Clocks): number {
+  return Date.parse(serverInstant) - clocks.wallMs();
+}
+
+/** Reads a hold: when it ends by the server's clock, with the device's clock set right by `skewMs`. */
+export function readHold(hold: { expiresAt: string; skewMs: number }, clocks: Clocks): HoldReading {
+  return {
+    remainingMs: Math.max(0, Date.parse(hold.expiresAt) - (clocks.wallMs() + hold.skewMs)),
+    atMonotonicMs: clocks.monotonicMs(),
+  };
+}
+
+/** What is left (ms) of a hold that was read earlier; never below 0. */
+export function remainingOf(reading: HoldReading, clocks: Clocks): number {
+  return Math.max(0, reading.remainingMs - (clocks.monotonicMs() - reading.atMonotonicMs));
+}
+
+/** Where a hold with so much left stands. */
+export function phaseOf(remainingMs: number): HoldPhase {
+  if (remainingMs <= 0) return "ended";
+  if (remainingMs <= lastCallAtMs) return "lastCall";
+  return remainingMs <= warnAtMs ? "endingSoon" : "running";
+}
+
+/** "14:09", rounded up, so that 0:00 is shown only when nothing is left. */
+export function minutesAndSeconds(remainingMs: number): string {
+  const seconds = Math.ceil(remainingMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** What a screen reader is told when a phase begins; nothing while there is time. */
+export function announcementOf(phase: HoldPhase): string {
+  switch (phase) {
+    case "running":
+      return "";
+    case "endingSoon":
+      return "Your tickets are held for two more minutes.";
+    case "lastCall":
+      return "Your tickets are held for 30 more seconds.";
+    case "ended":
+      return "The time to finish has ended and your tickets are no longer held.";
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * One field for a name, two on the wire: where to cut. A person's whole name reads the same before and after, so a
+ * wrong guess can misplace a word in a sorted list but never misspell anybody.
+ */
+
+/** A name as the wire carries it. A single word is a first name alone. */
+export interface SplitName {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** "van", "de la" and their like belong to the name after them. */
+const particles = new Set(
+  "al bin da dal de del della den der des di do dos du e el la le ten ter van von y zu na".split(" "),
+);
+/** "Jr." and its like belong to the name before them. */
+const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
+
+/** The last word is the last name, with the particles before it and a suffix behind it. */
+export function splitName(fullName: string): SplitName {
+  const words = fullName.trim().split(/\s+/).filter(Boolean);
+  if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };
+  let cut = words.length - 1;
+  if (cut > 1 && suffix.test(words[cut]!)) cut -= 1;
+  while (cut > 1 && particles.has(words[cut - 1]!.toLowerCase())) cut -= 1;
+  return { firstName: words.slice(0, cut).join(" "), lastName: words.slice(cut).join(" ") };
+}
+
+/** The whole name again. */
+export function fullNameOf({ firstName, lastName }: SplitName): string {
+  return `${firstName} ${lastName}`.trim();
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { reservedSlugs } from "../contract/rules/slug.ts";
+import { pages, paths } from "./paths.ts";
+
+test("every address of the app, with its title, layout and flags", () => {
+  const table = Object.values(pages).map(({ path, title, layout, ...flags }) =>
+    [path, title ?? "–", layout, ...Object.keys(flags)].join(" | "),
+  );
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "/ | Home | default",
+      "/:slug | Event Registration | default",
+      "/:slug/attendee-form | Attendee Information | default | clientOnly",
+      "/:slug/checkout | Checkout | default | clientOnly",
+      "/:slug/success | Registration Successful | default | clientOnly",
+      "/:slug/tickets | Tickets | default",
+      "/ExtrasPurchase | Extras Purchase | default",
+      "/Pricing | Donation Page | default",
+      "/NotFound | Not Found | default",
+      "/auth | Club placeholder | default",
+      "/club | – | default",
+      "/event | – | default",
+      "/event/:eventId | – | default",
+      "/event/:eventId/qr | – | default",
+      "/auth/Register | Register | headerless | requiresNoAuth | clientOnly",
+      "/auth/Signin | Sign in | headerless | requiresNoAuth | clientOnly",
+      "/auth/Signout | Sign out | headerless | requiresAuth | clientOnly",
+      "/dashboard | Dashboard | default | requiresAuth | clientOnly",
+      "/club/edit/:clubId? | Edit Club | default | requiresAuth | clientOnly",
+      "/club/add | Add Club | default | requiresAuth | requiresSudo | clientOnly",
+      "/club/credential/:clubId | Credentials | default | requiresAuth | requiresSudo | clientOnly",
+      "/dashboard/sudo | Dashboard | default | requiresAuth | requiresSudo | clientOnly",
+      "/dashboard/admin | Dashboard | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/add | Add Event | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/attendees | Attendees | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/checkin | Check-in | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/config | Event Settings | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/edit | Edit Event | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/extras | Extras | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/landing-config | Landing Page | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/sponsorship-packages | Sponsorship Packages | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/sponsorships | Sponsorships | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/statistics | Statistics | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/tickets | Tickets | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/form-builder | Form Builder | default | requiresAuth | requiresAdmin | clientOnly",
+      "/checkin | Check-in | default | requiresAuth | requiresAdmin | clientOnly",
+      "/config | Event Settings | default | requiresAuth | requiresAdmin | clientOnly",
+      "/edit | Edit Event | default | requiresAuth | requiresAdmin | clientOnly",
+      "/extras | Extras | default | requiresAuth | requiresAdmin | clientOnly",
+      "/landing-config | Landing Page | default | requiresAuth | requiresAdmin | clientOnly",
+      "/sponsorship-packages | Sponsorship Packages | default | requiresAuth | requiresAdmin | clientOnly",
+      "/sponsorships | Sponsorships | default | requiresAuth | requiresAdmin | clientOnly",
+      "/statistics | Statistics | default | requiresAuth | requiresAdmin | clientOnly",
+      "/tickets | Tickets | default | requiresAuth | requiresAdmin | clientOnly",
+      "/form-builder | Form Builder | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/import | Import Attendees | default | requiresAdmin | clientOnly",
+      "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid | QR Code | headerless | requiresAdmin | clientOnly",
+    ]
+  `);
+});
+
+test("every first segment of a page is reserved, so that no event can hide behind it", () => {
+  const segments = Object.values(pages).map(({ path }) => path.split("/")[1] ?? "");
+  const fixed = segments.filter((segment) => segment !== "" && !segment.startsWith(":"));
+  expect(fixed.filter((segment) => !reservedSlugs.has(segment.toLowerCase()))).toEqual([]);
+});
+
+test("addresses to link to", () => {
+  expect({
+    home: paths.home(),
+    search: paths.home({ search: "jazz & wine", clubId: 2, page: 3 }),
+    firstPage: paths.home({ search: "", page: 1 }),
+    event: paths.event("summer-gala"),
+    tickets: paths.tickets("summer-gala"),
+    bought: paths.tickets("summer-gala", { registrationId: 7, accessKey: "key" }),
+    oneAttendee: paths.tickets("summer-gala", { registrationId: 7, qrUuid: "uuid" }),
+    attendeeForm: paths.attendeeForm("summer-gala"),
+    checkout: paths.checkout("summer-gala"),
+    success: paths.success("summer-gala"),
+    calendarFile: paths.calendarFile("summer-gala"),
+    signin: paths.signin(),
+  }).toMatchInlineSnapshot(`
+    {
+      "attendeeForm": "/summer-gala/attendee-form",
+      "bought": "/summer-gala/tickets?registrationId=7&accessKey=key",
+      "calendarFile": "/api/event/calendar.ics?slug=summer-gala",
+      "checkout": "/summer-gala/checkout",
+      "event": "/summer-gala",
+      "firstPage": "/",
+      "home": "/",
+      "oneAttendee": "/summer-gala/tickets?registrationId=7&qrUuid=uuid",
+      "search": "/?search=jazz+%26+wine&clubId=2&page=3",
+      "signin": "/auth/Signin",
+      "success": "/summer-gala/success",
+      "tickets": "/summer-gala/tickets",
+    }
+  `);
+});

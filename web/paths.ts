@@ -1,0 +1,182 @@
+/**
+ * Every address of the web app: its pattern, title, layout and who may see it (product-spec §2; wire.md §5 for the
+ * admin pages that the spec lists without a prefix). Pages that do not exist yet have their address here all the
+ * same; only those in routes.tsx answer.
+ */
+
+/** How a page is wrapped: app bar, footer and main view; main view only; nothing at all. */
+export type Layout = "default" | "headerless" | "none";
+
+/** What the guard and the shell need to know of a page before its code is loaded. */
+export interface PageFlags {
+  /** React Router's pattern. */
+  path: string;
+  /** The document's title is this, then " | " and the product's name; null shows the product's name alone. */
+  title: string | null;
+  layout: Layout;
+  requiresAuth?: true;
+  requiresNoAuth?: true;
+  requiresAdmin?: true;
+  requiresSudo?: true;
+  /** Needs what only the browser knows (token, access key), so the server sends the empty shell. */
+  clientOnly?: true;
+}
+
+const admin = { layout: "default", requiresAuth: true, requiresAdmin: true, clientOnly: true } as const;
+const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, clientOnly: true } as const;
+
+export const pages = {
+  home: { path: "/", title: "Home", layout: "default" },
+  event: { path: "/:slug", title: "Event Registration", layout: "default" },
+  attendeeForm: {
+    path: "/:slug/attendee-form",
+    title: "Attendee Information",
+    layout: "default",
+    clientOnly: true,
+  },
+  checkout: { path: "/:slug/checkout", title: "Checkout", layout: "default", clientOnly: true },
+  success: { path: "/:slug/success", title: "Registration Successful", layout: "default", clientOnly: true },
+  tickets: { path: "/:slug/tickets", title: "Tickets", layout: "default" },
+  extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default" },
+  pricing: { path: "/Pricing", title: "Donation Page", layout: "default" },
+  notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
+
+  auth: { path: "/auth", title: "Club placeholder", layout: "default" },
+  club: { path: "/club", title: null, layout: "default" },
+  eventPlaceholder: { path: "/event", title: null, layout: "default" },
+  eventById: { path: "/event/:eventId", title: null, layout: "default" },
+  eventQr: { path: "/event/:eventId/qr", title: null, layout: "default" },
+
+  register: {
+    path: "/auth/Register",
+    title: "Register",
+    layout: "headerless",
+    requiresNoAuth: true,
+    clientOnly: true,
+  },
+  signin: {
+    path: "/auth/Signin",
+    title: "Sign in",
+    layout: "headerless",
+    requiresNoAuth: true,
+    clientOnly: true,
+  },
+
+  signout: {
+    path: "/auth/Signout",
+    title: "Sign out",
+    layout: "headerless",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+  dashboard: {
+    path: "/dashboard",
+    title: "Dashboard",
+    layout: "default",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+  clubEdit: {
+    path: "/club/edit/:clubId?",
+    title: "Edit Club",
+    layout: "default",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+
+  clubAdd: { path: "/club/add", title: "Add Club", ...sudo },
+  clubCredential: { path: "/club/credential/:clubId", title: "Credentials", ...sudo },
+  sudoDashboard: { path: "/dashboard/sudo", title: "Dashboard", ...sudo },
+
+  adminDashboard: { path: "/dashboard/admin", title: "Dashboard", ...admin },
+  eventAdd: { path: "/event/add", title: "Add Event", ...admin },
+  eventAttendees: { path: "/event/:eventId/attendees", title: "Attendees", ...admin },
+  eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...admin },
+  eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...admin },
+  eventEdit: { path: "/event/:eventId/edit", title: "Edit Event", ...admin },
+  eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...admin },
+  eventLandingConfig: { path: "/event/:eventId/landing-config", title: "Landing Page", ...admin },
+  eventSponsorshipPackages: {
+    path: "/event/:eventId/sponsorship-packages",
+    title: "Sponsorship Packages",
+    ...admin,
+  },
+  eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsorships", ...admin },
+  eventStatistics: { path: "/event/:eventId/statistics", title: "Statistics", ...admin },
+  eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...admin },
+  eventFormBuilder: { path: "/event/:eventId/form-builder", title: "Form Builder", ...admin },
+  checkin: { path: "/checkin", title: "Check-in", ...admin },
+  config: { path: "/config", title: "Event Settings", ...admin },
+  edit: { path: "/edit", title: "Edit Event", ...admin },
+  extras: { path: "/extras", title: "Extras", ...admin },
+  landingConfig: { path: "/landing-config", title: "Landing Page", ...admin },
+  sponsorshipPackages: { path: "/sponsorship-packages", title: "Sponsorship Packages", ...admin },
+  sponsorships: { path: "/sponsorships", title: "Sponsorships", ...admin },
+  statistics: { path: "/statistics", title: "Statistics", ...admin },
+  ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
+  formBuilder: { path: "/form-builder", title: "Form Builder", ...admin },
+
+  // The admin flag alone, as the spec states them; the guard's step 5 asks for the same as the two flags together.
+  eventImport: {
+    path: "/event/:eventId/import",
+    title: "Import Attendees",
+    layout: "default",
+    requiresAdmin: true,
+    clientOnly: true,
+  },
+  qrViewer: {
+    path: "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid",
+    title: "QR Code",
+    layout: "headerless",
+    requiresAdmin: true,
+    clientOnly: true,
+  },
+} as const satisfies Record<string, PageFlags>;
+
+/** The name of a page. */
+export type PageName = keyof typeof pages;
+
+/** What shows a registration: its access key, or one attendee's secret (wire.md §1). */
+export interface Proof {
+  registrationId: number;
+  accessKey?: string;
+  qrUuid?: string;
+}
+
+/** What Home can be asked for. */
+export interface HomeQuery {
+  search?: string;
+  clubId?: number;
+  page?: number;
+}
+
+/** Addresses to link to. */
+export const paths = {
+  home: (query: HomeQuery = {}) =>
+    withQuery("/", { search: query.search || undefined, clubId: query.clubId, page: pageNumber(query.page) }),
+  event: (slug: string) => `/${encodeURIComponent(slug)}`,
+  tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
+  attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
+  checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
+  success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
+  notFound: () => "/NotFound",
+  signin: () => "/auth/Signin",
+  signout: () => "/auth/Signout",
+  dashboard: () => "/dashboard",
+  adminDashboard: () => "/dashboard/admin",
+  sudoDashboard: () => "/dashboard/sudo",
+  /** The calendar file of an event, made by the server. */
+  calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
+};
+
+/** The first page needs no number. */
+function pageNumber(page: number | undefined): number | undefined {
+  return page === undefined || page <= 1 ? undefined : page;
+}
+
+function withQuery(path: string, query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,48 @@
+/**
+ * Who is signed in: token and current user, both kept in browser storage (product-spec §3). On the server nobody is.
+ * Invariant: there is a user exactly when there is a token.
+ */
+import type { CurrentUser } from "../../contract/auth.ts";
+import { createStore } from "./store.ts";
+
+export interface Session {
+  token: string;
+  currentUser: CurrentUser;
+}
+
+const storageName = "foyer.session";
+
+/** The session, or null for a visitor. */
+export const session = createStore<Session | null>(null);
+
+/** Reads what an earlier visit kept, and follows other tabs. Called once, when the page starts. */
+export function restoreSession(): void {
+  session.set(read(localStorage.getItem(storageName)));
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === storageName) session.set(read(newValue));
+  });
+}
+
+/** The token is taken from the reply's header and kept with the user (product-spec §4). */
+export function signIn(signedIn: Session): void {
+  localStorage.setItem(storageName, JSON.stringify(signedIn));
+  session.set(signedIn);
+}
+
+/** Clears both. */
+export function signOut(): void {
+  localStorage.removeItem(storageName);
+  session.set(null);
+}
+
+/** Storage is the user's to change: what is not a session counts as none. */
+function read(text: string | null): Session | null {
+  try {
+    const kept: Partial<Session> | null = JSON.parse(text ?? "null");
+    return typeof kept?.token === "string" && typeof kept.currentUser?.role === "number"
+      ? { token: kept.token, currentUser: kept.currentUser }
+      : null;
+  } catch {
+    return null;
+  }
+}

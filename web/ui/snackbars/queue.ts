@@ -1,0 +1,121 @@
+/**
+ * Snackbars are shown one at a time from a queue (product-spec §4), each for 4000 ms unless told otherwise (§9).
+ * Invariant: the time that one is shown does not run while the user points at it or has focus in it.
+ */
+import { createStore, type Store } from "../../stores/store.ts";
+
+/** The palette's colours that a snackbar may have. */
+export type SnackbarColor = "info" | "success" | "warning" | "error";
+
+/** What is asked to be shown. */
+export interface SnackbarWish {
+  /** Plain text, never markup. */
+  text: string;
+  /** Default info (product-spec §3). */
+  color?: SnackbarColor;
+  timeoutMs?: number;
+  /** A button; pressing it also dismisses. */
+  action?: { label: string; onClick?: () => void };
+}
+
+/** A snackbar in the queue. */
+export interface Snackbar extends SnackbarWish {
+  id: number;
+  color: SnackbarColor;
+  timeoutMs: number;
+}
+
+/** What the queue needs of time; tests bring their own. */
+export interface Clock {
+  now(): number;
+  /** Calls back after a while; the returned function prevents it. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export interface SnackbarQueue {
+  /** The one that is shown, or null. */
+  current: Store<Snackbar | null>;
+  /** Whether its time stands still. */
+  paused: Store<boolean>;
+  notify(wish: SnackbarWish): number;
+  dismiss(id: number): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** product-spec §9 */
+export const snackbarTimeoutMs = 4000;
+
+/** Makes a queue that runs by a clock. */
+export function createSnackbarQueue(clock: Clock): SnackbarQueue {
+  const current = createStore<Snackbar | null>(null);
+  const paused = createStore(false);
+  const waiting: Snackbar[] = [];
+  let lastId = 0;
+  let remainingMs = 0;
+  let startedAt = 0;
+  let cancelTimer: (() => void) | null = null;
+
+  return { current, paused, notify, dismiss, pause, resume };
+
+  function notify({ color = "info", timeoutMs = snackbarTimeoutMs, ...wish }: SnackbarWish): number {
+    lastId += 1;
+    waiting.push({ ...wish, id: lastId, color, timeoutMs });
+    if (current.get() === null) showNext();
+    return lastId;
+  }
+
+  function dismiss(id: number): void {
+    if (current.get()?.id === id) {
+      showNext();
+      return;
+    }
+    const index = waiting.findIndex((snackbar) => snackbar.id === id);
+    if (index >= 0) waiting.splice(index, 1);
+  }
+
+  function pause(): void {
+    if (current.get() === null || paused.get()) return;
+    stopTimer();
+    remainingMs -= clock.now() - startedAt;
+    paused.set(true);
+  }
+
+  function resume(): void {
+    if (!paused.get()) return;
+    paused.set(false);
+    startTimer();
+  }
+
+  function showNext(): void {
+    stopTimer();
+    paused.set(false);
+    const next = waiting.shift() ?? null;
+    current.set(next);
+    if (next === null) return;
+    remainingMs = next.timeoutMs;
+    startTimer();
+  }
+
+  function startTimer(): void {
+    startedAt = clock.now();
+    cancelTimer = clock.after(Math.max(0, remainingMs), showNext);
+  }
+
+  function stopTimer(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+  }
+}
+
+/** The page's own queue. */
+export const snackbars = createSnackbarQueue({
+  now: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Shows a message at the bottom start of the screen, after those that were there before. */
+export const notify = snackbars.notify;
