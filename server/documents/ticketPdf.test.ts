@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { qrMatrix, quietZone } from "./qrImage.ts";
+import { newEventKey, signAttendeeQr } from "./qrSignature.ts";
+import { type TicketDocument, ticketPdf } from "./ticketPdf.ts";
+
+const { privateKey } = newEventKey();
+
+function attendee(name: string, a = 1) {
+  const q = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
+  return {
+    name,
+    ticketTitle: "General admission",
+    reference: `No. ${a}`,
+    qrText: signAttendeeQr(privateKey, { r: 1, a, q, e: 3 }),
+  };
+}
+
+const gala: TicketDocument = {
+  eventName: "Summer Gala",
+  clubName: "Harbour Club",
+  when: "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM\nBangkok time (GMT+7)",
+  location: "1 Pier Road, Bangkok",
+  attendees: [attendee("Zoë Łukasiewicz")],
+};
+
+/** The drawing commands of each page, in order. */
+function pagesOf(pdf: Buffer): string[] {
+  const text = pdf.toString("latin1");
+  const contents = [...text.matchAll(/\/Type \/Page\n[\s\S]*?\/Contents (\d+) 0 R/g)].map(([, id]) => id);
+  return contents.map((id) => {
+    const object = text.indexOf(`\n${id} 0 obj`);
+    const from = text.indexOf("stream\n", object) + "stream\n".length;
+    return inflateSync(pdf.subarray(from, text.indexOf("\nendstream", from))).toString("latin1");
+  });
+}
+
+/** The dark modules drawn on a page, as the runs of rectangles that the code consists of say. */
+function codeOn(page: string, side: number): boolean[][] {
+  const matrix = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
+  for (const [, x, y, right] of page.matchAll(/^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l\nh$/gm)) {
+    for (let column = Number(x); column < Number(right); column += 1) {
+      const row = matrix[Number(y) - quietZone];
+      if (row !== undefined) row[column - quietZone] = true;
+    }
+  }
+  return matrix;
+}
+
+describe("a ticket document", () => {
+  test("has a page with a whole code for each attendee", async () => {
+    const attendees = [attendee("Anna", 1), attendee("Bo", 2), attendee("Chai", 3)];
+    const pages = pagesOf(await ticketPdf({ ...gala, attendees }));
+    expect(pages).toHaveLength(3);
+    attendees.forEach(({ qrText }, index) => {
+      const expected = qrMatrix(qrText);
+      expect(codeOn(pages[index] ?? "", expected.length)).toEqual(expected);
+    });
+  });
+
+  test("has one page more for the buyer, with the order", async () => {
+    const item = { title: "General admission", quantity: 1, unitPrice: 4500, total: 4500 };
+    const order = {
+      orderNumber: "F-1",
+      subtotal: 4500,
+      tax: 315,
+      total: 4815,
+      currency: "eur",
+      paymentStatus: "paid",
+    };
+    expect(pagesOf(await ticketPdf({ ...gala, order: { ...order, items: [item] } }))).toHaveLength(2);
+    const items = Array.from({ length: 300 }, () => item);
+    expect(pagesOf(await ticketPdf({ ...gala, order: { ...order, items } }))).toHaveLength(2);
+  });
+
+  test.each([
+    ["Thai", "ณัฐวุฒิ กิตติศักดิ์เจริญสุขวัฒนาพงศ์ไพบูลย์"],
+    ["a very long word", "Wolfeschlegelsteinhausenbergerdorff".repeat(8)],
+    ["Arabic", "مرحبا بكم"],
+    ["emoji", "🎉👨‍👩‍👧‍👦"],
+    ["signs of control and direction", "\u202Eanna\u0000\u0007\n\n\n"],
+    ["half a surrogate pair", "Anna \uD83C"],
+    ["nothing", ""],
+  ])("is one page whatever the texts are: %s", async (_, text) => {
+    const pages = pagesOf(
+      await ticketPdf({
+        eventName: text,
+        clubName: text,
+        when: text,
+        whenLocal: text,
+        location: text,
+        attendees: [{ ...attendee(text), ticketTitle: text, reference: text }],
+      }),
+    );
+    expect(pages).toHaveLength(1);
+    const expected = qrMatrix(attendee(text).qrText);
+    expect(codeOn(pages[0] ?? "", expected.length)).toEqual(expected);
+  });
+
+  test("has texts that can be copied and read aloud", async () => {
+    const pdf = (await ticketPdf(gala)).toString("latin1");
+    expect(pdf.match(/\/ToUnicode/g)?.length).toBe(2);
+    expect(pdf).toContain("/Lang (en)");
+  });
+
+  test("carries the banner once for all pages, and goes without one that cannot be read", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foyer-pdf-"));
+    try {
+      const bannerPath = join(folder, "banner.jpg");
+      await sharp({ create: { width: 800, height: 450, channels: 3, background: "#246" } }).toFile(
+        bannerPath,
+      );
+      const attendees = [attendee("Anna", 1), attendee("Bo", 2)];
+      const pictures = (pdf: Buffer) => pdf.toString("latin1").match(/\/Subtype \/Image/g)?.length ?? 0;
+      expect(pictures(await ticketPdf({ ...gala, attendees, bannerPath }))).toBe(1);
+      expect(pictures(await ticketPdf({ ...gala, attendees, bannerPath: join(folder, "missing.jpg") }))).toBe(
+        0,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("is refused without an attendee", async () => {
+    await expect(ticketPdf({ ...gala, attendees: [] })).rejects.toThrow("needs an attendee");
+  });
+});

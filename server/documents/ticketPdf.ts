@@ -1,0 +1,75 @@
+/**
+ * Tickets to print or to show: an A5 page for each attendee, dark at the head and white below so that it prints
+ * well, and a page with the order for its buyer.
+ * Invariant: whatever the texts are, every attendee gets exactly one page with a whole code on it.
+ */
+import PDFDocument from "pdfkit";
+import sharp from "sharp";
+import { drawOrderPage, type PrintedOrder } from "./orderPage.ts";
+import { drawTicketPage, type PrintedTicket } from "./ticketPage.ts";
+
+/** What the pages say. Times are already formatted (contract/rules/eventTime.ts), amounts are minor units. */
+export interface TicketDocument {
+  readonly eventName: string;
+  readonly clubName: string;
+  /** The time in the event's zone. */
+  readonly when: string;
+  /** The time in the reader's zone, where it differs. */
+  readonly whenLocal?: string | null;
+  readonly location: string;
+  /** A picture for the head; left out when it cannot be read. */
+  readonly bannerPath?: string | null;
+  readonly attendees: readonly PrintedTicket[];
+  /** For the buyer only. */
+  readonly order?: PrintedOrder | null;
+}
+
+/** A5 in points. */
+const page = { width: 419.53, height: 595.28 };
+/** The head of the first page, in points and at three pixels a point for printers. */
+export const headHeight = 158;
+
+/** The file. Throws when there is no attendee. */
+export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
+  if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
+  const banner = ticket.bannerPath ? await headPicture(ticket.bannerPath) : null;
+  const doc = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    autoFirstPage: false,
+    lang: "en",
+    displayTitle: true,
+    info: { Title: `Tickets: ${ticket.eventName}`, Author: ticket.clubName, Creator: "Foyer" },
+  });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    doc.on("end", () => resolve(Buffer.concat(chunks)));
+    doc.on("error", reject);
+  });
+  ticket.attendees.forEach((attendee, index) => {
+    doc.addPage();
+    drawTicketPage(doc, { ...ticket, banner, attendee, index, page, headHeight });
+  });
+  if (ticket.order) {
+    doc.addPage();
+    drawOrderPage(doc, { ...ticket, order: ticket.order, page });
+  }
+  doc.end();
+  return finished;
+}
+
+/** A data address, because pdfkit embeds a picture once for all pages only when its source is a text. */
+async function headPicture(path: string): Promise<string | null> {
+  try {
+    const jpeg = await sharp(path, { limitInputPixels: 40_000_000 })
+      .resize(Math.round(page.width * 3), headHeight * 3, { fit: "cover", position: "attention" })
+      .flatten({ background: "#0e0e10" })
+      .jpeg({ quality: 78 })
+      .toBuffer();
+    return `data:image/jpeg;base64,${jpeg.toString("base64")}`;
+  } catch {
+    // A picture is an ornament; a ticket without one is still a ticket.
+    return null;
+  }
+}
