@@ -1,0 +1,69 @@
+/** What do we tell a buyer whose card was declined? The same words for every provider. */
+
+/** By Stripe's codes (docs.stripe.com/declines/codes); the test provider uses the same ones. */
+const sentences: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    card_declined: "Your card was declined. Try another card, or ask your bank.",
+    insufficient_funds: "Your card has insufficient funds. Try another card.",
+    expired_card: "Your card has expired. Try another card.",
+    incorrect_number: "Your card number is not right. Check it and try again.",
+    invalid_number: "Your card number is not right. Check it and try again.",
+    incorrect_cvc: "Your card's security code is not right. Check it and try again.",
+    invalid_cvc: "Your card's security code is not right. Check it and try again.",
+    invalid_expiry_month: "Your card's expiry month is not right. Check it and try again.",
+    invalid_expiry_year: "Your card's expiry year is not right. Check it and try again.",
+    incorrect_zip: "Your postal code does not match your card's. Check it and try again.",
+    authentication_required: "Your bank wants you to confirm this payment. Try again and follow its steps.",
+    payment_intent_authentication_failure:
+      "Your bank could not confirm that it is you. Try again, or use another card.",
+    card_not_supported: "Your card cannot be used for this payment. Try another card.",
+    currency_not_supported: "Your card cannot pay in this currency. Try another card.",
+    card_velocity_exceeded: "Your card has reached its limit. Try another card, or ask your bank.",
+    withdrawal_count_limit_exceeded: "Your card has reached its limit. Try another card, or ask your bank.",
+    duplicate_transaction:
+      "A payment of this amount was made just now. Check your bank before you pay again.",
+    processing_error: "The bank could not process your card just now. Try again in a moment.",
+    issuer_not_available: "Your bank cannot be reached just now. Try again in a moment.",
+    try_again_later: "Your bank could not answer just now. Try again in a moment.",
+    payment_intent_payment_attempt_failed: "The payment did not go through. Try again, or pay another way.",
+    payment_intent_payment_attempt_expired: "The payment was not finished in time. Try again.",
+    test_mode_live_card: "These are test payments, which take only test cards. Your card was not charged.",
+  }),
+);
+
+const fallback = "The payment did not go through. Try another card, or ask your bank.";
+
+/**
+ * Stripe asks that these be told to nobody who stands at the till, and shown as a plain decline: a thief would learn
+ * that the card is known.
+ */
+const untold = new Set([
+  "generic_decline",
+  "fraudulent",
+  "lost_card",
+  "stolen_card",
+  "pickup_card",
+  "restricted_card",
+  "security_violation",
+  "merchant_blacklist",
+  "highest_risk_level",
+  "elevated_risk_level",
+  "do_not_honor",
+  "no_action_taken",
+  "not_permitted",
+  "revocation_of_authorization",
+  "revocation_of_all_authorizations",
+  "stop_payment_order",
+  "transaction_not_allowed",
+]);
+
+/** A provider's code as it may be shown: what hints at fraud becomes `card_declined`. */
+export function shownDeclineCode(code: string): string {
+  return untold.has(code) ? "card_declined" : code;
+}
+
+/** One or two sentences for the buyer: what happened and what to do. Every code has some. */
+export function declineMessage(code: string): string {
+  const shown = shownDeclineCode(code);
+  return sentences.get(shown) ?? fallback;
+}

@@ -1,0 +1,102 @@
+/**
+ * What do we ask of whoever takes the money? One small interface, so that nothing else knows which provider it is.
+ * Invariant: a state is only ever what the provider says now (`retrieve`), never what an event or its order implies.
+ * Nothing here may be called inside a transaction: a slow provider would hold its locks.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { ProviderName } from "../../contract/payment.ts";
+
+/** An attempt to take money, as the provider tells it at this moment. Amounts in minor units of `currency`. */
+export interface IntentNow {
+  /** The provider's id of the intent. */
+  providerRef: string;
+  /** Our payment's id, as we gave it when the intent was made; null when the intent is not one of ours. */
+  paymentId: number | null;
+  state: "requires_payment" | "requires_action" | "processing" | "succeeded" | "cancelled";
+  amount: number;
+  amountReceived: number;
+  currency: string;
+  /** Why the last try was declined; null when it was not. Fit to be shown: codes that hint at fraud are folded. */
+  declineCode: string | null;
+  /** The same as a sentence for the buyer. */
+  declineMessage: string | null;
+  /** What has been given back, or is on its way; a refund that the bank sent back to us no longer counts. */
+  refundedAmount: number;
+  /** A refund was refused after it had been accepted, so that the money is with us again. */
+  refundFailed: boolean;
+  /** The buyer has called the payment into question with the bank. */
+  disputed: boolean;
+}
+
+/** What an intent is made from. The same values give the same intent for a day, however often it is asked for. */
+export interface IntentRequest {
+  paymentId: number;
+  /** When our payment was opened. Ids alone repeat when a database is made anew on the same provider account. */
+  openedAt: Date;
+  /** Minor units, above 0. */
+  amount: number;
+  /** Lower case, three letters. */
+  currency: string;
+  description: string;
+  receiptEmail?: string;
+  metadata: Record<string, string>;
+}
+
+/** What shall have been given back. */
+export interface RefundRequest {
+  providerRef: string;
+  paymentId: number;
+  /**
+   * The total that shall have been refunded when this returns, in minor units: asking twice refunds once, and what
+   * was refunded in the provider's dashboard meanwhile counts. Only one goal for a payment may be pursued at a time.
+   */
+  amount: number;
+  /** For the provider's books; the buyer does not see it. */
+  reason: string;
+}
+
+/** A delivery whose signature was right. It says that something changed, not what: ask `retrieve`. */
+export interface WebhookEvent {
+  eventId: string;
+  type: string;
+  /** The intent it is about; null when it is about something else. */
+  providerRef: string | null;
+}
+
+/** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** For the browser; null where the browser needs none. */
+  readonly publishableKey: string | null;
+  createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
+  retrieve(providerRef: string): Promise<IntentNow>;
+  /** Ends the intent, so that it can no longer be paid. One that was paid first comes back as succeeded. */
+  cancel(providerRef: string): Promise<IntentNow>;
+  /** Gives money back once, however often it is asked to; returns the total refunded since the payment. */
+  refund(request: RefundRequest): Promise<{ refundedAmount: number }>;
+  /**
+   * Reads a delivery from its bytes as they came (never parsed and written again).
+   * @throws WebhookRefused when it is unsigned, altered, older than five minutes, or not an event.
+   */
+  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
+}
+
+/** The provider could not be asked, or not be understood. What was asked for may have been done; ask again later. */
+export class ProviderDown extends Error {
+  override readonly name = "ProviderDown";
+}
+
+/** The provider said no, and will say no again. `code` is its own word for why. */
+export class ProviderRefused extends Error {
+  override readonly name = "ProviderRefused";
+  readonly code: string;
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A webhook delivery that is not to be believed. Answer 400 and keep nothing of it. */
+export class WebhookRefused extends Error {
+  override readonly name = "WebhookRefused";
+}

@@ -1,0 +1,265 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
+
+const webhookSecret = "whsec_fake";
+let fake: FakeStripe;
+let stripe: Stripe;
+const closers: (() => Promise<unknown>)[] = [];
+
+function sdk(url: string, key = fakeSecretKey): Stripe {
+  const { hostname, port } = new URL(url);
+  return new Stripe(key, { host: hostname, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
+}
+
+/** Somebody who takes webhooks, and answers each with the status that `answer` says. */
+async function receiver(answer: (event: Stripe.Event) => number = () => 200) {
+  const taken: Stripe.Event[] = [];
+  const first = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const signature = request.headers["stripe-signature"] ?? "";
+      const event = stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret);
+      taken.push(event);
+      first.resolve();
+      response.writeHead(answer(event)).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  fake.sendWebhooksTo(`http://127.0.0.1:${port}/`);
+  return { taken, first: first.promise, types: () => taken.map((event) => event.type) };
+}
+
+beforeEach(async () => {
+  fake = await startFakeStripe({ webhookSecret });
+  stripe = sdk(fake.url);
+  closers.push(() => fake.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const ticketFor25 = { amount: 2500, currency: "usd", metadata: { order: "F-1", note: "a[b]&c=d é" } };
+const newIntent = (options: Stripe.RequestOptions = {}) => stripe.paymentIntents.create(ticketFor25, options);
+
+describe("the fake Stripe, asked by the SDK", () => {
+  test("makes an intent that is there when it is asked for again", async () => {
+    const made = await newIntent();
+    expect(made.id).toMatch(/^pi_/);
+    expect(made.client_secret).toMatch(new RegExp(`^${made.id}_secret_`));
+    const read = await stripe.paymentIntents.retrieve(made.id);
+    expect(read).toMatchObject({ ...ticketFor25, status: "requires_payment_method", amount_received: 0 });
+  });
+
+  test("the same key gives the same intent; with other values it is refused", async () => {
+    const first = await newIntent({ idempotencyKey: "k1" });
+    const again = await newIntent({ idempotencyKey: "k1" });
+    expect(again.id).toBe(first.id);
+    expect(again.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    const other = stripe.paymentIntents.create({ ...ticketFor25, amount: 2600 }, { idempotencyKey: "k1" });
+    await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(fake.book().intents).toHaveLength(1);
+  });
+
+  test("a declined card is a typed error, and the same intent can be paid afterwards", async () => {
+    const { id } = await newIntent();
+    const declined = await stripe.paymentIntents
+      .confirm(id, { payment_method: "pm_card_chargeDeclinedInsufficientFunds" })
+      .catch((error: unknown) => error);
+    expect(declined).toBeInstanceOf(Stripe.errors.StripeCardError);
+    expect(declined).toMatchObject({
+      statusCode: 402,
+      code: "card_declined",
+      decline_code: "insufficient_funds",
+      payment_intent: { id, status: "requires_payment_method" },
+    });
+    const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+    expect(paid).toMatchObject({ status: "succeeded", amount_received: 2500, last_payment_error: null });
+  });
+
+  test("a card that asks to confirm pays only after the question", async () => {
+    const { id } = await newIntent();
+    const card = "4000002500003155";
+    expect(fake.pay(id, { card, confirmed: true })).toBe("requires_action");
+    expect(fake.pay(id, { card })).toBe("requires_action");
+    expect(fake.pay(id, { card, confirmed: true })).toBe("succeeded");
+  });
+
+  test("what is paid cannot be cancelled, nor paid again", async () => {
+    const { id } = await newIntent();
+    fake.pay(id);
+    const unexpected = { code: "payment_intent_unexpected_state", statusCode: 400 };
+    await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject(unexpected);
+    await expect(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" })).rejects.toMatchObject(
+      unexpected,
+    );
+    expect(fake.book().intents[0]?.status).toBe("succeeded");
+  });
+
+  test("no more is refunded than was paid", async () => {
+    const { id } = await newIntent();
+    fake.pay(id);
+    const half = await stripe.refunds.create({ payment_intent: id, amount: 1500 });
+    await expect(stripe.refunds.create({ payment_intent: id, amount: 1001 })).rejects.toThrow(
+      /between 1 and 1000/,
+    );
+    await stripe.refunds.create({ payment_intent: id });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+      code: "charge_already_refunded",
+    });
+    fake.failRefund(half.id);
+    const listed = await stripe.refunds.list({ payment_intent: id });
+    expect(listed.data.map((refund) => [refund.amount, refund.status])).toEqual([
+      [1000, "succeeded"],
+      [1500, "failed"],
+    ]);
+    const read = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
+    expect(read.latest_charge).toMatchObject({ amount_refunded: 1000, refunds: { has_more: false } });
+  });
+
+  test.each([
+    [{ amount: 49, currency: "usd" }, "amount_too_small"],
+    [{ amount: 999, currency: "thb" }, "amount_too_small"],
+    [{ amount: -1, currency: "usd" }, "parameter_invalid_integer"],
+    [{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer"],
+  ])("refuses %j", async (params, code) => {
+    await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({ code, statusCode: 400 });
+    expect(fake.book().intents).toEqual([]);
+  });
+
+  test("the browser's key opens one intent with its secret, and nothing else", async () => {
+    const { id, client_secret } = await newIntent();
+    const browser = sdk(fake.url, fakePublishableKey);
+    const secret = client_secret ?? "";
+    expect((await browser.paymentIntents.retrieve(id, { client_secret: secret })).id).toBe(id);
+    await expect(browser.paymentIntents.retrieve(id, { client_secret: "guess" })).rejects.toThrow(
+      /secret key/,
+    );
+    await expect(browser.paymentIntents.cancel(id)).rejects.toThrow(/secret key/);
+    await expect(sdk(fake.url, "rk_other").paymentIntents.retrieve(id)).rejects.toMatchObject({
+      statusCode: 401,
+    });
+  });
+
+  test("fails as it was told to, and then no more", async () => {
+    fake.failNext(1, 503);
+    await expect(newIntent()).rejects.toMatchObject({ statusCode: 503 });
+    expect(fake.book().intents).toEqual([]);
+
+    fake.failNext(1, 500, { remembered: true });
+    await expect(newIntent({ idempotencyKey: "k" })).rejects.toMatchObject({ statusCode: 500 });
+    const echo = await newIntent({ idempotencyKey: "k" }).catch((error: unknown) => error);
+    expect(echo).toMatchObject({ statusCode: 500, headers: { "idempotent-replayed": "true" } });
+    expect((await newIntent()).id).toMatch(/^pi_/);
+  });
+
+  test("what was done while the reply was lost is found under its key", async () => {
+    fake.timeoutNextButDoIt(2); // the SDK asks once more by itself when a connection breaks
+    await expect(newIntent({ idempotencyKey: "k" })).rejects.toBeInstanceOf(
+      Stripe.errors.StripeConnectionError,
+    );
+    const found = await newIntent({ idempotencyKey: "k" });
+    expect(fake.book().intents.map(({ id }) => id)).toEqual([found.id]);
+  });
+
+  test("a slow reply comes after the webhook of what it did", async () => {
+    const { first } = await receiver();
+    fake.delayMs(200);
+    const made = newIntent();
+    const earlier = Promise.race([first.then(() => "webhook"), made.then(() => "reply")]);
+    expect(await earlier).toBe("webhook");
+    await made;
+  });
+});
+
+describe("the fake Stripe's webhooks", () => {
+  test("tell what happened, signed, in order", async () => {
+    const { taken, types } = await receiver();
+    const { id } = await newIntent();
+    fake.decline(id);
+    await fake.settled();
+    fake.pay(id);
+    await fake.settled();
+    expect(types()).toEqual([
+      "payment_intent.created",
+      "payment_intent.payment_failed",
+      expect.stringMatching(/succeeded$/),
+      expect.stringMatching(/succeeded$/),
+    ]);
+    const paid = taken.find((event) => event.type === "payment_intent.succeeded");
+    expect(paid?.data.object).toMatchObject({ id, status: "succeeded" });
+    expect(await stripe.events.retrieve(paid?.id ?? "")).toEqual(paid);
+  });
+
+  test("come doubled when asked to, each copy with the same id", async () => {
+    const { taken } = await receiver();
+    fake.deliver.copies = 50;
+    await newIntent();
+    await fake.settled();
+    expect(taken).toHaveLength(50);
+    expect(new Set(taken.map((event) => event.id)).size).toBe(1);
+  });
+
+  test("are held until released, and then come shuffled, the same way each time", async () => {
+    const orders: string[][] = [];
+    for (let run = 0; run < 2; run++) {
+      const one = await startFakeStripe({ webhookSecret, seed: 7 });
+      closers.push(() => one.close());
+      one.sendWebhooksTo("http://127.0.0.1:9/"); // nobody is there; only the order matters
+      one.deliver.hold = true;
+      one.deliver.shuffle = true;
+      const { id } = await sdk(one.url).paymentIntents.create(ticketFor25);
+      one.decline(id);
+      one.pay(id);
+      one.refundInDashboard(id);
+      await one.settled();
+      expect(one.deliveries()).toEqual([]);
+      one.releaseWebhooks();
+      await one.settled();
+      orders.push(one.deliveries().map((delivery) => delivery.type));
+    }
+    expect(orders[0]).toHaveLength(6);
+    expect(orders[0]).toEqual(orders[1]);
+    expect(orders[0]).not.toEqual([
+      "payment_intent.created",
+      "payment_intent.payment_failed",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+      "refund.created",
+      "charge.refunded",
+    ]);
+  });
+
+  test("that were lost or refused are sent again, the others not", async () => {
+    let isRefusing = true;
+    const { types } = await receiver((event) =>
+      isRefusing && event.type === "payment_intent.succeeded" ? 500 : 200,
+    );
+    const { id } = await newIntent();
+    fake.pay(id);
+    await fake.settled();
+    fake.deliver.drop = 1;
+    fake.dispute(id);
+    await fake.settled();
+    expect(types()).not.toContain("charge.dispute.created");
+
+    fake.deliver.drop = 0;
+    isRefusing = false;
+    const before = types().length;
+    fake.redeliver();
+    await fake.settled();
+    expect(types().slice(before).toSorted()).toEqual(["charge.dispute.created", "payment_intent.succeeded"]);
+    fake.redeliver();
+    await fake.settled();
+    expect(types()).toHaveLength(before + 2);
+  });
+});

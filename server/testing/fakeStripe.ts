@@ -1,0 +1,202 @@
+/**
+ * What would Stripe do? A server on this machine that speaks Stripe's HTTP as the SDK uses it, keeps books, signs
+ * webhooks, and fails in every way that a test asks for. Nothing waits unless a test asks for it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
+import { openBook } from "./fakeStripe/book.ts";
+import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
+import { openPostOffice } from "./fakeStripe/webhooks.ts";
+
+/** Keys that the fake takes, and that look like Stripe's. */
+export const fakeSecretKey = "sk_test_foyer";
+export const fakePublishableKey = "pk_test_foyer";
+
+/** The fake and the strings by which a test pulls it. */
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+
+/**
+ * Starts the fake on a free port of the loopback.
+ * @param options.seed decides what is shuffled and dropped, the same way each time.
+ */
+export async function startFakeStripe(options: {
+  webhookUrl?: string;
+  webhookSecret: string;
+  seed?: number;
+  nowMs?: () => number;
+}) {
+  const nowMs = options.nowMs ?? Date.now;
+  let webhookUrl = options.webhookUrl ?? null;
+  const office = openPostOffice({
+    url: () => webhookUrl,
+    secret: options.webhookSecret,
+    nowMs,
+    random: randomFrom(options.seed ?? 1),
+  });
+  const book = openBook({ nowMs, tell: office.post });
+  const api = openApi(book);
+
+  const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
+  const faults = { isDown: false, delayMs: 0, failures: [] as Failure[], losses: [] as Loss[] };
+  const closing = new AbortController();
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    requests.push({ method: request.method, path: request.path, idempotencyKey: request.idempotencyKey });
+    if (faults.isDown) {
+      outgoing.destroy();
+      return;
+    }
+    const failure = takeFirst(faults.failures, request.path);
+    const reply = failure?.remembered
+      ? api.reply(request, failureReply(failure.status))
+      : failure
+        ? failureReply(failure.status)
+        : api.reply(request);
+    const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
+    // What was asked for is done by now, and its webhooks leave before the reply does.
+    if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
+    if (isLost) outgoing.destroy();
+    else write(outgoing, reply);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const cardTry = (intentId: string, number: string, confirmed: boolean): FakeIntent["status"] => {
+    try {
+      return book.confirm(intentId, { number, confirmed }).status;
+    } catch (error) {
+      if (error instanceof StripeRefusal && error.status === 402) return book.intentById(intentId).status;
+      throw error;
+    }
+  };
+
+  return {
+    /** For `STRIPE_API_BASE`. */
+    url: `http://127.0.0.1:${port}`,
+    webhookSecret: options.webhookSecret,
+    /** Where webhooks go from now on. */
+    sendWebhooksTo(url: string): void {
+      webhookUrl = url;
+    },
+
+    /** The buyer pays in the browser, by default with 4242…; returns the intent's status after it. */
+    pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
+      cardTry(intentId, card, confirmed),
+    /** The buyer tries a card that is declined. */
+    decline: (intentId: string, { card = "4000000000000002" } = {}) => cardTry(intentId, card, false),
+    startProcessing: book.startProcessing,
+    finishProcessing: book.finishProcessing,
+    dispute: book.dispute,
+    /** Somebody refunds in Stripe's dashboard: all that is left, or `amount`. Returns the refund's id. */
+    refundInDashboard: (intentId: string, amount: number | null = null): string =>
+      String(book.refund(intentId, amount, {}).id),
+    failRefund: book.failRefund,
+
+    /** Every reply waits this long from now on; what was asked for is done at once. */
+    delayMs(ms: number): void {
+      faults.delayMs = ms;
+    },
+    /**
+     * The next `count` requests fail with `status`, and nothing is done. `remembered` failures are kept under their
+     * idempotency key, as Stripe keeps its own: the same key gives the same failure again. With `path`, only
+     * requests whose path begins so.
+     */
+    failNext(count: number, status: number, { remembered = false, path = "/" } = {}): void {
+      faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, path })));
+    },
+    /**
+     * The next `count` requests are done, and their replies lost. The SDK asks again up to twice by itself, so three
+     * are lost for good. With `path`, only requests whose path begins so.
+     */
+    timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
+      faults.losses.push(...Array.from({ length: count }, () => ({ path })));
+    },
+    /** A day passes: Stripe no longer knows idempotency keys. */
+    forgetKeys: api.forgetKeys,
+    /** Nobody answers, until told otherwise. */
+    down(isDown: boolean): void {
+      faults.isDown = isDown;
+    },
+
+    /** What happens to webhooks on their way. */
+    deliver: office.plan,
+    releaseWebhooks: office.release,
+    /** Sends again what was lost or refused, as Stripe does for three days. */
+    redeliver: () => office.redeliver(book.snapshot().events),
+    deliveries: office.deliveries,
+    settled: office.settled,
+
+    /** All intents, refunds and events, for audits. */
+    book: book.snapshot,
+    /** All requests so far, retries of the SDK too. */
+    requests: () => requests,
+
+    /** Ends every connection; deliveries under way are waited for. */
+    async close(): Promise<void> {
+      closing.abort();
+      await office.settled();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Loss {
+  path: string;
+}
+
+interface Failure extends Loss {
+  status: number;
+  remembered: boolean;
+}
+
+/** Takes the first fault that is meant for this path out of its queue. */
+function takeFirst<F extends Loss>(faults: F[], path: string): F | undefined {
+  const place = faults.findIndex((fault) => path.startsWith(fault.path));
+  return place === -1 ? undefined : faults.splice(place, 1)[0];
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const idempotencyKey = incoming.headers["idempotency-key"];
+  return {
+    method: incoming.method ?? "GET",
+    path: incoming.url ?? "/",
+    body: Buffer.concat(chunks).toString("utf8"),
+    apiKey: incoming.headers.authorization?.replace(/^Bearer /, "") ?? null,
+    idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
+  };
+}
+
+function failureReply(status: number): ApiReply {
+  const type = status === 429 ? "invalid_request_error" : "api_error";
+  return { status, body: { error: { type, message: "An unknown error occurred" } }, replayed: false };
+}
+
+function write(outgoing: ServerResponse, reply: ApiReply): void {
+  outgoing.writeHead(reply.status, {
+    "content-type": "application/json",
+    "request-id": "req_fake",
+    ...(reply.replayed ? { "idempotent-replayed": "true" } : {}),
+  });
+  outgoing.end(JSON.stringify(reply.body, null, 2));
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,309 @@
+/**
+ * What do Stripe's own servers know, and what do they allow? Intents, refunds and events of one account.
+ * Invariant: an intent that is succeeded or canceled never becomes anything else; refunds never exceed the payment.
+ */
+import { randomBytes } from "node:crypto";
+import { declineMessage } from "../../payments/declineMessages.ts";
+import { cardDigits, judgeCard } from "../../payments/testCards.ts";
+import {
+  type FakeIntent,
+  type FakeRefund,
+  StripeRefusal,
+  shownCharge,
+  shownIntent,
+  shownRefund,
+} from "./shapes.ts";
+
+/** Something that happened, as `GET /v1/events/:id` and a webhook tell it. */
+export interface FakeEvent {
+  id: string;
+  object: "event";
+  type: string;
+  created: number;
+  livemode: false;
+  data: { object: Record<string, unknown> };
+}
+
+/** What a new intent is made from. */
+export interface NewIntent {
+  amount: number;
+  currency: string;
+  description: string | null;
+  receiptEmail: string | null;
+  metadata: Record<string, string>;
+}
+
+/** A try to pay, as the Payment Element makes it. `confirmed` answers the bank's question. */
+export interface CardTry {
+  number: string;
+  confirmed?: boolean;
+}
+
+// docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, thb: 1000 };
+
+const makeId = (prefix: string): string => `${prefix}_3${randomBytes(12).toString("hex")}`;
+
+/** Keeps the books of one fake account. `tell` hears of every event. */
+export function openBook(options: { nowMs: () => number; tell: (event: FakeEvent) => void }) {
+  const intents = new Map<string, FakeIntent>();
+  const refunds = new Map<string, FakeRefund>();
+  const events = new Map<string, FakeEvent>();
+  const nowSeconds = () => Math.floor(options.nowMs() / 1000);
+
+  const refundsOf = (intent: FakeIntent) =>
+    [...refunds.values()].filter((refund) => refund.intentId === intent.id);
+  const shown = (intent: FakeIntent, expand: readonly string[] = []) =>
+    shownIntent(intent, refundsOf(intent), expand);
+
+  function happen(type: string, object: Record<string, unknown>): void {
+    const event: FakeEvent = {
+      id: makeId("evt"),
+      object: "event",
+      type,
+      created: nowSeconds(),
+      livemode: false,
+      data: { object },
+    };
+    events.set(event.id, event);
+    options.tell(event);
+  }
+
+  function intentById(id: string): FakeIntent {
+    const intent = intents.get(id);
+    if (!intent) throw missing("payment_intent", id);
+    return intent;
+  }
+
+  /** Refuses what the intent's status does not allow, as Stripe does, with the intent in the error. */
+  function needStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
+    if (allowed.includes(intent.status)) return;
+    throw new StripeRefusal(400, {
+      type: "invalid_request_error",
+      code: "payment_intent_unexpected_state",
+      message: `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+      payment_intent: shown(intent),
+    });
+  }
+
+  function succeed(intent: FakeIntent): void {
+    Object.assign(intent, {
+      status: "succeeded",
+      lastError: null,
+      pendingCard: null,
+      chargeId: makeId("ch"),
+    });
+    happen("charge.succeeded", shownCharge(intent, [], false));
+    happen("payment_intent.succeeded", shown(intent));
+  }
+
+  function fail(intent: FakeIntent, lastError: NonNullable<FakeIntent["lastError"]>): void {
+    Object.assign(intent, { status: "requires_payment_method", lastError, pendingCard: null });
+    happen("payment_intent.payment_failed", shown(intent));
+  }
+
+  function declineWith(intent: FakeIntent, declineCode: string): never {
+    // Stripe's code says that the card was declined, its decline code why; what can be seen on the card is a code.
+    const isSeenOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
+    const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
+    const lastError = {
+      code: isSeenOnCard ? declineCode : "card_declined",
+      declineCode: isSeenOnCard ? null : why,
+      message: declineMessage(declineCode),
+    };
+    fail(intent, lastError);
+    throw new StripeRefusal(402, {
+      type: "card_error",
+      code: lastError.code,
+      ...(lastError.declineCode === null ? {} : { decline_code: lastError.declineCode }),
+      message: lastError.message,
+      payment_intent: shown(intent),
+    });
+  }
+
+  return {
+    intentById,
+    shown,
+
+    eventById(id: string): FakeEvent {
+      const event = events.get(id);
+      if (!event) throw missing("event", id);
+      return event;
+    },
+
+    createIntent(request: NewIntent): FakeIntent {
+      const smallest = smallestCharge[request.currency] ?? 1;
+      if (!Number.isSafeInteger(request.amount) || request.amount < 1) {
+        throw invalidParameter("amount", "parameter_invalid_integer", "Invalid integer");
+      }
+      if (request.amount < smallest) {
+        const message = `Amount must be at least ${smallest} ${request.currency}`;
+        throw invalidParameter("amount", "amount_too_small", message);
+      }
+      if (!/^[a-z]{3}$/.test(request.currency)) {
+        throw invalidParameter(
+          "currency",
+          "parameter_invalid_string",
+          `Invalid currency: ${request.currency}`,
+        );
+      }
+      const id = makeId("pi");
+      const intent: FakeIntent = {
+        ...request,
+        id,
+        clientSecret: `${id}_secret_${randomBytes(12).toString("hex")}`,
+        status: "requires_payment_method",
+        lastError: null,
+        pendingCard: null,
+        chargeId: null,
+        disputed: false,
+        created: nowSeconds(),
+      };
+      intents.set(id, intent);
+      happen("payment_intent.created", shown(intent));
+      return intent;
+    },
+
+    /** Tries a card. @throws StripeRefusal 402 when it is declined, after the decline has been written down. */
+    confirm(id: string, card: CardTry): FakeIntent {
+      const intent = intentById(id);
+      needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
+      const number = cardDigits(card.number);
+      const verdict = judgeCard(
+        { number, expMonth: 12, expYear: 2099, cvc: "123" },
+        new Date(options.nowMs()),
+      );
+      if (verdict.outcome === "declined") return declineWith(intent, verdict.declineCode);
+      if (verdict.outcome === "asksToConfirm" && !(card.confirmed && intent.pendingCard === number)) {
+        Object.assign(intent, { status: "requires_action", lastError: null, pendingCard: number });
+        happen("payment_intent.requires_action", shown(intent));
+        return intent;
+      }
+      succeed(intent);
+      return intent;
+    },
+
+    /** Begins a payment that takes the bank some time, as a bank transfer does. */
+    startProcessing(id: string): void {
+      const intent = intentById(id);
+      needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
+      Object.assign(intent, { status: "processing", lastError: null, pendingCard: null });
+      happen("payment_intent.processing", shown(intent));
+    },
+
+    /** Ends what `startProcessing` began. */
+    finishProcessing(id: string, outcome: "succeeded" | "failed"): void {
+      const intent = intentById(id);
+      needStatus(intent, ["processing"], "finish");
+      const code = "payment_intent_payment_attempt_failed";
+      if (outcome === "succeeded") succeed(intent);
+      else fail(intent, { code, declineCode: null, message: declineMessage(code) });
+    },
+
+    cancel(id: string): FakeIntent {
+      const intent = intentById(id);
+      needStatus(intent, ["requires_payment_method", "requires_action"], "cancel");
+      intent.status = "canceled";
+      happen("payment_intent.canceled", shown(intent));
+      return intent;
+    },
+
+    /** Gives back `amount`, or what is left when it is null. */
+    refund(id: string, amount: number | null, metadata: Record<string, string>): Record<string, unknown> {
+      const intent = intentById(id);
+      if (intent.status !== "succeeded") {
+        throw invalidParameter(
+          "payment_intent",
+          "payment_intent_unexpected_state",
+          "It has no successful charge",
+        );
+      }
+      const earlier = refundsOf(intent).filter((refund) => refund.status !== "failed");
+      const left = intent.amount - earlier.reduce((sum, refund) => sum + refund.amount, 0);
+      if (left === 0) {
+        throw invalidParameter(
+          "charge",
+          "charge_already_refunded",
+          `Charge ${intent.chargeId} has already been refunded.`,
+        );
+      }
+      const refunded = amount ?? left;
+      if (!Number.isSafeInteger(refunded) || refunded < 1 || refunded > left) {
+        throw invalidParameter(
+          "amount",
+          "parameter_invalid_integer",
+          `Refund amount is not between 1 and ${left}`,
+        );
+      }
+      const refund: FakeRefund = {
+        id: makeId("re"),
+        intentId: id,
+        amount: refunded,
+        status: "succeeded",
+        metadata,
+        created: nowSeconds(),
+      };
+      refunds.set(refund.id, refund);
+      happen("refund.created", shownRefund(refund, intent));
+      happen("charge.refunded", shownCharge(intent, refundsOf(intent), false));
+      return shownRefund(refund, intent);
+    },
+
+    /** The buyer's bank sends a refund back, days after it was accepted. */
+    failRefund(refundId: string): void {
+      const refund = refunds.get(refundId);
+      if (!refund) throw missing("refund", refundId);
+      refund.status = "failed";
+      happen("refund.failed", shownRefund(refund, intentById(refund.intentId)));
+    },
+
+    listRefunds(intentId: string | null): Record<string, unknown>[] {
+      return [...refunds.values()]
+        .filter((refund) => intentId === null || refund.intentId === intentId)
+        .toReversed()
+        .map((refund) => shownRefund(refund, intentById(refund.intentId)));
+    },
+
+    /** The buyer asks the bank for the money back. */
+    dispute(id: string): void {
+      const intent = intentById(id);
+      needStatus(intent, ["succeeded"], "dispute");
+      intent.disputed = true;
+      happen("charge.dispute.created", {
+        id: makeId("du"),
+        object: "dispute",
+        amount: intent.amount,
+        charge: intent.chargeId,
+        payment_intent: intent.id,
+        status: "needs_response",
+      });
+    },
+
+    /** Everything, for audits: copies that later events do not change. */
+    snapshot(): { intents: FakeIntent[]; refunds: FakeRefund[]; events: FakeEvent[] } {
+      return structuredClone({
+        intents: [...intents.values()],
+        refunds: [...refunds.values()],
+        events: [...events.values()],
+      });
+    },
+  };
+}
+
+/** The books of one fake account. */
+export type Book = ReturnType<typeof openBook>;
+
+/** What Stripe says to a parameter that is not right. */
+export function invalidParameter(param: string, code: string, message: string): StripeRefusal {
+  return new StripeRefusal(400, { type: "invalid_request_error", code, param, message });
+}
+
+function missing(what: string, id: string): StripeRefusal {
+  const message = `No such ${what}: '${id}'`;
+  return new StripeRefusal(404, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param: "id",
+    message,
+  });
+}

@@ -1,0 +1,44 @@
+/** How does Stripe read a form? `metadata[orderId]=7&expand[0]=latest_charge` as a tree of texts. */
+
+/** A value of a form: a text or named values. Lists are named by their places, `0`, `1`, … */
+export type FormValue = string | FormTree;
+/** The named values of a form, without a prototype: a client may name anything. */
+export interface FormTree {
+  [name: string]: FormValue | undefined;
+}
+
+const emptyTree = (): FormTree => Object.create(null) as FormTree;
+
+/** Reads a form-encoded body or a query. */
+export function readForm(text: string): FormTree {
+  const root = emptyTree();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.replaceAll("]", "").split("[");
+    const last = path.pop() ?? name;
+    let tree = root;
+    for (const step of path) {
+      const next = tree[step];
+      const branch = typeof next === "object" ? next : emptyTree();
+      tree[step] = branch;
+      tree = branch;
+    }
+    tree[last] = value;
+  }
+  return root;
+}
+
+/** The text at a place of a form; null when there is none. */
+export function textAt(form: FormTree, ...path: string[]): string | null {
+  let value: FormValue | undefined = form;
+  for (const step of path) value = typeof value === "object" ? value[step] : undefined;
+  return typeof value === "string" ? value : null;
+}
+
+/** The texts under a name: metadata, or the places of a list. */
+export function textsUnder(form: FormTree, name: string): Record<string, string> {
+  const branch = form[name];
+  if (typeof branch !== "object") return {};
+  return Object.fromEntries(
+    Object.entries(branch).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

@@ -1,0 +1,115 @@
+/** How do events reach us? Signed, perhaps doubled, shuffled, late or never, as a test asks for. */
+import Stripe from "stripe";
+import type { FakeEvent } from "./book.ts";
+
+/** What happens to events on their way. Change it at any time; it holds for what is sent from then on. */
+export interface DeliveryPlan {
+  /** How often each event is sent, all at once. */
+  copies: number;
+  /** Send what is waiting in another order than it happened. */
+  shuffle: boolean;
+  /** Which share of deliveries is lost, from 0 to 1. */
+  drop: number;
+  /** Keep everything back until `releaseWebhooks`. */
+  hold: boolean;
+}
+
+/** A delivery that was made, with the status of its answer; 0 when there was none. */
+export interface Delivery {
+  eventId: string;
+  type: string;
+  status: number;
+}
+
+/** Signs a body as Stripe would at `atMs`. */
+export function signed(body: string, secret: string, atMs: number): string {
+  const timestamp = Math.floor(atMs / 1000);
+  return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
+}
+
+/** Sends events to `url()`. `random` gives numbers in [0, 1) and decides what is shuffled and lost. */
+export function openPostOffice(options: {
+  url: () => string | null;
+  secret: string;
+  nowMs: () => number;
+  random: () => number;
+}) {
+  const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
+  const waiting: FakeEvent[] = [];
+  const underWay = new Set<Promise<void>>();
+  const made: Delivery[] = [];
+  let isScheduled = false;
+
+  async function deliver(event: FakeEvent, url: string): Promise<void> {
+    const body = JSON.stringify(event, null, 2);
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": signed(body, options.secret, options.nowMs()),
+    };
+    const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
+    made.push(delivery);
+    try {
+      const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
+      await response.arrayBuffer();
+      delivery.status = response.status;
+    } catch {
+      // Nobody answered: the status stays 0, and `redeliver` sends it again.
+    }
+  }
+
+  function send(events: readonly FakeEvent[]): void {
+    const url = options.url();
+    if (url === null) return;
+    const copies = events.flatMap((event) => Array.from({ length: plan.copies }, () => event));
+    for (const event of plan.shuffle ? shuffled(copies, options.random) : copies) {
+      if (options.random() < plan.drop) continue;
+      const delivery = deliver(event, url).finally(() => underWay.delete(delivery));
+      underWay.add(delivery);
+    }
+  }
+
+  return {
+    plan,
+    deliveries: (): readonly Delivery[] => made,
+
+    /** Takes an event; it leaves together with the others of the same step. */
+    post(event: FakeEvent): void {
+      waiting.push(event);
+      if (plan.hold || isScheduled) return;
+      isScheduled = true;
+      queueMicrotask(() => {
+        isScheduled = false;
+        if (!plan.hold) send(waiting.splice(0));
+      });
+    },
+
+    /** Sends what was held back. */
+    release(): void {
+      send(waiting.splice(0));
+    },
+
+    /** Sends again, signed anew, each of these events that has never been answered with 2xx. */
+    redeliver(events: readonly FakeEvent[]): void {
+      const taken = new Set(
+        made.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
+      );
+      send(events.filter((event) => !taken.has(event.id)));
+    },
+
+    /** Waits until every delivery that is not held back has been answered, and those that followed from them. */
+    async settled(): Promise<void> {
+      while (isScheduled || underWay.size > 0) await Promise.all([Promise.resolve(), ...underWay]);
+    },
+  };
+}
+
+/** Fisher–Yates. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const result = [...items];
+  for (let last = result.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    const [a, b] = [result[last], result[other]];
+    if (a !== undefined && b !== undefined) [result[last], result[other]] = [b, a];
+  }
+  return result;
+}
