@@ -1,0 +1,253 @@
+import Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type FakeStripe,
+  fakePublishableKey,
+  fakeSecretKey,
+  startFakeStripe,
+} from "../testing/fakeStripe.ts";
+import { type IntentRequest, type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
+import { createStripeProvider } from "./stripe.ts";
+
+let fake: FakeStripe;
+let provider: PaymentProvider;
+
+const order: IntentRequest = {
+  paymentId: 7,
+  openedAt: new Date("2026-05-01T10:00:00Z"),
+  amount: 2500,
+  currency: "eur",
+  description: "Summer party, order F-7",
+  receiptEmail: "ana@example.com",
+  metadata: { orderNumber: "F-7" },
+};
+const settings = () => ({
+  secretKey: fakeSecretKey,
+  publishableKey: fakePublishableKey,
+  webhookSecrets: ["whsec_a"],
+  apiBase: fake.url,
+});
+
+beforeEach(async () => {
+  fake = await startFakeStripe({ webhookSecret: "whsec_a" });
+  provider = createStripeProvider(settings());
+});
+afterEach(() => fake.close());
+
+async function paidIntent(): Promise<string> {
+  const { providerRef } = await provider.createIntent(order);
+  fake.pay(providerRef);
+  return providerRef;
+}
+
+describe("an intent at Stripe", () => {
+  test("carries our payment's id, and begins unpaid", async () => {
+    const { providerRef, clientSecret } = await provider.createIntent(order);
+    expect(clientSecret).toMatch(new RegExp(`^${providerRef}_secret_`));
+    expect(await provider.retrieve(providerRef)).toEqual({
+      providerRef,
+      paymentId: 7,
+      state: "requires_payment",
+      amount: 2500,
+      amountReceived: 0,
+      currency: "eur",
+      declineCode: null,
+      declineMessage: null,
+      refundedAmount: 0,
+      refundFailed: false,
+      disputed: false,
+    });
+    expect(fake.book().intents[0]).toMatchObject({
+      description: order.description,
+      receiptEmail: "ana@example.com",
+      metadata: { orderNumber: "F-7", foyerPaymentId: "7" },
+    });
+  });
+
+  test("is one, however often it is asked for", async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(order)));
+    expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
+    expect(fake.book().intents).toHaveLength(1);
+  });
+
+  test("is one when the first reply was lost", async () => {
+    fake.timeoutNextButDoIt();
+    const { providerRef } = await provider.createIntent(order);
+    expect(fake.book().intents.map(({ id }) => id)).toEqual([providerRef]);
+  });
+
+  test("is another when the buyer corrected the address, and when the database was made anew", async () => {
+    const first = await provider.createIntent(order);
+    const corrected = await provider.createIntent({ ...order, receiptEmail: "anna@example.com" });
+    const anew = await provider.createIntent({ ...order, openedAt: new Date("2026-05-01T11:00:00Z") });
+    expect(new Set([first, corrected, anew].map(({ providerRef }) => providerRef)).size).toBe(3);
+  });
+
+  test("is made in the end although Stripe remembers its own failure", async () => {
+    fake.failNext(1, 500, { remembered: true });
+    const { providerRef } = await provider.createIntent(order);
+    expect(fake.book().intents.map(({ id }) => id)).toEqual([providerRef]);
+  });
+
+  test("says why the card was declined, and then that it is paid", async () => {
+    const { providerRef } = await provider.createIntent(order);
+    fake.decline(providerRef, { card: "4000000000009995" });
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      state: "requires_payment",
+      declineCode: "insufficient_funds",
+      declineMessage: "Your card has insufficient funds. Try another card.",
+    });
+    fake.decline(providerRef);
+    expect(await provider.retrieve(providerRef)).toMatchObject({ declineCode: "card_declined" });
+    fake.pay(providerRef);
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      state: "succeeded",
+      amountReceived: 2500,
+      declineCode: null,
+    });
+  });
+
+  test("waits for the bank's question, or for the bank", async () => {
+    const { providerRef } = await provider.createIntent(order);
+    fake.pay(providerRef, { card: "4000002500003155" });
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      state: "requires_action",
+      declineCode: null,
+    });
+    fake.startProcessing(providerRef);
+    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "processing", amountReceived: 0 });
+    fake.finishProcessing(providerRef, "failed");
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      state: "requires_payment",
+      declineCode: "payment_intent_payment_attempt_failed",
+    });
+  });
+
+  test("is disputed later", async () => {
+    const providerRef = await paidIntent();
+    expect(await provider.retrieve(providerRef)).toMatchObject({ disputed: false });
+    fake.dispute(providerRef);
+    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", disputed: true });
+  });
+
+  test("of another product on the same account has no payment of ours", async () => {
+    const { hostname, port } = new URL(fake.url);
+    const webshop = new Stripe(fakeSecretKey, { host: hostname, port, protocol: "http", telemetry: false });
+    const { id } = await webshop.paymentIntents.create({ amount: 900, currency: "eur" });
+    expect(await provider.retrieve(id)).toMatchObject({ paymentId: null, amount: 900 });
+  });
+
+  test("of another account is refused", async () => {
+    await expect(provider.retrieve("pi_of_another_account")).rejects.toMatchObject({
+      name: "ProviderRefused",
+      code: "resource_missing",
+    });
+  });
+});
+
+describe("cancelling at Stripe", () => {
+  test("ends an unpaid intent, once and again", async () => {
+    const { providerRef } = await provider.createIntent(order);
+    expect(await provider.cancel(providerRef)).toMatchObject({ state: "cancelled" });
+    expect(await provider.cancel(providerRef)).toMatchObject({ state: "cancelled" });
+    expect(() => fake.pay(providerRef)).toThrow(/canceled/);
+  });
+
+  test("that loses to a payment says that it is paid", async () => {
+    const providerRef = await paidIntent();
+    expect(await provider.cancel(providerRef)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
+  });
+
+  test("leaves what the bank is deciding", async () => {
+    const { providerRef } = await provider.createIntent(order);
+    fake.startProcessing(providerRef);
+    expect(await provider.cancel(providerRef)).toMatchObject({ state: "processing" });
+  });
+});
+
+describe("refunding at Stripe", () => {
+  const full = (providerRef: string) => ({ providerRef, paymentId: 7, amount: 2500, reason: "late payment" });
+  const refundsMade = () => fake.book().refunds.map((refund) => refund.amount);
+
+  test("happens once under repeated and simultaneous calls", async () => {
+    const providerRef = await paidIntent();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => provider.refund(full(providerRef))));
+    replies.push(await provider.refund(full(providerRef)));
+    expect(replies).toEqual(Array.from({ length: 6 }, () => ({ refundedAmount: 2500 })));
+    expect(refundsMade()).toEqual([2500]);
+    expect(fake.book().refunds[0]?.metadata).toEqual({ foyerPaymentId: "7", reason: "late payment" });
+    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", refundedAmount: 2500 });
+  });
+
+  test("happens once although every reply was lost, and Stripe has forgotten the key since", async () => {
+    const providerRef = await paidIntent();
+    fake.timeoutNextButDoIt(3, { path: "/v1/refunds" });
+    await expect(provider.refund(full(providerRef))).rejects.toBeInstanceOf(ProviderDown);
+    expect(refundsMade()).toEqual([2500]);
+    fake.forgetKeys();
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(refundsMade()).toEqual([2500]);
+  });
+
+  test("counts what was refunded in the dashboard", async () => {
+    const providerRef = await paidIntent();
+    fake.refundInDashboard(providerRef, 1000);
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(refundsMade()).toEqual([1000, 1500]);
+  });
+
+  test("tries anew, not its own echo, after the bank has sent a refund back", async () => {
+    const providerRef = await paidIntent();
+    await provider.refund(full(providerRef));
+    fake.failRefund(fake.book().refunds[0]?.id ?? "");
+    expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 0, refundFailed: true });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(fake.book().refunds.map((refund) => refund.status)).toEqual(["failed", "succeeded"]);
+  });
+
+  test("of what was never paid is refused", async () => {
+    const { providerRef } = await provider.createIntent(order);
+    await expect(provider.refund(full(providerRef))).rejects.toBeInstanceOf(ProviderRefused);
+  });
+});
+
+describe("trouble with Stripe", () => {
+  test("a server that does not answer is down, and nothing was done", async () => {
+    fake.down(true);
+    await expect(provider.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
+    expect(fake.requests()).toHaveLength(3); // one try and two network retries
+    expect(fake.book().intents).toEqual([]);
+  });
+
+  test("a server that is silent for too long is down", async () => {
+    const impatient = createStripeProvider({ ...settings(), timeoutMs: 30 });
+    fake.delayMs(60_000);
+    await expect(impatient.retrieve("pi_1")).rejects.toThrow(/^Stripe could not be asked: .*timeout/);
+  });
+
+  test("failures and a full house are down for now", async () => {
+    fake.failNext(3, 503);
+    await expect(provider.retrieve("pi_1")).rejects.toBeInstanceOf(ProviderDown);
+    fake.failNext(1, 429);
+    await expect(provider.retrieve("pi_1")).rejects.toBeInstanceOf(ProviderDown);
+  });
+
+  test("a key that Stripe does not accept gives nothing up", async () => {
+    const misconfigured = createStripeProvider({ ...settings(), secretKey: "revoked" });
+    await expect(misconfigured.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
+  });
+
+  test("an amount below Stripe's smallest is refused with its reason", async () => {
+    await expect(provider.createIntent({ ...order, amount: 20 })).rejects.toMatchObject({
+      name: "ProviderRefused",
+      code: "amount_too_small",
+    });
+  });
+
+  test("the secret key is sent in clear text to this machine only", () => {
+    const at = (apiBase: string) => () => createStripeProvider({ ...settings(), apiBase });
+    expect(at("http://stripe.example.com")).toThrow(/STRIPE_API_BASE/);
+    expect(at("ftp://127.0.0.1")).toThrow(/STRIPE_API_BASE/);
+    expect(at("https://stripe.example.com")).not.toThrow();
+  });
+});

@@ -1,0 +1,140 @@
+/** How does Stripe take our money? The official SDK behind `PaymentProvider`; no state of our own. */
+import { createHash } from "node:crypto";
+import Stripe from "stripe";
+import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
+import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
+import { intentAsToldByStripe, paymentIdKey, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
+import { readStripeWebhook } from "./stripeWebhook.ts";
+
+/** What a Stripe account and its endpoint are known by. */
+export interface StripeSettings {
+  secretKey: string;
+  publishableKey: string;
+  /** Signing secrets of our endpoint; two of them while one is being replaced. */
+  webhookSecrets: readonly string[];
+  /** Another host that speaks Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
+  apiBase: string | null;
+  /** The clock by which deliveries are too old, in milliseconds. */
+  nowMs?: () => number;
+  /** How long Stripe may be silent before a try is given up. Default: ten seconds. */
+  timeoutMs?: number;
+}
+
+/** The SDK waits 80 s unless told otherwise, and tries again once; a buyer does not wait that long. */
+const defaultTimeoutMs = 10_000;
+const networkRetries = 2;
+
+/** With the charge comes its dispute, with its refunds what was given back: all that can happen after payment. */
+const withRefunds = { expand: ["latest_charge.refunds"] };
+
+/** Stripe behind the payment interface. Speaks to nobody until asked. */
+export function createStripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = new Stripe(settings.secretKey, {
+    timeout: settings.timeoutMs ?? defaultTimeoutMs,
+    maxNetworkRetries: networkRetries,
+    telemetry: false,
+    appInfo: { name: "Foyer" },
+    ...(settings.apiBase === null ? {} : hostOf(settings.apiBase)),
+  });
+
+  const intentWithRefunds = (providerRef: string) =>
+    askStripe(() => stripe.paymentIntents.retrieve(providerRef, withRefunds));
+
+  return {
+    name: "stripe",
+    publishableKey: settings.publishableKey,
+
+    async createIntent(request) {
+      const params: Stripe.PaymentIntentCreateParams = {
+        amount: request.amount,
+        currency: request.currency,
+        description: request.description,
+        ...(request.receiptEmail === undefined ? {} : { receipt_email: request.receiptEmail }),
+        metadata: { ...request.metadata, [paymentIdKey]: String(request.paymentId) },
+        automatic_payment_methods: { enabled: true },
+      };
+      // Stripe refuses a key that comes back with other values. A buyer who corrects the e-mail address between two
+      // tries needs another intent; the first one was never handed out, so nobody can pay it.
+      const values = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
+      const key = `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${values}`;
+      const intent = await withKey(key, (idempotencyKey) =>
+        stripe.paymentIntents.create(params, { idempotencyKey }),
+      );
+      if (!intent.client_secret) throw new ProviderDown("Stripe made an intent without a client secret");
+      return { providerRef: intent.id, clientSecret: intent.client_secret };
+    },
+
+    async retrieve(providerRef) {
+      return intentAsToldByStripe(await intentWithRefunds(providerRef));
+    },
+
+    async cancel(providerRef) {
+      try {
+        await askStripe(() => stripe.paymentIntents.cancel(providerRef));
+      } catch (error) {
+        // Paid or cancelled before we asked: not a failure, but an answer.
+        if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
+          throw error;
+      }
+      return intentAsToldByStripe(await intentWithRefunds(providerRef));
+    },
+
+    async refund({ providerRef, paymentId, amount, reason }) {
+      // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
+      const intent = await intentWithRefunds(providerRef);
+      const already = refundedByStripe(intent);
+      if (already >= amount) return { refundedAmount: already };
+
+      const missing = amount - already;
+      // Two calls that saw the same refunds use the same key. A refund that the bank sent back is one that is seen,
+      // so trying again after it is a new request and not the echo of the first.
+      const key = `foyer-refund-${providerRef}-${refundsOfIntent(intent).length}-${missing}`;
+      const refund = await withKey(key, (idempotencyKey) =>
+        stripe.refunds.create(
+          {
+            payment_intent: providerRef,
+            amount: missing,
+            metadata: { [paymentIdKey]: String(paymentId), reason },
+          },
+          { idempotencyKey },
+        ),
+      );
+      if (refund.status === "failed" || refund.status === "canceled") {
+        throw new ProviderRefused("refund_failed", `Stripe could not refund ${providerRef}`);
+      }
+      return { refundedAmount: already + refund.amount };
+    },
+
+    readWebhook(rawBody, headers) {
+      const nowMs = settings.nowMs?.() ?? Date.now();
+      return readStripeWebhook(stripe, { rawBody, headers, secrets: settings.webhookSecrets, nowMs });
+    },
+  };
+}
+
+/**
+ * Stripe keeps the reply to a key for a day, its own failures too, so that asking again with the same key gives the
+ * same failure until tomorrow. Such an echo is over and done with; only then is another key used.
+ */
+async function withKey<T>(key: string, ask: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  const attempts = 3;
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    try {
+      return await askStripe(() => ask(attempt === 1 ? key : `${key}-${attempt}`));
+    } catch (error) {
+      if (!isReplayedFailure(error)) throw error;
+    }
+  }
+  return askStripe(() => ask(`${key}-${attempts}`));
+}
+
+/** The secret key goes to this host, so in clear text only within this machine. */
+function hostOf(apiBase: string): { host: string; port: number; protocol: "http" | "https" } {
+  const url = new URL(apiBase);
+  const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
+    throw new Error("STRIPE_API_BASE must begin with https://, or with http:// on this machine");
+  }
+  const protocol = url.protocol === "https:" ? "https" : "http";
+  return { host: url.hostname, port: Number(url.port || (protocol === "https" ? 443 : 80)), protocol };
+}

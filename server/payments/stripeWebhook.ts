@@ -1,0 +1,67 @@
+/** Did Stripe send this delivery, just now, byte for byte? */
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import Stripe from "stripe";
+import { z } from "zod";
+import { type WebhookEvent, WebhookRefused } from "./provider.ts";
+
+/** Each retry is signed anew, so an older signature is a recording (docs.stripe.com/webhooks, replay attacks). */
+const toleranceSeconds = 300;
+
+/** What of an event is read. What it says about amounts and states is left alone: the intent is asked. */
+const event = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.string().optional(),
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
+/** Verifies and reads a delivery. @throws WebhookRefused */
+export function readStripeWebhook(
+  stripe: Stripe,
+  delivery: { rawBody: Buffer; headers: IncomingHttpHeaders; secrets: readonly string[]; nowMs: number },
+): WebhookEvent {
+  const { rawBody, headers, secrets, nowMs } = delivery;
+  if (secrets.length === 0) throw new WebhookRefused("There is no webhook secret to verify with");
+  const signature = headers["stripe-signature"];
+  if (typeof signature !== "string") throw new WebhookRefused("The delivery is not signed");
+  // The SDK signs text. Bytes that are not UTF-8 would be replaced on the way there, and a byte order mark dropped
+  // by its own decoder, so that altered bytes could pass as the original ones.
+  if (!isUtf8(rawBody)) throw new WebhookRefused("The delivery is not UTF-8");
+  const text = rawBody.toString("utf8");
+
+  for (const secret of secrets) {
+    try {
+      const body: unknown = stripe.webhooks.constructEvent(
+        text,
+        signature,
+        secret,
+        toleranceSeconds,
+        undefined,
+        nowMs,
+      );
+      return readEvent(body);
+    } catch (error) {
+      if (error instanceof WebhookRefused) throw error;
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
+        throw new WebhookRefused("The delivery is signed, but is not an event", { cause: error });
+      }
+    }
+  }
+  throw new WebhookRefused("The signature is wrong or too old");
+}
+
+function readEvent(body: unknown): WebhookEvent {
+  const parsed = event.safeParse(body);
+  if (!parsed.success) throw new WebhookRefused("The delivery is signed, but is not an event");
+  const { object } = parsed.data.data;
+  const related =
+    typeof object.payment_intent === "object" ? object.payment_intent?.id : object.payment_intent;
+  const providerRef = object.object === "payment_intent" ? object.id : related;
+  return { eventId: parsed.data.id, type: parsed.data.type, providerRef: providerRef ?? null };
+}
