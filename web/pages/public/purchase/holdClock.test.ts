@@ -70,7 +70,7 @@ test.each([
 
 test("nothing is announced while there is time, and something at two minutes, at the last and at the end", () => {
   expect(announcementOf("running")).toBe("");
-  expect(announcementOf("endingSoon")).toContain("two more minutes");
-  expect(announcementOf("lastCall")).toContain("30 more seconds");
+  expect(announcementOf("endingSoon")).toContain("Two minutes or less");
+  expect(announcementOf("lastCall")).toContain("30 seconds or less");
   expect(announcementOf("ended")).toContain("no longer held");
 });

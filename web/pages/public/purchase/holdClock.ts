@@ -61,9 +61,9 @@ export function announcementOf(phase: HoldPhase): string {
     case "running":
       return "";
     case "endingSoon":
-      return "Your tickets are held for two more minutes.";
+      return "Two minutes or less are left to finish. After that your tickets are no longer held.";
     case "lastCall":
-      return "Your tickets are held for 30 more seconds.";
+      return "30 seconds or less are left to finish.";
     case "ended":
       return "The time to finish has ended and your tickets are no longer held.";
   }

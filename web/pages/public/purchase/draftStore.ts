@@ -1,0 +1,137 @@
+/**
+ * Keeps the draft of each event in this browser, through reload, Back and a closed tab, and alike in all tabs: two
+ * tabs share one hold. A draft without a purchase is forgotten a day after it was last touched, because it holds names
+ * and addresses.
+ */
+import { useSyncExternalStore } from "react";
+import { type Draft, type DraftEvent, draftAfter, emptyDraft } from "./draft.ts";
+
+/** What is needed of localStorage; it may throw (storage switched off, or full). */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+/** One event's draft. */
+export interface DraftStore {
+  get(): Draft;
+  /** Applies an event to the draft as it is now, in whichever tab it changed last, and keeps the outcome. */
+  happen(event: DraftEvent): Draft;
+  subscribe(listener: () => void): () => void;
+}
+
+interface Kept {
+  draft: Draft;
+  touchedAt: number;
+}
+
+const prefix = "foyer.purchase.";
+const forgottenAfterMs = 24 * 3_600_000;
+/** A proof outlives the personal data: long enough to find the tickets again on the day of the event. */
+const proofForgottenAfterMs = 400 * 24 * 3_600_000;
+
+/** Makes the store of one event over some storage. */
+export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () => number): DraftStore {
+  const name = prefix + slug;
+  const listeners = new Set<() => void>();
+  let text: string | null = null;
+  let draft = emptyDraft;
+  read();
+
+  return {
+    get: () => draft,
+    happen(event) {
+      read();
+      draft = draftAfter(draft, event);
+      text = JSON.stringify({ draft, touchedAt: nowMs() } satisfies Kept);
+      try {
+        storage.setItem(name, text);
+      } catch {
+        // Without storage the draft lives as long as the page.
+      }
+      for (const listener of [...listeners]) listener();
+      return draft;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      const elsewhere = (change: StorageEvent) => {
+        if (change.key !== name) return;
+        read();
+        listener();
+      };
+      if (typeof addEventListener === "function") addEventListener("storage", elsewhere);
+      return () => {
+        listeners.delete(listener);
+        if (typeof removeEventListener === "function") removeEventListener("storage", elsewhere);
+      };
+    },
+  };
+
+  function read(): void {
+    let found: string | null;
+    try {
+      found = storage.getItem(name);
+    } catch {
+      return;
+    }
+    if (found === text) return;
+    text = found;
+    draft = keptDraft(found, nowMs()) ?? emptyDraft;
+  }
+}
+
+/** Removes the drafts of all events that were last touched too long ago. */
+export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
+  try {
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+    for (const name of names) {
+      if (name?.startsWith(prefix) && keptDraft(storage.getItem(name), nowMs) === null)
+        storage.removeItem(name);
+    }
+  } catch {
+    // No storage, nothing kept.
+  }
+}
+
+/** Storage is the user's to change, and an older version of the page may have written it: the rest counts as none. */
+function keptDraft(text: string | null, nowMs: number): Draft | null {
+  try {
+    const kept: Partial<Kept> | null = JSON.parse(text ?? "null");
+    const draft = kept?.draft;
+    if (draft?.version !== 1 || typeof kept?.touchedAt !== "number") return null;
+    if (!Array.isArray(draft.people?.seats) || typeof draft.people.buyer?.name !== "string") return null;
+    const age = nowMs - kept.touchedAt;
+    if (age > (draft.bought === null ? forgottenAfterMs : proofForgottenAfterMs)) return null;
+    return { ...emptyDraft, ...draft };
+  } catch {
+    return null;
+  }
+}
+
+const stores = new Map<string, DraftStore>();
+
+/** The draft store of an event's slug; in the browser only. */
+export function draftStoreOf(slug: string): DraftStore {
+  const known = stores.get(slug);
+  if (known !== undefined) return known;
+  const storage = browserStorage();
+  forgetOldDrafts(storage, Date.now());
+  const made = createDraftStore(slug, storage, Date.now);
+  stores.set(slug, made);
+  return made;
+}
+
+/** The draft of an event, followed; null on the server and while its markup is hydrated. */
+export function useDraft(slug: string): Draft | null {
+  return useSyncExternalStore(
+    (listener) => draftStoreOf(slug).subscribe(listener),
+    () => draftStoreOf(slug).get(),
+    () => null,
+  );
+}
+
+/** Even reading `localStorage` throws where cookies are blocked. */
+function browserStorage(): DraftStorage {
+  try {
+    return localStorage;
+  } catch {
+    return { length: 0, key: () => null, getItem: () => null, setItem: () => {}, removeItem: () => {} };
+  }
+}
