@@ -6,7 +6,10 @@ import type { Ticket } from "../ticket.ts";
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** What the rule needs to know of an event. */
-export type SellingEvent = Pick<Event, "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"> & {
+export type SellingEvent = Pick<
+  Event,
+  "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"
+> & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
 /** What the rule needs to know of a ticket. */

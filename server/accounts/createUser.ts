@@ -1,0 +1,39 @@
+/** Makes an account: the first sudo by a command, the demo world's people. */
+import { isEmail } from "../../contract/rules/email.ts";
+import { passwordProblem } from "../../contract/rules/password.ts";
+import { ADMIN, type Role } from "../../contract/rules/roles.ts";
+import { type Db, sqlState } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { hashPassword } from "./passwords.ts";
+import { insertUser, type UserRow } from "./rows.ts";
+
+/** Who shall have an account. `clubId` is null for sudo. */
+export interface NewUser {
+  fullName: string;
+  email: string;
+  password: string;
+  role: Role;
+  clubId: number | null;
+}
+
+/** Writes the account, or says which field is not right; an address that has one is `emailTaken`. */
+export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
+  const problem = passwordProblem(user.password);
+  if (problem !== null) throw invalidInput([{ path: "password", message: problem }]);
+  if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
+  if ((user.role === ADMIN) !== (user.clubId !== null))
+    throw invalidInput([{ path: "clubId", message: "is for admins, and every admin has one" }]);
+  try {
+    return await insertUser(db, {
+      full_name: user.fullName,
+      email: user.email,
+      password_hash: await hashPassword(user.password),
+      role: user.role,
+      club_id: user.clubId,
+    });
+  } catch (error) {
+    if (sqlState(error) === "23505")
+      throw new DomainError("emailTaken", "There is an account with this e-mail address.");
+    throw error;
+  }
+}

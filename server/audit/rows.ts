@@ -1,0 +1,30 @@
+/** The history of every change of state: who, when, from what to what. Only ever inserted into. */
+import type { Tx } from "../db/pool.ts";
+
+/** One entry. `actor` is `visitor`, `user:<id>`, `provider:<name>` or `sweeper`. */
+export interface AuditEntry {
+  actor: string;
+  eventId: number | null;
+  entity: "registration" | "order" | "payment" | "event" | "attendee";
+  entityId: number;
+  action: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes entries in the transaction of what they tell. */
+export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx
+    .insertInto("audit_log")
+    .values(
+      entries.map((entry) => ({
+        actor: entry.actor,
+        event_id: entry.eventId,
+        entity: entry.entity,
+        entity_id: entry.entityId,
+        action: entry.action,
+        detail: JSON.stringify(entry.detail ?? {}),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,145 @@
+/**
+ * Makes the order of a registration, priced as it was quoted; a free one is settled in the same transaction
+ * (wire.md §3.3). Invariant: one order a registration, by a unique index.
+ * Lock order: event → tickets → extras (free orders only) → registration → order.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { NO_STRIPE } from "../../contract/order.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { invalidInput } from "../domainError.ts";
+import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { amountMismatch } from "../holds/reserve.ts";
+import { queueMails } from "../mail/mail.ts";
+import { newOrderNumber } from "../orders/orderNumber.ts";
+import {
+  insertExtrasPurchase,
+  insertOrder,
+  type OrderRow,
+  orderOfRegistration,
+  presentOrder,
+} from "../orders/rows.ts";
+import { presentQuote } from "../registrations/present.ts";
+import { provenBy } from "../registrations/proof.ts";
+import {
+  attendeesOf,
+  linesOf,
+  lockRegistration,
+  type RegistrationRow,
+  registrationById,
+  updateRegistration,
+} from "../registrations/rows.ts";
+import { ticketMails } from "../registrations/tickets.ts";
+import { mustHold } from "./mustHold.ts";
+
+/** The order of a registration; a second call gives the same one. */
+export function placeOrder(
+  db: Db,
+  body: BodyOf<"order/createOrder">,
+  idempotency: Idempotency | null,
+  now: Date,
+): Promise<PayloadOf<"order/createOrder">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const found = provenBy(await registrationById(tx, body.registrationId), body.accessKey);
+      if (body.totalAmount !== undefined && body.totalAmount !== found.total_amount)
+        throw amountMismatch(found.total_amount);
+      const order =
+        found.total_amount === 0 ? await placeFree(tx, found, now) : await placePending(tx, found, now);
+      return { order: presentOrder(order), clientSecret: order.payment_status === "free" ? NO_STRIPE : null };
+    }),
+  );
+}
+
+async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<OrderRow> {
+  const registration = (await lockRegistration(tx, found.id))!;
+  const existing = await orderOfRegistration(tx, registration.id);
+  if (existing !== undefined) return existing;
+  mustHold(registration, now);
+  await mustNamePeople(tx, registration);
+  const lines = await linesOf(tx, [registration.id]);
+  const order = await writeOrder(tx, registration, presentQuote(registration, lines).items, null);
+  await updateRegistration(tx, registration.id, { state: "pending" });
+  return order;
+}
+
+async function placeFree(tx: Tx, found: RegistrationRow, now: Date): Promise<OrderRow> {
+  const locked = (await lockWithPlaces(tx, found.id))!;
+  const existing = await orderOfRegistration(tx, found.id);
+  if (existing !== undefined) return existing;
+  mustHold(locked.registration, now);
+  const people = await mustNamePeople(tx, locked.registration);
+  const order = await writeOrder(
+    tx,
+    locked.registration,
+    presentQuote(locked.registration, locked.lines).items,
+    now,
+  );
+  await sellPlaces(tx, locked, { attendees: people, actor: "visitor" });
+  await sendTickets(tx, locked, order);
+  return order;
+}
+
+/** What follows once a registration's places are sold: its extras get their code, its people their mails. */
+export async function sendTickets(
+  tx: Tx,
+  { registration, lines }: LockedRegistration,
+  order: OrderRow,
+): Promise<void> {
+  const extras = presentQuote(registration, lines).items.filter((item) => item.kind === "extras");
+  if (extras.length > 0) {
+    await insertExtrasPurchase(tx, {
+      registrationId: registration.id,
+      eventId: registration.event_id,
+      orderId: order.id,
+      items: extras,
+      qrUuid: randomUUID(),
+    });
+  }
+  await queueMails(tx, ticketMails(registration, await attendeesOf(tx, registration.id)));
+}
+
+async function mustNamePeople(tx: Tx, registration: RegistrationRow): Promise<number> {
+  const people = await attendeesOf(tx, registration.id);
+  if (people.length === 0)
+    throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
+  return people.length;
+}
+
+async function writeOrder(
+  tx: Tx,
+  registration: RegistrationRow,
+  items: OrderRow["items"],
+  freeAt: Date | null,
+): Promise<OrderRow> {
+  const order = await insertOrder(
+    tx,
+    {
+      order_number: newOrderNumber(),
+      purpose: "registration",
+      event_id: registration.event_id,
+      registration_id: registration.id,
+      subtotal: registration.subtotal,
+      tax: registration.tax,
+      total_amount: registration.total_amount,
+      currency: registration.currency,
+      payment_status: freeAt === null ? "pending" : "free",
+      paid_at: freeAt,
+    },
+    items,
+  );
+  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
+  await record(tx, [
+    {
+      actor: "visitor",
+      eventId: order.event_id,
+      entity: "order",
+      entityId: order.id,
+      action: "placed",
+      detail,
+    },
+  ]);
+  return order;
+}

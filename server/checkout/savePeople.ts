@@ -1,0 +1,53 @@
+/**
+ * Names the people of a hold and keeps their answers; may be repeated until payment (wire.md §3.2).
+ * Lock order: registration (no places move).
+ */
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { invalidInput } from "../domainError.ts";
+import { configOf } from "../events/present.ts";
+import { eventById } from "../events/rows.ts";
+import { questionsOfEvents } from "../forms/rows.ts";
+import { checkPeople } from "../registrations/people.ts";
+import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { provenBy } from "../registrations/proof.ts";
+import {
+  attendeesOf,
+  linesOf,
+  lockRegistration,
+  replaceAttendees,
+  updateRegistration,
+} from "../registrations/rows.ts";
+import { mustHold } from "./mustHold.ts";
+
+/** Puts the people in place of those named before, or says what is wrong with each and writes nothing. */
+export function savePeople(
+  db: Db,
+  body: BodyOf<"registration/save">,
+  now: Date,
+): Promise<PayloadOf<"registration/save">> {
+  return inTransaction(db, async (tx) => {
+    const registration = provenBy(await lockRegistration(tx, body.registrationId), body.accessKey);
+    mustHold(registration, now);
+    const event = (await eventById(tx, registration.event_id))!;
+    const lines = await linesOf(tx, [registration.id]);
+    const checked = checkPeople(body.attendees, {
+      held: new Map(lines.flatMap((line) => (line.kind === "ticket" ? [[line.ref_id, line.quantity]] : []))),
+      saveAll: configOf(event).saveAllAttendeesDetails,
+      questions: await questionsOfEvents(tx, [event.id]),
+      email: registration.email,
+    });
+    if ("problems" in checked) throw invalidInput(checked.problems);
+    await replaceAttendees(tx, registration, checked.people);
+    const saved = await updateRegistration(tx, registration.id, {
+      email: checked.email,
+      ...(body.additionalFields === undefined
+        ? {}
+        : { additional_fields: JSON.stringify(body.additionalFields) }),
+    });
+    return {
+      registration: presentRegistration(saved),
+      attendees: presentAttendees(await attendeesOf(tx, registration.id), null),
+    };
+  });
+}

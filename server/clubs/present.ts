@@ -1,0 +1,22 @@
+/** A club as the wire shows it. */
+import type { Club } from "../../contract/club.ts";
+import type { ClubRow } from "./rows.ts";
+
+/** The file stands in the address; the default picture answers when there is none (wire.md §4, Images). */
+export function logoUrl(logo: string | null): string {
+  return `/api/club-logo/${logo ?? "default"}`;
+}
+
+/** Presents a stored club. */
+export function presentClub(row: ClubRow): Club {
+  return {
+    id: row.id,
+    name: row.name,
+    location: row.location,
+    logo: row.logo,
+    logoUrl: logoUrl(row.logo),
+    contactEmail: row.contact_email,
+    phone: row.phone,
+    createdAt: row.created_at.toISOString(),
+  };
+}

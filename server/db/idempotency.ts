@@ -1,0 +1,79 @@
+/**
+ * The same key with the same body gives the same reply and does nothing twice (wire.md §1, Idempotency). The reply is
+ * stored in the transaction of its effect, so both are there or neither. A second request with the key waits at the
+ * primary key until the first has committed or rolled back.
+ */
+import { sql } from "kysely";
+import { DomainError } from "../domainError.ts";
+import type { Db, Tx } from "./pool.ts";
+
+/** A request's idempotency key: the call it belongs to and the SHA-256 of its checked body. */
+export interface Idempotency {
+  call: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** The refusal of a key that was used with another body. */
+export function idempotencyMismatch(): DomainError {
+  return new DomainError("idempotencyMismatch", "This Idempotency-Key was used before with another request.");
+}
+
+/** Runs `work` once for its key, or gives the reply it gave before. Without a key it just runs. */
+export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
+  if (idempotency === null) return work();
+  const { call, key, bodyHash } = idempotency;
+  const claimed = await tx
+    .insertInto("idempotency_keys")
+    .values({ call, key, body_hash: bodyHash, reply: "null" })
+    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
+    .executeTakeFirst();
+  if (claimed.numInsertedOrUpdatedRows === 0n) {
+    const [stored] = await storedReplies(tx, call, [key]);
+    if (stored === undefined || !stored.bodyHash.equals(bodyHash)) throw idempotencyMismatch();
+    return stored.reply as T;
+  }
+  const reply = await work();
+  await tx
+    .updateTable("idempotency_keys")
+    .set({ reply: JSON.stringify(reply) })
+    .where("call", "=", call)
+    .where("key", "=", key)
+    .execute();
+  return reply;
+}
+
+/**
+ * The reply given before for a key, for calls that ask a provider before they write. Undefined when there is none;
+ * throws when the key was used with another body.
+ */
+export async function replyGivenBefore<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
+  if (idempotency === null) return undefined;
+  const [stored] = await storedReplies(db, idempotency.call, [idempotency.key]);
+  if (stored === undefined) return undefined;
+  if (!stored.bodyHash.equals(idempotency.bodyHash)) throw idempotencyMismatch();
+  return stored.reply as T;
+}
+
+/** The replies already given for some keys of a call. */
+export async function storedReplies(
+  db: Db,
+  call: string,
+  keys: readonly string[],
+): Promise<{ key: string; bodyHash: Buffer; reply: unknown }[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom("idempotency_keys")
+    .select(["key", "body_hash as bodyHash", "reply"])
+    .where("call", "=", call)
+    .where("key", "in", [...keys])
+    .execute();
+}
+
+/** Forgets keys older than a week: no client retries for longer. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
+    .execute();
+}

@@ -1,0 +1,67 @@
+/** An event as the wire shows it, with every default of its config filled in. */
+import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/event.ts";
+import type { SellingEvent } from "../../contract/rules/sales.ts";
+import { logoUrl } from "../clubs/present.ts";
+import type { EventRow, EventWithClub } from "./rows.ts";
+
+// A row's config is parsed once: the same row object is asked for it by several steps of one request.
+const configs = new WeakMap<object, EventConfig>();
+
+/** The event's config with defaults. */
+export function configOf(row: EventRow): EventConfig {
+  const known = configs.get(row);
+  if (known !== undefined) return known;
+  const config = eventConfig.parse(row.config);
+  configs.set(row, config);
+  return config;
+}
+
+function placesLeft(row: EventRow): number | null {
+  return row.capacity === null ? null : row.capacity - row.held - row.sold;
+}
+
+/** What the rules of sale need of a stored event. */
+export function sellingEvent(row: EventRow): SellingEvent {
+  return {
+    isActive: row.is_active,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    startDatetime: row.start_datetime.toISOString(),
+    endDatetime: row.end_datetime?.toISOString() ?? null,
+    placesLeft: placesLeft(row),
+    config: configOf(row),
+  };
+}
+
+/** Presents a stored event. */
+export function presentEvent(row: EventWithClub): Event {
+  return {
+    id: row.id,
+    slug: row.slug,
+    clubId: row.club_id,
+    name: row.name,
+    description: row.description,
+    location: row.location,
+    startDatetime: row.start_datetime.toISOString(),
+    endDatetime: row.end_datetime?.toISOString() ?? null,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    taxType: row.tax_type,
+    taxAmount: row.tax_amount,
+    isActive: row.is_active,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    banner: row.banner,
+    bannerUrl: `/api/event-banner/${row.banner ?? "default"}`,
+    config: configOf(row),
+    landingConfig: landingConfig.parse(row.landing_config),
+    placesLeft: placesLeft(row),
+    registrationCount: row.attendee_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    club: {
+      id: row.club_id,
+      name: row.club_name,
+      logoUrl: logoUrl(row.club_logo),
+      location: row.club_location,
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Which events a visitor may see: active ones; a club's own staff sees its drafts too. */
+import type { Db } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { type EventWithClub, eventById } from "./rows.ts";
+
+/** The event if it is there and may be seen. `isStaff` tells whether the viewer is staff of a club. */
+export async function visibleEvent(
+  db: Db,
+  eventId: number,
+  isStaff: (clubId: number) => boolean,
+): Promise<EventWithClub> {
+  return visible(await eventById(db, eventId), isStaff);
+}
+
+/** The same for an event already read. */
+export function visible(
+  event: EventWithClub | undefined,
+  isStaff: (clubId: number) => boolean,
+): EventWithClub {
+  if (event === undefined || !(event.is_active || isStaff(event.club_id))) throw notFound("event");
+  return event;
+}

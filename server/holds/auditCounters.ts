@@ -1,0 +1,55 @@
+/** Compares the kept counters with the rows they count. Nothing found means that nothing was sold twice or lost. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+
+/** A counter that does not say what its rows say. */
+export interface Difference {
+  what: string;
+  id: number;
+  kept: number;
+  counted: number;
+}
+
+/** Every counter that differs from its rows, every payment without its outcome, every place sold beyond what there is. */
+export async function auditCounters(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with lines as (
+      select l.kind, l.ref_id,
+        coalesce(sum(l.quantity) filter (where r.state in ('held', 'pending')), 0)::int as held,
+        coalesce(sum(l.quantity) filter (where r.state = 'active'), 0)::int as sold
+      from registration_lines l join registrations r on r.id = l.registration_id group by 1, 2
+    ), places as (
+      select event_id,
+        coalesce(sum(places) filter (where state in ('held', 'pending')), 0)::int as held,
+        coalesce(sum(places) filter (where state = 'active'), 0)::int as sold
+      from registrations group by 1
+    ), people as (
+      select a.event_id, count(*)::int as attendees
+      from attendees a join registrations r on r.id = a.registration_id where r.state = 'active' group by 1
+    )
+    select * from (
+      select 'ticket held' as what, t.id, t.held as kept, coalesce(l.held, 0) as counted from tickets t left join lines l on l.kind = 'ticket' and l.ref_id = t.id
+      union all select 'ticket sold', t.id, t.sold, coalesce(l.sold, 0) from tickets t left join lines l on l.kind = 'ticket' and l.ref_id = t.id
+      union all select 'extras held', x.id, x.held, coalesce(l.held, 0) from extras x left join lines l on l.kind = 'extras' and l.ref_id = x.id
+      union all select 'extras sold', x.id, x.sold, coalesce(l.sold, 0) from extras x left join lines l on l.kind = 'extras' and l.ref_id = x.id
+      union all select 'event held', e.id, e.held, coalesce(p.held, 0) from events e left join places p on p.event_id = e.id
+      union all select 'event sold', e.id, e.sold, coalesce(p.sold, 0) from events e left join places p on p.event_id = e.id
+      union all select 'event attendees', e.id, e.attendee_count, coalesce(p.attendees, 0) from events e left join people p on p.event_id = e.id
+    ) counters where kept <> counted
+    union all
+    select 'ticket oversold', id, held + sold, max_stock from tickets where held + sold > max_stock
+    union all
+    select 'event over capacity', id, held + sold, capacity from events where held + sold > capacity
+    union all
+    select 'active registration without a settled order', r.id, 0, 1 from registrations r
+      where r.state = 'active' and not exists
+        (select from orders o where o.registration_id = r.id and o.purpose = 'registration' and o.payment_status in ('paid', 'free', 'refunded'))
+    union all
+    select 'paid order without tickets', o.id, 1, 0 from orders o join registrations r on r.id = o.registration_id
+      where o.purpose = 'registration' and o.payment_status in ('paid', 'free') and r.state <> 'active'
+    union all
+    select 'money without tickets, refund or case', p.id, 1, 0 from payments p
+      where p.state = 'succeeded' and not exists (select from orders o where o.payment_id = p.id and o.payment_status in ('paid', 'refunded'))
+    order by 1, 2`.execute(db);
+  return rows;
+}

@@ -1,0 +1,72 @@
+/**
+ * Requests that arrive together are decided together: while one batch is in the database the next one gathers, so a
+ * batch sizes itself to the load and a lone request waits for nobody. A batch that fails is run again one by one, so
+ * that a bad request cannot sink its neighbours. Order within a batch is order of arrival.
+ */
+import { DomainError } from "../domainError.ts";
+
+/** What became of one request of a batch. */
+export type Outcome<R> = { reply: R } | { refused: DomainError };
+
+/** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
+export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
+
+interface Waiting<Q, R> {
+  request: Q;
+  resolve: (reply: R) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Gives a function that joins a request to the next batch and resolves with its reply. */
+export function createBatcher<Q, R>(
+  run: RunBatch<Q, R>,
+  { maxSize = 500, maxWaiting = 20_000 } = {},
+): (request: Q) => Promise<R> {
+  const waiting: Waiting<Q, R>[] = [];
+  let running = false;
+
+  const runAlone = async (entry: Waiting<Q, R>): Promise<void> => {
+    try {
+      tell(entry, (await run([entry.request]))[0]!);
+    } catch (error) {
+      entry.reject(error);
+    }
+  };
+
+  const runTogether = async (batch: readonly Waiting<Q, R>[]): Promise<void> => {
+    if (batch.length === 1) return runAlone(batch[0]!);
+    let outcomes: Outcome<R>[];
+    try {
+      outcomes = await run(batch.map((entry) => entry.request));
+    } catch {
+      for (const entry of batch) await runAlone(entry);
+      return;
+    }
+    for (const [index, entry] of batch.entries()) tell(entry, outcomes[index]!);
+  };
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) await runTogether(waiting.splice(0, maxSize));
+    running = false;
+  };
+
+  return (request) =>
+    new Promise<R>((resolve, reject) => {
+      if (waiting.length >= maxWaiting) {
+        reject(
+          new DomainError("busy", "Too many people are buying at this moment. Try again in a few seconds."),
+        );
+        return;
+      }
+      waiting.push({ request, resolve, reject });
+      if (running) return;
+      running = true;
+      // What arrives in the same turn of the event loop goes into the same batch.
+      setImmediate(() => void drain());
+    });
+}
+
+function tell<Q, R>(entry: Waiting<Q, R>, outcome: Outcome<R>): void {
+  if ("reply" in outcome) entry.resolve(outcome.reply);
+  else entry.reject(outcome.refused);
+}

@@ -1,0 +1,145 @@
+/**
+ * Who gets the places: a pure decision over locked rows, one request after another in the order of their arrival.
+ * Granting takes the places from the snapshot, so the next request of the same batch sees what is left. The
+ * database's check constraints judge the outcome once more when the counters are written.
+ */
+import type { OrderItem } from "../../contract/order.ts";
+import { totalsOf } from "../../contract/rules/money.ts";
+import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { configOf, sellingEvent } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import type { ExtrasRow } from "../extras/rows.ts";
+import { sellingTicket } from "../tickets/present.ts";
+import type { TicketRow } from "../tickets/rows.ts";
+
+/** What a buyer asks for; the same ticket on two lines counts as their sum. */
+export interface Wish {
+  eventId: number;
+  tickets: readonly { ticketId: number; quantity: number }[];
+  extras?: readonly { extrasId: number; quantity: number }[] | undefined;
+}
+
+/** The rows a batch has locked, by id. `held` and `sold` move as requests are granted. */
+export interface Snapshot {
+  events: ReadonlyMap<number, EventRow>;
+  tickets: ReadonlyMap<number, TicketRow>;
+  extras: ReadonlyMap<number, ExtrasRow>;
+}
+
+/** Places granted: what is held, what it costs (minor units) and until when. */
+export interface Grant {
+  event: EventRow;
+  items: OrderItem[];
+  places: number;
+  subtotal: number;
+  tax: number;
+  totalAmount: number;
+  expiresAt: Date;
+}
+
+const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
+  cancelled: "This event was cancelled.",
+  over: "This event is over.",
+  notYet: "Ticket sales have not started yet.",
+  closed: "Ticket sales have ended.",
+  notActive: "This ticket is not on sale.",
+};
+
+/** Decides one wish and takes its places from the snapshot, or says why not and takes nothing. */
+export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
+  const event = snapshot.events.get(wish.eventId);
+  if (event === undefined || !event.is_active) return notFound("event");
+  const state = eventSaleState(sellingEvent(event), now);
+  if (state !== "onSale") return new DomainError("salesClosed", closedBecause[state]);
+
+  const wanted = summed(wish.tickets.map((line) => [line.ticketId, line.quantity]));
+  const wantedExtras = summed((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
+  const config = configOf(event);
+  const places = [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0);
+  if (places > config.maxTicketsPerRegistration) {
+    const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
+    return invalidInput([{ path: "tickets", message }]);
+  }
+
+  const items: OrderItem[] = [];
+  const short = new Map<number, number>();
+  for (const [ticketId, quantity] of wanted) {
+    const ticket = snapshot.tickets.get(ticketId);
+    if (ticket === undefined || ticket.event_id !== event.id) {
+      const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
+      return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
+    }
+    const ticketState = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+    if (ticketState !== "onSale" && ticketState !== "soldOut") {
+      return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
+    }
+    if (ticket.held + ticket.sold + quantity > ticket.max_stock) short.set(ticketId, quantity);
+    items.push(itemOf("ticket", ticket.id, ticket.title, ticket.price, quantity));
+  }
+  const roomLeft =
+    event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
+  if (short.size > 0 || places > roomLeft) return shortage(snapshot, wanted, roomLeft);
+
+  for (const [extrasId, quantity] of wantedExtras) {
+    const extra = snapshot.extras.get(extrasId);
+    if (extra === undefined || extra.event_id !== event.id || !extra.is_active) {
+      const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
+      return invalidInput([{ path: `extras.${index}.extrasId`, message: "is not an extra of this event" }]);
+    }
+    if (extra.max_stock !== null && extra.held + extra.sold + quantity > extra.max_stock) {
+      const left = Math.max(0, extra.max_stock - extra.held - extra.sold);
+      const message = left === 0 ? `${extra.name} is sold out.` : `Only ${left} of ${extra.name} left.`;
+      return new DomainError(left === 0 ? "soldOut" : "notEnoughLeft", message, {
+        availableExtras: { [extra.id]: left },
+      });
+    }
+    items.push(itemOf("extras", extra.id, extra.name, extra.price, quantity));
+  }
+
+  const totals = totalsOf(items, { taxType: event.tax_type, taxAmount: event.tax_amount });
+  if (totals.totalAmount > 2_000_000_000) {
+    return invalidInput([{ path: "tickets", message: "come to more than one order can hold" }]);
+  }
+  event.held += places;
+  for (const [ticketId, quantity] of wanted) snapshot.tickets.get(ticketId)!.held += quantity;
+  for (const [extrasId, quantity] of wantedExtras) snapshot.extras.get(extrasId)!.held += quantity;
+  return {
+    event,
+    items,
+    places,
+    ...totals,
+    expiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+  };
+}
+
+function shortage(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): DomainError {
+  const available: Record<number, number> = {};
+  for (const ticketId of wanted.keys()) {
+    const ticket = snapshot.tickets.get(ticketId)!;
+    available[ticketId] = Math.max(0, Math.min(ticket.max_stock - ticket.held - ticket.sold, roomLeft));
+  }
+  const left = Object.values(available);
+  if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
+  const [id] = [...wanted].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [...wanted][0]!;
+  const title = snapshot.tickets.get(id)!.title;
+  const count = available[id]!;
+  const message = count === 0 ? `${title} is sold out.` : `Only ${count} of ${title} left.`;
+  return new DomainError("notEnoughLeft", message, { available });
+}
+
+function itemOf(
+  kind: "ticket" | "extras",
+  refId: number,
+  title: string,
+  unitPrice: number,
+  quantity: number,
+): OrderItem {
+  return { kind, refId, title, unitPrice, quantity, total: unitPrice * quantity };
+}
+
+function summed(pairs: readonly (readonly [number, number])[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);
+  return sums;
+}

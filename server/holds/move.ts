@@ -1,0 +1,170 @@
+/**
+ * What becomes of a hold: its places are sold, given back, or, when money comes late, taken again if they are free.
+ * Whatever path ends a hold, its places come back through `endHolds` and nowhere else.
+ * Lock order: event → tickets by id → extras by id → registrations by id.
+ */
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import {
+  type LineRow,
+  linesOf,
+  lockRegistration,
+  type RegistrationRow,
+  registrationById,
+} from "../registrations/rows.ts";
+import type { Snapshot } from "./decide.ts";
+import {
+  addMove,
+  type CounterMoves,
+  lockHolds,
+  lockPlaces,
+  moveRegistrations,
+  noMoves,
+  type PlaceIds,
+} from "./rows.ts";
+
+/** Locks the places that registrations hold or held, and gives them as they are now. */
+async function lockPlacesOf(
+  tx: Tx,
+  registrations: readonly { event_id: number }[],
+  lines: readonly LineRow[],
+): Promise<Snapshot> {
+  const ids = (kind: LineRow["kind"]) => [
+    ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.ref_id] : []))),
+  ];
+  const places: PlaceIds = {
+    events: [...new Set(registrations.map((registration) => registration.event_id))],
+    tickets: ids("ticket"),
+    extras: ids("extras"),
+  };
+  return lockPlaces(tx, places);
+}
+
+/** The moves that change what `registrations` count for: by `held` and `sold` places each, with their `attendees`. */
+function movesOf(
+  registrations: readonly RegistrationRow[],
+  lines: readonly LineRow[],
+  by: { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number },
+): CounterMoves {
+  const moves = noMoves();
+  const moving = new Set(registrations.map((registration) => registration.id));
+  for (const registration of registrations) {
+    addMove(moves.events, registration.event_id, {
+      held: by.held * registration.places,
+      sold: by.sold * registration.places,
+      attendees: by.attendees,
+    });
+  }
+  for (const line of lines) {
+    if (!moving.has(line.registration_id)) continue;
+    addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.ref_id, {
+      held: by.held * line.quantity,
+      sold: by.sold * line.quantity,
+    });
+  }
+  return moves;
+}
+
+/**
+ * Ends holds and gives their places back. With `endedBefore` only those whose time is over by then; those that are
+ * no longer held are left alone. Gives the registrations that ended.
+ */
+export async function endHolds(
+  tx: Tx,
+  registrationIds: readonly number[],
+  end: { to: "expired" | "cancelled"; endedBefore: Date | null; actor: string },
+): Promise<RegistrationRow[]> {
+  if (registrationIds.length === 0) return [];
+  const lines = await linesOf(tx, registrationIds);
+  const events = await tx
+    .selectFrom("registrations")
+    .select("event_id")
+    .distinct()
+    .where("id", "in", [...registrationIds])
+    .execute();
+  await lockPlacesOf(tx, events, lines);
+  const ending = await lockHolds(tx, registrationIds, end.endedBefore);
+  if (ending.length === 0) return [];
+  await moveRegistrations(
+    tx,
+    ending.map(({ id }) => id),
+    end.to,
+    movesOf(ending, lines, { held: -1, sold: 0, attendees: 0 }),
+  );
+  await record(
+    tx,
+    ending.map((row) => ({
+      actor: end.actor,
+      eventId: row.event_id,
+      entity: "registration",
+      entityId: row.id,
+      action: end.to,
+      detail: { from: row.state, to: end.to, places: row.places },
+    })),
+  );
+  return ending;
+}
+
+/** A registration locked together with its places. */
+export interface LockedRegistration {
+  registration: RegistrationRow;
+  lines: LineRow[];
+  snapshot: Snapshot;
+}
+
+/** Locks a registration in the fixed order, its places first. Undefined when there is none. */
+export async function lockWithPlaces(
+  tx: Tx,
+  registrationId: number,
+): Promise<LockedRegistration | undefined> {
+  const found = await registrationById(tx, registrationId);
+  if (found === undefined) return undefined;
+  const lines = await linesOf(tx, [registrationId]);
+  const snapshot = await lockPlacesOf(tx, [found], lines);
+  const registration = await lockRegistration(tx, registrationId);
+  return registration === undefined ? undefined : { registration, lines, snapshot };
+}
+
+/**
+ * Sells the places of a locked registration: those it holds, or, when its hold has ended, the same places again if
+ * they are still free. False when they are not; nothing is changed then.
+ */
+export async function sellPlaces(
+  tx: Tx,
+  locked: LockedRegistration,
+  { attendees, actor }: { attendees: number; actor: string },
+): Promise<boolean> {
+  const { registration, lines } = locked;
+  const isHolding = registration.state === "held" || registration.state === "pending";
+  if (!isHolding && !isFree(locked)) return false;
+  await moveRegistrations(
+    tx,
+    [registration.id],
+    "active",
+    movesOf([registration], lines, { held: isHolding ? -1 : 0, sold: 1, attendees }),
+  );
+  await record(tx, [
+    {
+      actor,
+      eventId: registration.event_id,
+      entity: "registration",
+      entityId: registration.id,
+      action: "active",
+      detail: { from: registration.state, to: "active", places: registration.places },
+    },
+  ]);
+  return true;
+}
+
+/** Whether the places of an ended hold could be taken again: the event goes on and there is room for all of them. */
+function isFree({ registration, lines, snapshot }: LockedRegistration): boolean {
+  const event = snapshot.events.get(registration.event_id);
+  if (event === undefined || event.cancelled_at !== null) return false;
+  if (event.capacity !== null && event.held + event.sold + registration.places > event.capacity) return false;
+  return lines.every((line) => {
+    const row = line.kind === "ticket" ? snapshot.tickets.get(line.ref_id) : snapshot.extras.get(line.ref_id);
+    return (
+      row !== undefined && (row.max_stock === null || row.held + row.sold + line.quantity <= row.max_stock)
+    );
+  });
+}

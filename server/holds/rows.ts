@@ -1,0 +1,244 @@
+/**
+ * The statements that take, move and give back places. Each writes the rows and the counters that count them at once;
+ * nothing else changes a counter. Locks are always taken in the order event → tickets by id → extras by id →
+ * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
+ */
+import { sql } from "kysely";
+import type { Tx } from "../db/pool.ts";
+import type { EventRow } from "../events/rows.ts";
+import type { ExtrasRow } from "../extras/rows.ts";
+import type { RegistrationRow } from "../registrations/rows.ts";
+import type { TicketRow } from "../tickets/rows.ts";
+import type { Snapshot } from "./decide.ts";
+
+/** The places that requests name. */
+export interface PlaceIds {
+  events: readonly number[];
+  tickets: readonly number[];
+  extras: readonly number[];
+}
+
+/** Locks the rows of places in the fixed order and gives them as they are now. */
+export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
+  return readPlaces(tx, ids, { lock: true });
+}
+
+/** Reads the rows of places; without the lock two readers may both see the last place free. */
+export async function readPlaces(tx: Tx, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
+  const tail = lock ? sql`for no key update` : sql``;
+  const read = async <T>(table: string, wanted: readonly number[]): Promise<T[]> => {
+    if (wanted.length === 0) return [];
+    const result =
+      await sql<T>`select * from ${sql.table(table)} where id = any(${[...wanted]}::bigint[]) order by id ${tail}`.execute(
+        tx,
+      );
+    return result.rows;
+  };
+  const events = await read<EventRow>("events", ids.events);
+  const tickets = await read<TicketRow>("tickets", ids.tickets);
+  const extras = await read<ExtrasRow>("extras", ids.extras);
+  return { events: byId(events), tickets: byId(tickets), extras: byId(extras) };
+}
+
+function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Locks registrations by id, those that still hold places and, with `endedBefore`, whose time is over. */
+export async function lockHolds(
+  tx: Tx,
+  registrationIds: readonly number[],
+  endedBefore: Date | null,
+): Promise<RegistrationRow[]> {
+  let query = tx
+    .selectFrom("registrations")
+    .selectAll()
+    .where("id", "in", [...registrationIds])
+    .where("state", "in", ["held", "pending"]);
+  if (endedBefore !== null) query = query.where("expires_at", "<=", endedBefore);
+  return query.orderBy("id").forNoKeyUpdate().execute();
+}
+
+/** How many ids a batch needs of each sequence. */
+export async function takeIds(
+  tx: Tx,
+  count: { registrations: number; attendees: number; orders: number },
+): Promise<{ registrations: number[]; attendees: number[]; orders: number[] }> {
+  const { rows } = await sql<{ registrations: number[]; attendees: number[]; orders: number[] }>`select
+    array(select nextval(pg_get_serial_sequence('registrations', 'id')) from generate_series(1, ${count.registrations}::int)) as registrations,
+    array(select nextval(pg_get_serial_sequence('attendees', 'id')) from generate_series(1, ${count.attendees}::int)) as attendees,
+    array(select nextval(pg_get_serial_sequence('orders', 'id')) from generate_series(1, ${count.orders}::int)) as orders`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+/** What a batch of reservations writes, in the columns' own names. */
+export interface ReservationRows {
+  registrations: Record<string, unknown>[];
+  lines: Record<string, unknown>[];
+  attendees: Record<string, unknown>[];
+  answers: Record<string, unknown>[];
+  orders: Record<string, unknown>[];
+  items: Record<string, unknown>[];
+  purchases: Record<string, unknown>[];
+  replies: Record<string, unknown>[];
+  audit: Record<string, unknown>[];
+}
+
+/** By how much counters move: events by id, tickets and extras by id. `attendees` is for events alone. */
+export interface CounterMoves {
+  events: Map<number, { held: number; sold: number; attendees: number }>;
+  tickets: Map<number, { held: number; sold: number }>;
+  extras: Map<number, { held: number; sold: number }>;
+}
+
+/** No move yet. */
+export function noMoves(): CounterMoves {
+  return { events: new Map(), tickets: new Map(), extras: new Map() };
+}
+
+/** Adds to a move. */
+export function addMove<M extends Record<string, number>>(moves: Map<number, M>, id: number, move: M): void {
+  const sum = moves.get(id);
+  if (sum === undefined) moves.set(id, { ...move });
+  else for (const key of Object.keys(move) as (keyof M)[]) sum[key] = (sum[key]! + move[key]!) as M[keyof M];
+}
+
+const counterStatements = (moves: CounterMoves) => {
+  const list = (map: ReadonlyMap<number, object>) =>
+    JSON.stringify([...map].map(([id, move]) => ({ id, ...move })));
+  return sql`
+    move_events as (update events set held = events.held + m.held, sold = events.sold + m.sold,
+        attendee_count = events.attendee_count + m.attendees
+      from json_to_recordset(${list(moves.events)}::json) as m (id bigint, held int, sold int, attendees int) where events.id = m.id),
+    move_tickets as (update tickets set held = tickets.held + m.held, sold = tickets.sold + m.sold
+      from json_to_recordset(${list(moves.tickets)}::json) as m (id bigint, held int, sold int) where tickets.id = m.id),
+    move_extras as (update extras set held = extras.held + m.held, sold = extras.sold + m.sold
+      from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
+};
+
+// Every column list is written once, for the insert and for the recordset alike. The rows are written by one
+// statement: a hundred reservations cost one round trip and one plan.
+const recordset = (
+  table: string,
+  columns: Record<string, string>,
+  rows: readonly Record<string, unknown>[],
+) => {
+  const names = Object.keys(columns);
+  const typed = names.map((name) => `${name} ${columns[name]}`).join(", ");
+  return sql`insert into ${sql.table(table)} (${sql.raw(names.join(", "))}) overriding system value
+    select ${sql.raw(names.join(", "))} from json_to_recordset(${JSON.stringify(rows)}::json) as r (${sql.raw(typed)})`;
+};
+
+/** Writes a batch of reservations and moves the counters, in one statement. */
+export async function writeReservations(tx: Tx, rows: ReservationRows, moves: CounterMoves): Promise<void> {
+  const ctes = [
+    sql`registrations_in as (${recordset("registrations", registrationColumns, rows.registrations)})`,
+    sql`lines_in as (${recordset("registration_lines", lineColumns, rows.lines)})`,
+    sql`audit_in as (${recordset("audit_log", auditColumns, rows.audit)})`,
+  ];
+  const optional = [
+    ["attendees", attendeeColumns, rows.attendees],
+    ["answers", answerColumns, rows.answers],
+    ["orders", orderColumns, rows.orders],
+    ["order_items", itemColumns, rows.items],
+    ["extras_purchases", purchaseColumns, rows.purchases],
+    ["idempotency_keys", replyColumns, rows.replies],
+  ] as const;
+  for (const [table, columns, values] of optional) {
+    if (values.length > 0) ctes.push(sql`${sql.raw(table)}_in as (${recordset(table, columns, values)})`);
+  }
+  await sql`with ${sql.join(ctes)}, ${counterStatements(moves)} select 1`.execute(tx);
+}
+
+/** Moves registrations to a state and the counters with them, in one statement. */
+export async function moveRegistrations(
+  tx: Tx,
+  registrationIds: readonly number[],
+  state: "active" | "expired" | "cancelled",
+  moves: CounterMoves,
+): Promise<void> {
+  await sql`with moved as (update registrations set state = ${state}, expires_at = null, updated_at = now()
+      where id = any(${[...registrationIds]}::bigint[])),
+    ${counterStatements(moves)} select 1`.execute(tx);
+}
+
+const registrationColumns = {
+  id: "bigint",
+  event_id: "bigint",
+  state: "text",
+  email: "text",
+  access_key: "text",
+  additional_fields: "jsonb",
+  user_timezone: "text",
+  timezone_offset: "int",
+  places: "int",
+  subtotal: "int",
+  tax: "int",
+  total_amount: "int",
+  currency: "text",
+  expires_at: "timestamptz",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+};
+const lineColumns = {
+  registration_id: "bigint",
+  kind: "text",
+  ref_id: "bigint",
+  title: "text",
+  unit_price: "int",
+  quantity: "int",
+};
+const attendeeColumns = {
+  id: "bigint",
+  registration_id: "bigint",
+  event_id: "bigint",
+  ticket_id: "bigint",
+  is_primary: "boolean",
+  first_name: "text",
+  last_name: "text",
+  email: "text",
+  phone: "text",
+  qr_uuid: "uuid",
+};
+const answerColumns = { attendee_id: "bigint", question_id: "bigint", question_text: "text", answer: "text" };
+const orderColumns = {
+  id: "bigint",
+  order_number: "text",
+  purpose: "text",
+  event_id: "bigint",
+  registration_id: "bigint",
+  subtotal: "int",
+  tax: "int",
+  total_amount: "int",
+  currency: "text",
+  payment_status: "text",
+  created_at: "timestamptz",
+  paid_at: "timestamptz",
+};
+const itemColumns = {
+  order_id: "bigint",
+  kind: "text",
+  ref_id: "bigint",
+  title: "text",
+  unit_price: "int",
+  quantity: "int",
+  total: "int",
+};
+const purchaseColumns = {
+  registration_id: "bigint",
+  event_id: "bigint",
+  order_id: "bigint",
+  extras_data: "jsonb",
+  qr_uuid: "uuid",
+};
+const replyColumns = { call: "text", key: "text", body_hash: "bytea", reply: "jsonb" };
+const auditColumns = {
+  actor: "text",
+  event_id: "bigint",
+  entity: "text",
+  entity_id: "bigint",
+  action: "text",
+  detail: "jsonb",
+};

@@ -1,0 +1,72 @@
+/** Turns whatever was thrown into a reply: refusals by the one table of codes, anything else as `unexpected`. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Failure, statusByCode } from "../../contract/endpoint.ts";
+import { sqlState } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { ProviderDown, ProviderRefused } from "../payments/provider.ts";
+
+/** Answers a failed request. What we did not expect is logged with the request's id, and the reply tells nothing else. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return send(reply, refusal);
+  request.log.error({ err: error }, "unexpected");
+  const message = `Something went wrong on our side. Reference: ${request.id}.`;
+  return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
+}
+
+/** Sends a refusal in the wire's shape (wire.md §1). */
+export function send(reply: FastifyReply, refusal: DomainError): FastifyReply {
+  const body: Failure = { msg: refusal.message, code: refusal.code };
+  if (refusal.payload !== undefined) body.payload = refusal.payload;
+  if (refusal.code === "tooMany" || refusal.code === "busy") reply.header("retry-after", retryAfter(refusal));
+  return reply.status(statusByCode[refusal.code]).header("cache-control", "no-store").send(body);
+}
+
+function retryAfter(refusal: DomainError): string {
+  const seconds = (refusal.payload as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
+  return String(seconds ?? 5);
+}
+
+function refusalOf(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof ProviderDown)
+    return new DomainError(
+      "busy",
+      "The payment provider does not answer. Nothing was charged; please try again in a moment.",
+    );
+  if (error instanceof ProviderRefused)
+    return new DomainError("paymentFailed", error.message, { declineCode: error.code });
+  return ofDatabase(error) ?? ofFastify(error);
+}
+
+function ofDatabase(error: unknown): DomainError | null {
+  const state = sqlState(error);
+  // A lock not had in time, a server that is starting, stopping or full, a connection that was cut.
+  if (state !== null && /^(55P03|57P0[123]|53300|40001|40P01|08)/.test(state)) return busy();
+  const code = (error as { code?: unknown }).code;
+  const isCut = typeof code === "string" && ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"].includes(code);
+  const message = error instanceof Error ? error.message : "";
+  return isCut ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+    ? busy()
+    : null;
+}
+
+function busy(): DomainError {
+  return new DomainError("busy", "We are busy at this moment. Please try again in a few seconds.");
+}
+
+function ofFastify(error: unknown): DomainError | null {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new DomainError("tooLarge", "The request is too large.");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new DomainError("unsupportedType", "Send the body as application/json.");
+  if (statusCode === 503) return busy();
+  if (statusCode === 429) return new DomainError("tooMany", "Too many requests. Please wait a moment.");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return invalidInput([{ path: "body", message: "is not readable JSON" }]);
+  }
+  return null;
+}

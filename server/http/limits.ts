@@ -1,0 +1,24 @@
+/** How often one address may ask what is costly or tells too much. Everything else is bounded by its own price. */
+import type { CallName } from "../../contract/all.ts";
+
+interface Limit {
+  max: number;
+  timeWindow: number;
+}
+
+const minute = 60_000;
+
+// A club's whole audience may sit behind one address, so buying is limited only where a script would be.
+const limits: Partial<Record<CallName, Limit>> = {
+  "auth/signin": { max: 20, timeWindow: minute },
+  "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
+  "registration/initRegistration": { max: 300, timeWindow: minute },
+  "registration/express": { max: 300, timeWindow: minute },
+  "stripe/create-payment-intent": { max: 60, timeWindow: minute },
+  "stripe/confirm-payment": { max: 120, timeWindow: minute },
+};
+
+/** The settings of a call for the rate limiter; calls without a line are not limited. */
+export function limitOf(name: CallName): { rateLimit: Limit | false } {
+  return { rateLimit: limits[name] ?? false };
+}

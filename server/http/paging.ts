@@ -1,0 +1,22 @@
+/** Pages of lists (wire.md §1): from 1, -1 means all, never more than 1,000 at a time. */
+
+const most = 1000;
+
+/** A page as rows are read. */
+export interface Page {
+  page: number;
+  itemsPerPage: number;
+  limit: number;
+  offset: number;
+}
+
+/** The rows that a query's page and size mean. A size of 0 or less than -1 means all as well. */
+export function pageOf(query: { page: number; itemsPerPage: number }): Page {
+  const itemsPerPage = query.itemsPerPage < 1 ? most : Math.min(query.itemsPerPage, most);
+  return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };
+}
+
+/** The reply's shape. */
+export function paged<T>(items: T[], totalItems: number, { page, itemsPerPage }: Page) {
+  return { items, totalItems, page, itemsPerPage, totalPages: Math.ceil(totalItems / itemsPerPage) };
+}

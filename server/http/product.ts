@@ -1,0 +1,11 @@
+/** The product's name and version, and the limits a client should know beforehand. */
+import { readFileSync } from "node:fs";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export const product = { name: "Foyer", version };
+
+/** In bytes and counts. */
+export const limits = { imageBytes: 10 * 1024 * 1024, itemsPerPage: 1000, linesPerRegistration: 100 };

@@ -1,0 +1,49 @@
+/** What a route file gives: the answer to one call, as a function of checked input, who asks, and what the house has. */
+import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
+import type { CurrentUser } from "../../contract/auth.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Idempotency } from "../db/idempotency.ts";
+import type { Db } from "../db/pool.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+
+/** What routes work with. App nodes keep no state of their own beyond short caches. */
+export interface House {
+  db: Db;
+  sessions: Sessions;
+  checkout: Checkout;
+  provider: PaymentProvider;
+  clock: () => Date;
+  /** The address that mails and redirects name, without a slash at its end. */
+  publicUrl: string;
+  dataDir: string;
+  /** Shown by `info`; null where the house has none. */
+  supportPhone: string | null;
+}
+
+/** A request after its checks. `viewer` is null for visitors; calls with an access other than public always have one. */
+export interface Asked<N extends CallName> {
+  query: QueryOf<N>;
+  body: BodyOf<N>;
+  viewer: CurrentUser | null;
+  /** The token as sent, for signing out. */
+  token: string | null;
+  /** The address the request came from. */
+  ip: string;
+  idempotency: Idempotency | null;
+}
+
+/** The reply: what `payload` holds, a `msg` for the user to read, and the token of a new session. */
+export interface Answer<N extends CallName> {
+  payload: PayloadOf<N>;
+  msg?: string;
+  token?: string;
+}
+
+/** One call's answer. */
+export type Route<N extends CallName> = (asked: Asked<N>, house: House) => Promise<Answer<N>>;
+
+/** Declares the route of a call; only fixes the types. */
+export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
+  return answer;
+}

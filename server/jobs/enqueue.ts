@@ -1,0 +1,15 @@
+/** Work to be done after commit. A job is written in the transaction that causes it, so a rollback leaves none. */
+import { sql } from "kysely";
+import type { Tx } from "../db/pool.ts";
+
+/** Adds one job. The same `jobKey` replaces a job that still waits, so that it is done once. */
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: object,
+  { jobKey }: { jobKey: string },
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${jobKey}, max_attempts => 25)`.execute(
+    tx,
+  );
+}

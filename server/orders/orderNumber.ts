@@ -1,0 +1,11 @@
+/** Order numbers: short enough to say on the telephone, and telling nobody how many orders there are. */
+import { randomBytes } from "node:crypto";
+
+// No 0 and O, 1, I and L: they are misheard and misread.
+const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Eight characters of 31, as XXXX-XXXX; unique by an index in the database. */
+export function newOrderNumber(): string {
+  const letters = [...randomBytes(8)].map((byte) => alphabet[byte % alphabet.length]!).join("");
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}

@@ -1,0 +1,139 @@
+/** All SQL on orders and their items, but for the statement of server/holds/rows.ts that settles free ones in a batch. */
+import { type Selectable, sql } from "kysely";
+import type { Order, OrderItem } from "../../contract/order.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** An order with its items. */
+export type OrderRow = Selectable<Schema["orders"]> & { items: OrderItem[] };
+
+const withItems = (db: Db) =>
+  db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select(
+      sql<OrderItem[]>`coalesce((
+        select json_agg(json_build_object('kind', kind, 'refId', ref_id, 'title', title, 'unitPrice', unit_price,
+          'quantity', quantity, 'total', total) order by order_items.id)
+        from order_items where order_items.order_id = orders.id), '[]')`.as("items"),
+    );
+
+/** One order, or undefined. */
+export function orderById(db: Db, orderId: number): Promise<OrderRow | undefined> {
+  return withItems(db).where("orders.id", "=", orderId).executeTakeFirst();
+}
+
+/** The order of a registration's tickets, or undefined before there is one. */
+export function orderOfRegistration(db: Db, registrationId: number): Promise<OrderRow | undefined> {
+  return withItems(db)
+    .where("orders.registration_id", "=", registrationId)
+    .where("orders.purpose", "=", "registration")
+    .executeTakeFirst();
+}
+
+/** The order that a payment pays, or undefined. */
+export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
+  return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
+}
+
+/** An event's orders, newest first. */
+export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
+  return withItems(db)
+    .where("orders.event_id", "=", eventId)
+    .orderBy("orders.id", "desc")
+    .limit(1000)
+    .execute();
+}
+
+/** Locks an order. Comes after the registration in the lock order, before the payment. */
+export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
+  await tx.selectFrom("orders").select("id").where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Writes an order with its items. */
+export async function insertOrder(
+  tx: Tx,
+  order: Pick<
+    OrderRow,
+    | "order_number"
+    | "purpose"
+    | "event_id"
+    | "registration_id"
+    | "subtotal"
+    | "tax"
+    | "total_amount"
+    | "currency"
+    | "payment_status"
+    | "paid_at"
+  >,
+  items: readonly OrderItem[],
+): Promise<OrderRow> {
+  const row = await tx.insertInto("orders").values(order).returningAll().executeTakeFirstOrThrow();
+  await tx
+    .insertInto("order_items")
+    .values(
+      items.map((item) => ({
+        order_id: row.id,
+        kind: item.kind,
+        ref_id: item.refId,
+        title: item.title,
+        unit_price: item.unitPrice,
+        quantity: item.quantity,
+        total: item.total,
+      })),
+    )
+    .execute();
+  return { ...row, items: [...items] };
+}
+
+/** Changes a locked order. */
+export async function updateOrder(
+  tx: Tx,
+  orderId: number,
+  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at" | "refunded_amount">>,
+): Promise<void> {
+  await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
+}
+
+/** Writes the extras of a settled order as one purchase with a code of its own. */
+export async function insertExtrasPurchase(
+  tx: Tx,
+  purchase: {
+    registrationId: number;
+    eventId: number;
+    orderId: number;
+    items: readonly OrderItem[];
+    qrUuid: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("extras_purchases")
+    .values({
+      registration_id: purchase.registrationId,
+      event_id: purchase.eventId,
+      order_id: purchase.orderId,
+      extras_data: JSON.stringify(purchase.items),
+      qr_uuid: purchase.qrUuid,
+    })
+    .onConflict((conflict) => conflict.column("order_id").doNothing())
+    .execute();
+}
+
+/** Presents a stored order. */
+export function presentOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    eventId: row.event_id,
+    registrationId: row.registration_id,
+    items: row.items,
+    subtotal: row.subtotal,
+    tax: row.tax,
+    totalAmount: row.total_amount,
+    currency: row.currency,
+    paymentStatus: row.payment_status,
+    refundedAmount: row.refunded_amount,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+  };
+}

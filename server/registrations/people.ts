@@ -1,0 +1,95 @@
+/**
+ * Whether the people a buyer names fit what was held, and the rows they become. Pure. One attendee for each ticket
+ * when the event saves all details, else one primary; exactly one is primary; required questions bind the primary
+ * attendee alone, for a further guest adds no required field beyond a name (wire.md §5).
+ */
+import { randomUUID } from "node:crypto";
+import type { FieldProblem } from "../../contract/endpoint.ts";
+import type { AttendeeInput } from "../../contract/registration.ts";
+import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import type { QuestionRow } from "../forms/rows.ts";
+import type { NewPerson } from "./rows.ts";
+
+/** What the people must fit. `held` is places by ticket id; `email` what the hold already knows of the buyer. */
+export interface PeopleRule {
+  held: ReadonlyMap<number, number>;
+  saveAll: boolean;
+  questions: readonly QuestionRow[];
+  email: string | null;
+}
+
+/** The people as rows with the buyer's address, or everything that is wrong with them. */
+export type PeopleOutcome = { people: NewPerson[]; email: string } | { problems: FieldProblem[] };
+
+/** Checks the named people against the rule. */
+export function checkPeople(given: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
+  const problems: FieldProblem[] = [...countProblems(given, rule)];
+  const marked = given.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
+  if (marked.length > 1)
+    problems.push({ path: `attendees.${marked[1]}.isPrimary`, message: "must be true for one person only" });
+  const primary = marked[0] ?? 0;
+  const email = given[primary]?.email ?? rule.email;
+  if (email === null) problems.push({ path: `attendees.${primary}.email`, message: "is required" });
+
+  const byId = new Map(rule.questions.map((question) => [question.id, question]));
+  const people = given.map((person, index): NewPerson => {
+    const answers: NewPerson["answers"] = [];
+    const answered = new Set<number>();
+    for (const [position, { questionId, answer }] of (person.answers ?? []).entries()) {
+      const path = `attendees.${index}.answers.${position}`;
+      const question = byId.get(questionId);
+      if (question === undefined) problems.push({ path, message: "is not a question of this event" });
+      else if (answered.has(questionId)) problems.push({ path, message: "answers the same question twice" });
+      else {
+        answered.add(questionId);
+        const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
+        if (problem !== null) problems.push({ path, message: problem });
+        const text = answerText(answer);
+        if (text !== null) answers.push({ questionId, text: question.text, answer: text });
+      }
+    }
+    if (index === primary) {
+      const given = new Set(answers.map((answer) => answer.questionId));
+      for (const question of rule.questions) {
+        if (question.required && !given.has(question.id)) {
+          problems.push({
+            path: `attendees.${index}.answers.question${question.id}`,
+            message: "is required",
+          });
+        }
+      }
+    }
+    return {
+      ticketId: person.ticketId,
+      isPrimary: index === primary,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email ?? (index === primary ? email : null),
+      phone: person.phone ?? null,
+      qrUuid: randomUUID(),
+      answers,
+    };
+  });
+  return problems.length > 0 ? { problems } : { people, email: email! };
+}
+
+function countProblems(given: readonly AttendeeInput[], rule: PeopleRule): FieldProblem[] {
+  const unknown = given.findIndex((person) => !rule.held.has(person.ticketId));
+  if (unknown !== -1)
+    return [{ path: `attendees.${unknown}.ticketId`, message: "is not a ticket of this registration" }];
+  if (!rule.saveAll) {
+    return given.length === 1 ? [] : [{ path: "attendees", message: "must name one person for this event" }];
+  }
+  for (const [ticketId, places] of rule.held) {
+    const named = given.filter((person) => person.ticketId === ticketId).length;
+    if (named !== places) {
+      return [
+        {
+          path: "attendees",
+          message: `must name ${places} of ticket ${ticketId}, one for each bought, not ${named}`,
+        },
+      ];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,67 @@
+/** Registrations and attendees as the wire shows them. */
+import type { Attendee, Quote, Registration } from "../../contract/registration.ts";
+import { signAttendeeQr } from "../documents/qrSignature.ts";
+import type { AttendeeRow, LineRow, RegistrationRow } from "./rows.ts";
+
+/** Presents a stored registration. Its access key never leaves by this way. */
+export function presentRegistration(row: RegistrationRow): Registration {
+  return {
+    id: row.id,
+    registrationId: row.id,
+    eventId: row.event_id,
+    state: row.state,
+    status: row.state === "active",
+    email: row.email,
+    additionalFields: row.additional_fields,
+    userTimezone: row.user_timezone,
+    timezoneOffset: row.timezone_offset,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/**
+ * Presents attendees. `privateKey` is the event's signing key, given only when the registration is active: a code
+ * that admits nobody is not drawn.
+ */
+export function presentAttendees(rows: readonly AttendeeRow[], privateKey: string | null): Attendee[] {
+  return rows.map((row) => ({
+    id: row.id,
+    attendeeId: row.id,
+    registrationId: row.registration_id,
+    ticketId: row.ticket_id,
+    ticketTitle: row.ticket_title,
+    isPrimary: row.is_primary,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    qrUuid: row.qr_uuid,
+    qrText:
+      privateKey === null
+        ? null
+        : signAttendeeQr(privateKey, { r: row.registration_id, a: row.id, q: row.qr_uuid, e: row.event_id }),
+    answers: row.answers,
+    checkinId: row.checkin_id,
+    checkinTime: row.checkin_time?.toISOString() ?? null,
+  }));
+}
+
+/** Presents what a registration costs, as it was quoted when the places were taken. */
+export function presentQuote(row: RegistrationRow, lines: readonly LineRow[]): Quote {
+  return {
+    items: lines.map((line) => ({
+      kind: line.kind,
+      refId: line.ref_id,
+      title: line.title,
+      unitPrice: line.unit_price,
+      quantity: line.quantity,
+      total: line.unit_price * line.quantity,
+    })),
+    subtotal: row.subtotal,
+    tax: row.tax,
+    totalAmount: row.total_amount,
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,32 @@
+/** Proof of ownership without a token (wire.md §1): the access key opens the registration, a QR uuid one attendee. */
+import { timingSafeEqual } from "node:crypto";
+import { notFound } from "../domainError.ts";
+import type { RegistrationRow } from "./rows.ts";
+
+/** Whether two secrets are the same, in a time that does not tell where they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * What the proof covers: the whole registration, or (to be looked up by its uuid) one attendee. Without a proof, or
+ * with a wrong key, there is no such registration.
+ */
+export function proofOf(
+  row: RegistrationRow,
+  proof: { accessKey?: string | undefined; qrUuid?: string | undefined },
+  isStaff: boolean,
+): "registration" | "attendee" {
+  if (proof.accessKey !== undefined && isSameSecret(proof.accessKey, row.access_key)) return "registration";
+  if (isStaff) return "registration";
+  if (proof.qrUuid !== undefined) return "attendee";
+  throw notFound("registration");
+}
+
+/** The registration if the access key is its own; else there is no such registration. */
+export function provenBy<R extends RegistrationRow>(row: R | undefined, accessKey: string): R {
+  if (row === undefined || !isSameSecret(accessKey, row.access_key)) throw notFound("registration");
+  return row;
+}

@@ -1,0 +1,160 @@
+/** All SQL on registrations, their lines, attendees and answers, but for the statements of server/holds/rows.ts. */
+import { type Selectable, sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A registration as stored. */
+export type RegistrationRow = Selectable<Schema["registrations"]>;
+/** A line of a registration as stored. */
+export type LineRow = Selectable<Schema["registration_lines"]>;
+/** An attendee with what its page shows. */
+export type AttendeeRow = Selectable<Schema["attendees"]> & {
+  ticket_title: string;
+  checkin_id: number | null;
+  checkin_time: Date | null;
+  answers: { questionId: number; text: string; answer: string }[];
+};
+
+/** One registration, or undefined. */
+export function registrationById(db: Db, registrationId: number): Promise<RegistrationRow | undefined> {
+  return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
+}
+
+/** Locks one registration. Comes after event, tickets and extras in the lock order, before order and payment. */
+export function lockRegistration(tx: Tx, registrationId: number): Promise<RegistrationRow | undefined> {
+  return tx
+    .selectFrom("registrations")
+    .selectAll()
+    .where("id", "=", registrationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** What registrations hold or bought. Lines never change, so they may be read without a lock. */
+export function linesOf(db: Db, registrationIds: readonly number[]): Promise<LineRow[]> {
+  if (registrationIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("registration_lines")
+    .selectAll()
+    .where("registration_id", "in", [...registrationIds])
+    .orderBy("registration_id")
+    .orderBy("kind", "desc")
+    .orderBy("ref_id")
+    .execute();
+}
+
+/** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */
+export function attendeesOf(
+  db: Db,
+  registrationId: number,
+  only: { qrUuid?: string | undefined } = {},
+): Promise<AttendeeRow[]> {
+  let query = db
+    .selectFrom("attendees")
+    .innerJoin("tickets", "tickets.id", "attendees.ticket_id")
+    .leftJoin("checkins", "checkins.attendee_id", "attendees.id")
+    .selectAll("attendees")
+    .select([
+      "tickets.title as ticket_title",
+      "checkins.id as checkin_id",
+      "checkins.created_at as checkin_time",
+    ])
+    .select(
+      sql<AttendeeRow["answers"]>`coalesce((
+        select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer) order by question_id)
+        from answers where answers.attendee_id = attendees.id), '[]')`.as("answers"),
+    )
+    .where("attendees.registration_id", "=", registrationId);
+  if (only.qrUuid !== undefined) query = query.where("attendees.qr_uuid", "=", only.qrUuid);
+  return query.orderBy("attendees.is_primary", "desc").orderBy("attendees.id").execute();
+}
+
+/** The active registrations of an address in an event: as buyer or as a guest. */
+export function activeRegistrationsByEmail(
+  db: Db,
+  eventId: number,
+  email: string,
+): Promise<RegistrationRow[]> {
+  const key = email.toLowerCase();
+  return db
+    .selectFrom("registrations")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where("state", "=", "active")
+    .where((where) =>
+      where.or([
+        where(sql`lower(email)`, "=", key),
+        where.exists(
+          where
+            .selectFrom("attendees")
+            .select("attendees.id")
+            .whereRef("attendees.registration_id", "=", "registrations.id")
+            .where(sql`lower(attendees.email)`, "=", key),
+        ),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+}
+
+/** Changes a locked registration. */
+export function updateRegistration(
+  tx: Tx,
+  registrationId: number,
+  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at">> & { additional_fields?: string },
+): Promise<RegistrationRow> {
+  return tx
+    .updateTable("registrations")
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where("id", "=", registrationId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A person to write: the attendee's columns and the answers by question. */
+export interface NewPerson {
+  ticketId: number;
+  isPrimary: boolean;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+  qrUuid: string;
+  answers: { questionId: number; text: string; answer: string }[];
+}
+
+/** Puts these people in place of the ones a locked registration had. Only before payment: nobody has a ticket yet. */
+export async function replaceAttendees(
+  tx: Tx,
+  registration: RegistrationRow,
+  people: readonly NewPerson[],
+): Promise<void> {
+  await tx.deleteFrom("attendees").where("registration_id", "=", registration.id).execute();
+  const ids = await tx
+    .insertInto("attendees")
+    .values(
+      people.map((person) => ({
+        registration_id: registration.id,
+        event_id: registration.event_id,
+        ticket_id: person.ticketId,
+        is_primary: person.isPrimary,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        email: person.email,
+        phone: person.phone,
+        qr_uuid: person.qrUuid,
+      })),
+    )
+    .returning(["id", "qr_uuid"])
+    .execute();
+  const idByUuid = new Map(ids.map((row) => [row.qr_uuid, row.id]));
+  const answers = people.flatMap((person) =>
+    person.answers.map((answer) => ({
+      attendee_id: idByUuid.get(person.qrUuid)!,
+      question_id: answer.questionId,
+      question_text: answer.text,
+      answer: answer.answer,
+    })),
+  );
+  if (answers.length > 0) await tx.insertInto("answers").values(answers).execute();
+}

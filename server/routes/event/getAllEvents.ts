@@ -1,0 +1,15 @@
+import { SUDO } from "../../../contract/rules/roles.ts";
+import { presentEvent } from "../../events/present.ts";
+import { countEvents, listEvents } from "../../events/rows.ts";
+import { paged, pageOf } from "../../http/paging.ts";
+import { route } from "../../http/route.ts";
+import { isStaffOf } from "../../http/staff.ts";
+
+export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db }) => {
+  const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);
+  const filter = { clubId: query.clubId, onlyActive: !seesDrafts };
+  const page = pageOf(query);
+  const rows = await listEvents(db, filter, page);
+  const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;
+  return { payload: paged(rows.map(presentEvent), total, page) };
+});

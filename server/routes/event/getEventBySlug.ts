@@ -1,0 +1,10 @@
+import { presentEvent } from "../../events/present.ts";
+import { eventBySlug } from "../../events/rows.ts";
+import { visible } from "../../events/visible.ts";
+import { route } from "../../http/route.ts";
+import { isStaffOf } from "../../http/staff.ts";
+
+export const getEventBySlug = route("event/getEventBySlug", async ({ query, viewer }, { db }) => {
+  const event = visible(await eventBySlug(db, query.slug), (clubId) => isStaffOf(viewer, clubId));
+  return { payload: presentEvent(event) };
+});

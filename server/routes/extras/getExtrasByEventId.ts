@@ -1,0 +1,11 @@
+import { visibleEvent } from "../../events/visible.ts";
+import { presentExtras } from "../../extras/present.ts";
+import { extrasOfEvent } from "../../extras/rows.ts";
+import { route } from "../../http/route.ts";
+import { isStaffOf } from "../../http/staff.ts";
+
+export const getExtrasByEventId = route("extras/getExtrasByEventId", async ({ query, viewer }, { db }) => {
+  const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
+  const rows = await extrasOfEvent(db, event.id, { active: true });
+  return { payload: rows.map(presentExtras) };
+});

@@ -1,0 +1,8 @@
+import { presentExtras } from "../../extras/present.ts";
+import { activeExtrasByIds } from "../../extras/rows.ts";
+import { route } from "../../http/route.ts";
+
+export const getExtrasByIds = route("extras/getExtrasByIds", async ({ query }, { db }) => {
+  const rows = await activeExtrasByIds(db, query.extrasIds);
+  return { payload: rows.map(presentExtras) };
+});

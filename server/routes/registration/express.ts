@@ -1,0 +1,18 @@
+import { route } from "../../http/route.ts";
+import { knownZone } from "../../registrations/zone.ts";
+
+export const express = route("registration/express", async ({ body, idempotency }, { checkout }) => {
+  const payload = await checkout.express({
+    wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
+    email: body.email ?? null,
+    userTimezone: knownZone(body.userTimezone),
+    timezoneOffset: body.timezoneOffset ?? null,
+    express: {
+      attendees: body.attendees,
+      additionalFields: body.additionalFields ?? {},
+      totalAmount: body.totalAmount,
+    },
+    idempotency,
+  });
+  return { payload };
+});

@@ -1,0 +1,35 @@
+import { notFound } from "../../domainError.ts";
+import { presentEvent } from "../../events/present.ts";
+import { eventById, eventKey } from "../../events/rows.ts";
+import { route } from "../../http/route.ts";
+import { isStaffOf } from "../../http/staff.ts";
+import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
+import { presentAttendees, presentQuote, presentRegistration } from "../../registrations/present.ts";
+import { proofOf } from "../../registrations/proof.ts";
+import { attendeesOf, linesOf, registrationById } from "../../registrations/rows.ts";
+
+export const getRegistration = route("registration/getRegistration", async ({ query, viewer }, { db }) => {
+  const row = await registrationById(db, query.registrationId);
+  const event = row === undefined ? undefined : await eventById(db, row.event_id);
+  if (row === undefined || event === undefined) throw notFound("registration");
+  const proof = proofOf(row, query, isStaffOf(viewer, event.club_id));
+  const attendees = await attendeesOf(db, row.id, {
+    qrUuid: proof === "attendee" ? query.qrUuid : undefined,
+  });
+  // A guest's own code shows the guest's own ticket: neither the others nor what the buyer paid.
+  const isWhole = proof === "registration";
+  if (!isWhole && attendees.length === 0) throw notFound("registration");
+  const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
+  const order = isWhole ? await orderOfRegistration(db, row.id) : undefined;
+  return {
+    payload: {
+      registration: isWhole
+        ? presentRegistration(row)
+        : { ...presentRegistration(row), email: null, additionalFields: {} },
+      attendees: presentAttendees(attendees, key?.private_key ?? null),
+      quote: isWhole ? presentQuote(row, await linesOf(db, [row.id])) : null,
+      order: order === undefined ? null : presentOrder(order),
+      event: presentEvent(event),
+    },
+  };
+});

@@ -1,0 +1,28 @@
+import { queueTicketLinks } from "../../checkout/ticketLinks.ts";
+import { notFound } from "../../domainError.ts";
+import { eventById, eventKey } from "../../events/rows.ts";
+import { route } from "../../http/route.ts";
+import { isStaffOf } from "../../http/staff.ts";
+import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
+import { activeRegistrationsByEmail, attendeesOf } from "../../registrations/rows.ts";
+
+export const getRegistrationByEmail = route(
+  "registration/getRegistrationByEmail",
+  async ({ query, viewer }, { db, clock }) => {
+    const event = viewer === null ? undefined : await eventById(db, query.eventId);
+    if (event === undefined || !isStaffOf(viewer, event.club_id)) {
+      // Whether there are tickets is found out by the job, so that the reply takes the same time either way.
+      await queueTicketLinks(db, query, clock());
+      return { payload: { sent: true } };
+    }
+    const [row] = await activeRegistrationsByEmail(db, event.id, query.email);
+    if (row === undefined) throw notFound("registration");
+    const key = await eventKey(db, event.id);
+    return {
+      payload: {
+        registration: presentRegistration(row),
+        attendees: presentAttendees(await attendeesOf(db, row.id), key?.private_key ?? null),
+      },
+    };
+  },
+);

@@ -1,0 +1,17 @@
+import { route } from "../../http/route.ts";
+import { knownZone } from "../../registrations/zone.ts";
+
+export const initRegistration = route(
+  "registration/initRegistration",
+  async ({ body, idempotency }, { checkout }) => {
+    const payload = await checkout.hold({
+      wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
+      email: body.email ?? null,
+      userTimezone: knownZone(body.userTimezone),
+      timezoneOffset: body.timezoneOffset ?? null,
+      express: null,
+      idempotency,
+    });
+    return { payload };
+  },
+);

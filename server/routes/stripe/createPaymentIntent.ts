@@ -1,0 +1,8 @@
+import { route } from "../../http/route.ts";
+
+export const createPaymentIntent = route(
+  "stripe/create-payment-intent",
+  async ({ body, idempotency }, { checkout }) => {
+    return { payload: await checkout.startPayment(body, idempotency) };
+  },
+);

@@ -1,0 +1,164 @@
+/** Builds rows for tests: what a test does not care about is filled in. */
+import type { EventConfig } from "../../contract/event.ts";
+import type { Role } from "../../contract/rules/roles.ts";
+import { createUser } from "../accounts/createUser.ts";
+import type { UserRow } from "../accounts/rows.ts";
+import type { Db } from "../db/pool.ts";
+import { newEventKey } from "../documents/qrSignature.ts";
+import type { ReserveRequest } from "../holds/reserve.ts";
+
+let count = 0;
+const next = (): number => ++count;
+
+/** What may be said of an event that is built. Instants are relative to now unless given. */
+export interface EventSpec {
+  clubId?: number;
+  slug?: string;
+  name?: string;
+  currency?: "usd" | "gbp" | "eur" | "thb";
+  taxType?: "percent" | "fixed";
+  taxAmount?: number;
+  isActive?: boolean;
+  cancelledAt?: Date | null;
+  start?: Date;
+  end?: Date | null;
+  timeZone?: string;
+  capacity?: number | null;
+  config?: Partial<EventConfig>;
+}
+
+/** Makes a club. */
+export async function buildClub(db: Db, name = `Club ${next()}`): Promise<{ id: number }> {
+  return db
+    .insertInto("clubs")
+    .values({ name, location: "Harbour 1" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes an event that is on sale, with its signing key, and a club where none is given. */
+export async function buildEvent(
+  db: Db,
+  spec: EventSpec = {},
+): Promise<{ id: number; slug: string; clubId: number }> {
+  const clubId = spec.clubId ?? (await buildClub(db)).id;
+  const start = spec.start ?? new Date(Date.now() + 30 * 24 * 3_600_000);
+  const slug = spec.slug ?? `event-${next()}-${process.pid}`;
+  const event = await db
+    .insertInto("events")
+    .values({
+      club_id: clubId,
+      slug,
+      name: spec.name ?? "Summer Gala",
+      description: "<p>An evening by the water.</p>",
+      location: "Pier 7, Hamburg",
+      start_datetime: start,
+      end_datetime: spec.end === undefined ? new Date(start.getTime() + 4 * 3_600_000) : spec.end,
+      time_zone: spec.timeZone ?? "Europe/Berlin",
+      currency: spec.currency ?? "eur",
+      tax_type: spec.taxType ?? "percent",
+      tax_amount: spec.taxAmount ?? 0,
+      is_active: spec.isActive ?? true,
+      cancelled_at: spec.cancelledAt ?? null,
+      capacity: spec.capacity ?? null,
+      config: JSON.stringify({ capacity: spec.capacity ?? null, ...spec.config }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = newEventKey();
+  await db
+    .insertInto("event_keys")
+    .values({ event_id: event.id, public_key: key.publicKey, private_key: key.privateKey })
+    .execute();
+  return { id: event.id, slug, clubId };
+}
+
+/** Makes a ticket. Price in minor units. */
+export function buildTicket(
+  db: Db,
+  eventId: number,
+  spec: {
+    title?: string;
+    price?: number;
+    maxStock?: number;
+    isActive?: boolean;
+    salesStart?: Date;
+    salesEnd?: Date;
+  } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("tickets")
+    .values({
+      event_id: eventId,
+      title: spec.title ?? "Standard",
+      price: spec.price ?? 2500,
+      max_stock: spec.maxStock ?? 100,
+      is_active: spec.isActive ?? true,
+      sales_start: spec.salesStart ?? null,
+      sales_end: spec.salesEnd ?? null,
+      sort_order: next(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes an extra. Price in minor units. */
+export function buildExtras(
+  db: Db,
+  eventId: number,
+  spec: { name?: string; price?: number; maxStock?: number | null; isActive?: boolean } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("extras")
+    .values({
+      event_id: eventId,
+      name: spec.name ?? "Dinner",
+      price: spec.price ?? 1500,
+      max_stock: spec.maxStock === undefined ? 50 : spec.maxStock,
+      is_active: spec.isActive ?? true,
+      content: JSON.stringify([{ name: "Course", quantity: 3 }]),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a question. */
+export function buildQuestion(
+  db: Db,
+  eventId: number,
+  spec: { typeId?: number; text?: string; required?: boolean; options?: string[] | null } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("form_questions")
+    .values({
+      event_id: eventId,
+      type_id: spec.typeId ?? 0,
+      text: spec.text ?? "Any allergies?",
+      required: spec.required ?? false,
+      options: spec.options === undefined || spec.options === null ? null : JSON.stringify(spec.options),
+      sort_order: next(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** The password of every account that is built. */
+export const testPassword = "correct horse 1";
+
+/** Makes an account: sudo without a club, an admin with one. */
+export function buildUser(db: Db, role: Role, clubId: number | null): Promise<UserRow> {
+  const email = `user${next()}-${process.pid}@example.org`;
+  return createUser(db, { fullName: "Mia Keller", email, password: testPassword, role, clubId });
+}
+
+/** A request for places as `initRegistration` makes it. */
+export function holdRequest(eventId: number, ticketId: number, quantity = 1): ReserveRequest {
+  return {
+    wish: { eventId, tickets: [{ ticketId, quantity }] },
+    email: "buyer@example.org",
+    userTimezone: "Europe/Berlin",
+    timezoneOffset: null,
+    express: null,
+    idempotency: null,
+  };
+}

@@ -1,0 +1,14 @@
+/** `npm run audit`: compares every kept counter with its rows. Says what differs and ends with 1 when anything does. */
+import { readConfig } from "../server/config.ts";
+import { withDatabase } from "../server/db/withDatabase.ts";
+import { auditCounters } from "../server/holds/auditCounters.ts";
+
+await withDatabase(readConfig(process.env), async ({ db }) => {
+  const differences = await auditCounters(db);
+  for (const { what, id, kept, counted } of differences)
+    console.log(`${what}: ${id} keeps ${kept}, its rows say ${counted}`);
+  console.log(
+    differences.length === 0 ? "Every counter says what its rows say." : `${differences.length} differences.`,
+  );
+  if (differences.length > 0) process.exitCode = 1;
+});
