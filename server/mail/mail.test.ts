@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../db/pool.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
+import { type Compose, queueMails, sendQueuedMail } from "./mail.ts";
+import { mostAttempts } from "./rows.ts";
+import { createTransport, type MailTransport } from "./transport.ts";
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+let transport: MailTransport;
+beforeAll(async () => {
+  [database, mailbox] = await Promise.all([testDatabase(), startMailbox()]);
+  transport = createTransport({
+    smtpUrl: mailbox.url,
+    mailFrom: "tickets@foyer.example",
+    outboxDir: "/nowhere",
+  });
+});
+afterAll(async () => {
+  transport.close();
+  await Promise.all([mailbox.close(), database.close()]);
+});
+beforeEach(async () => {
+  await sql`truncate mails; `.execute(database.db);
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
+});
+
+const now = () => new Date("2026-11-20T10:00:00Z");
+const compose: Compose = async ({ recipient, payload }) => ({
+  to: { name: "", address: recipient },
+  subject: `Registration ${String(payload.registrationId)}`,
+  html: "<p>Hello</p>",
+  text: "Hello",
+  attachments: [],
+});
+
+function mail(key: string) {
+  return { key, kind: "tickets", recipient: `${key}@example.org`, payload: { registrationId: 7 } };
+}
+
+async function queue(...keys: string[]): Promise<number[]> {
+  return inTransaction(database.db, (tx) => queueMails(tx, keys.map(mail)));
+}
+
+async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
+  const { rows } = await sql<{ payload: { mailId: number }; max_attempts: number }>`
+    select payload, max_attempts from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id and tasks.identifier = 'sendMail'
+    order by jobs.id`.execute(database.db);
+  return rows.map(({ payload, max_attempts }) => ({ mailId: payload.mailId, attempts: max_attempts }));
+}
+
+const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
+
+describe("queueing mails", () => {
+  test("leaves a row and a job for each", async () => {
+    const ids = await queue("anna", "bo");
+    expect(ids).toHaveLength(2);
+    expect(await jobs()).toEqual(ids.map((mailId) => ({ mailId, attempts: mostAttempts })));
+    expect(await rows()).toMatchObject([
+      {
+        id: ids[0],
+        key: "anna",
+        kind: "tickets",
+        recipient: "anna@example.org",
+        payload: { registrationId: 7 },
+        state: "queued",
+      },
+      { id: ids[1], key: "bo", state: "queued" },
+    ]);
+  });
+
+  test("of a key that was queued before does nothing, also within one call", async () => {
+    const [first] = await queue("anna");
+    expect(await queue("anna")).toEqual([]);
+    expect(await queue("bo", "anna", "bo")).toHaveLength(1);
+    expect((await jobs()).map(({ mailId }) => mailId)).toHaveLength(2);
+    expect((await rows())[0]?.id).toBe(first);
+    expect(await queue()).toEqual([]);
+  });
+
+  test("leaves neither row nor job when its transaction is rolled back", async () => {
+    const failing = inTransaction(database.db, async (tx) => {
+      await queueMails(tx, [mail("anna")]);
+      throw new Error("the order was refused");
+    });
+    await expect(failing).rejects.toThrow("the order was refused");
+    expect(await rows()).toEqual([]);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test("by ten settlements of one order at once leaves one mail, whatever the order of its recipients", async () => {
+    const keys = ["anna", "bo", "chai", "dao"];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => queue(...(i % 2 === 0 ? keys : keys.toReversed()))),
+    );
+    expect(await rows()).toHaveLength(4);
+    expect(await jobs()).toHaveLength(4);
+  });
+});
+
+describe("sending a queued mail", () => {
+  test("hands it to the mail server once and marks it", async () => {
+    const before = mailbox.mails().length;
+    const [id = 0] = await queue("anna");
+    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("sent");
+    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("skipped");
+    expect(mailbox.mails().slice(before)).toMatchObject([
+      { subject: "Registration 7", recipients: ["anna@example.org"] },
+    ]);
+    expect(await rows()).toMatchObject([{ state: "sent", attempts: 1, last_error: null, sent_at: now() }]);
+  });
+
+  test("by two workers at once hands it over once", async () => {
+    const before = mailbox.mails().length;
+    const [id = 0] = await queue("anna");
+    const both = await Promise.all(
+      [1, 2].map(() => sendQueuedMail(database.db, transport, compose, id, now)),
+    );
+    expect(both.toSorted()).toEqual(["sent", "skipped"]);
+    expect(mailbox.mails()).toHaveLength(before + 1);
+  });
+
+  test("that the server refuses is recorded and thrown for another try, which has the same Message-ID", async () => {
+    const [id = 0] = await queue("anna");
+    mailbox.failNext(1);
+    await expect(sendQueuedMail(database.db, transport, compose, id, now)).rejects.toThrow("451");
+    const [refused] = await rows();
+    expect(refused).toMatchObject({ state: "queued", attempts: 1, sent_at: null });
+    expect(refused?.last_error).toContain("Try again later");
+    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("sent");
+    expect(await rows()).toMatchObject([{ state: "sent", attempts: 2, last_error: null }]);
+    expect(mailbox.mails().at(-1)?.messageId).toBe(`<${refused?.message_id}@foyer.example>`);
+  });
+
+  test("that cannot be composed is recorded and thrown too", async () => {
+    const [id = 0] = await queue("anna");
+    const broken = () => Promise.reject(new Error("the event has no key"));
+    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow(
+      "the event has no key",
+    );
+    expect(await rows()).toMatchObject([
+      { state: "queued", attempts: 1, last_error: "the event has no key" },
+    ]);
+  });
+
+  test("fails for good at the last attempt, not before", async () => {
+    const [id = 0] = await queue("anna");
+    const broken = () => Promise.reject(new Error("no"));
+    await database.db
+      .updateTable("mails")
+      .set({ attempts: mostAttempts - 2 })
+      .execute();
+    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
+    expect(await rows()).toMatchObject([{ state: "queued", attempts: mostAttempts - 1 }]);
+    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
+    expect(await rows()).toMatchObject([{ state: "failed", attempts: mostAttempts }]);
+  });
+
+  test("with nothing left to tell sends nothing and does not count as sent", async () => {
+    const before = mailbox.mails().length;
+    const [id = 0] = await queue("anna");
+    expect(await sendQueuedMail(database.db, transport, async () => null, id, now)).toBe("skipped");
+    expect(mailbox.mails()).toHaveLength(before);
+    expect(await rows()).toMatchObject([{ state: "failed", sent_at: null }]);
+  });
+
+  test("that does not exist is skipped", async () => {
+    expect(await sendQueuedMail(database.db, transport, compose, 999_999, now)).toBe("skipped");
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * Mails that no server takes, as .eml files that any mail program opens.
+ * Invariant: a file in the folder is a whole mail; no name from outside leads out of the folder.
+ */
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+
+/** One mail of the outbox; the id is its file name without ".eml". */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly writtenAt: Date;
+  readonly to: string;
+  readonly subject: string;
+  readonly attachmentCount: number;
+}
+
+/** 20261120T101530123Z-mail-…: sorts by time. */
+const idForm = /^\d{8}T\d{9}Z-[A-Za-z0-9-]{1,80}$/;
+
+/** Writes a mail. The same Message-ID twice leaves two files, as it would reach a reader twice. */
+export async function writeToOutbox(
+  dir: string,
+  messageId: string,
+  source: Buffer,
+  now: Date = new Date(),
+): Promise<string> {
+  await mkdir(dir, { recursive: true });
+  const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
+  // Written beside and renamed, so that a reader of the folder never meets half a mail.
+  const unfinished = join(dir, `${id}.part`);
+  await writeFile(unfinished, source);
+  await rename(unfinished, join(dir, `${id}.eml`));
+  return id;
+}
+
+/** The newest mails first, at most `most` of them. An outbox that was never written to is empty. */
+export async function listOutbox(dir: string, most = 200): Promise<OutboxEntry[]> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const ids = names
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) => name.slice(0, -".eml".length))
+    .filter((id) => idForm.test(id))
+    .sort()
+    .reverse()
+    .slice(0, most);
+  const entries = await Promise.all(
+    ids.map(async (id) => {
+      const mail = await readOutboxMail(dir, id);
+      return mail === null ? [] : [entryOf(id, mail, (await stat(join(dir, `${id}.eml`))).mtime)];
+    }),
+  );
+  return entries.flat();
+}
+
+/** One mail, parsed; null for an id that is none of the outbox's. */
+export async function readOutboxMail(dir: string, id: string): Promise<Email | null> {
+  if (!idForm.test(id)) return null;
+  try {
+    return await PostalMime.parse(await readFile(join(dir, `${id}.eml`)));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function entryOf(id: string, mail: Email, writtenAt: Date): OutboxEntry {
+  return {
+    id,
+    writtenAt,
+    to: (mail.to ?? []).map(({ address }) => address ?? "").join(", "),
+    subject: mail.subject ?? "",
+    attachmentCount: mail.attachments.filter(({ disposition }) => disposition === "attachment").length,
+  };
+}

@@ -1,0 +1,100 @@
+/** All SQL on the table `mails`, and the one statement that puts a mail's job into graphile-worker's queue. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import type { MailToQueue, QueuedMail } from "./mail.ts";
+
+/** graphile-worker's task that sends one mail; its payload is `{ mailId }`. */
+export const sendMailTask = "sendMail";
+
+/**
+ * How often a mail is tried. With graphile-worker's waiting of e^attempt seconds, at most e^10, the last try is about
+ * two days after the first: longer than a mail server is away.
+ */
+export const mostAttempts = 16;
+
+/**
+ * Writes the mails whose keys are new, and a job for each, in one statement. Keys in sorted order, so that two
+ * transactions with the same mails wait for each other instead of deadlocking. Returns the ids of the new mails.
+ */
+export async function insertMails(tx: Tx, mails: readonly MailToQueue[]): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    with queued as (
+      insert into mails (key, kind, recipient, payload, message_id)
+      select key, kind, recipient, payload, 'mail-' || gen_random_uuid()
+      from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+        as given (key text, kind text, recipient text, payload jsonb)
+      order by key
+      on conflict (key) do nothing
+      returning id
+    )
+    select ids, (select count(*) from graphile_worker.add_jobs(specs)) as jobs
+    from (
+      select
+        array_agg(id order by id) as ids,
+        array_agg(
+          (${sendMailTask}::text, json_build_object('mailId', id), null, null, ${mostAttempts}::smallint, null, null, null)
+            ::graphile_worker.job_spec
+        ) as specs
+      from queued
+    ) as jobs_to_add`.execute(tx);
+  return rows[0]?.ids ?? [];
+}
+
+/** The mail when it is still to be sent; undefined when it is sent or does not exist. */
+export async function unsentMail(db: Db, mailId: number): Promise<QueuedMail | undefined> {
+  return db
+    .selectFrom("mails")
+    .select(["id", "key", "kind", "recipient", "payload", "message_id as messageId"])
+    .where("id", "=", mailId)
+    .where("state", "<>", "sent")
+    .executeTakeFirst();
+}
+
+/** Locks the mail for this transaction. False when another one has sent it meanwhile. */
+export async function lockUnsentMail(tx: Tx, mailId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom("mails")
+    .select("id")
+    .where("id", "=", mailId)
+    .where("state", "<>", "sent")
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks a mail as handed to the mail server. */
+export async function markSent(tx: Tx, mailId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable("mails")
+    .set((mail) => ({ state: "sent", sent_at: at, last_error: null, attempts: mail("attempts", "+", 1) }))
+    .where("id", "=", mailId)
+    .execute();
+}
+
+/** Marks a mail as one that will not be sent, because there is nothing to say any more. */
+export async function markDropped(tx: Tx, mailId: number): Promise<void> {
+  await tx
+    .updateTable("mails")
+    .set({ state: "failed", last_error: "There was nothing left to tell" })
+    .where("id", "=", mailId)
+    .execute();
+}
+
+/** Keeps why a mail could not be sent, and marks it as failed when it will not be tried again. */
+export async function recordFailure(db: Db, mailId: number, reason: string): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set((mail) => ({
+      attempts: mail("attempts", "+", 1),
+      last_error: reason,
+      state: mail
+        .case()
+        .when("attempts", ">=", mostAttempts - 1)
+        .then("failed" as const)
+        .else("queued" as const)
+        .end(),
+    }))
+    .where("id", "=", mailId)
+    .where("state", "<>", "sent")
+    .execute();
+}

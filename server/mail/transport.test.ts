@@ -1,0 +1,157 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
+import { listOutbox, readOutboxMail, writeToOutbox } from "./outbox.ts";
+import { createTransport, type MailTransport, type OutgoingMail } from "./transport.ts";
+
+const mail: OutgoingMail = {
+  to: { name: "Zoë Łukasiewicz", address: "zoe@example.org" },
+  subject: "Your tickets: งานเลี้ยง 🎉",
+  html: '<p>Hello</p><img src="cid:code-1" alt="">',
+  text: "Hello",
+  attachments: [
+    { filename: "tickets.pdf", content: Buffer.from("%PDF-"), contentType: "application/pdf" },
+    { filename: "code-1.png", content: Buffer.from("PNG"), contentType: "image/png", cid: "code-1" },
+  ],
+};
+const mailFrom = "Foyer <tickets@foyer.example>";
+
+let outboxDir: string;
+beforeEach(async () => {
+  outboxDir = await mkdtemp(join(tmpdir(), "foyer-outbox-"));
+});
+afterEach(() => rm(outboxDir, { recursive: true }));
+
+describe("a mail sent by SMTP", () => {
+  let mailbox: Mailbox;
+  let transport: MailTransport;
+  beforeAll(async () => {
+    mailbox = await startMailbox();
+    transport = createTransport({ smtpUrl: mailbox.url, mailFrom, outboxDir: "/nowhere" });
+  });
+  afterAll(async () => {
+    transport.close();
+    await mailbox.close();
+  });
+
+  test("arrives with its sender, texts, picture and file, and its stable Message-ID", async () => {
+    expect(transport.kind).toBe("smtp");
+    await transport.send(mail, "mail-1");
+    const arrived = (await mailbox.waitForCount(1)).at(-1);
+    expect(arrived).toMatchObject({
+      from: { name: "Foyer", address: "tickets@foyer.example" },
+      to: [{ name: "Zoë Łukasiewicz", address: "zoe@example.org" }],
+      recipients: ["zoe@example.org"],
+      subject: mail.subject,
+      messageId: "<mail-1@foyer.example>",
+    });
+    expect(arrived?.attachments.map(({ filename, disposition }) => [filename, disposition])).toEqual([
+      ["code-1.png", "inline"],
+      ["tickets.pdf", "attachment"],
+    ]);
+  });
+
+  test("is refused for now when the server says so, and sent by the next attempt", async () => {
+    const before = mailbox.mails().length;
+    mailbox.failNext(1);
+    await expect(transport.send(mail, "mail-2")).rejects.toThrow("451");
+    expect(mailbox.mails()).toHaveLength(before);
+    await transport.send(mail, "mail-2");
+    expect(mailbox.mails()).toHaveLength(before + 1);
+  });
+
+  test("cannot be given a header, a line or a recipient by any of its texts", async () => {
+    const nasty = fc.oneof(
+      fc.constantFrom(
+        "x\r\nBcc: thief@evil.example",
+        "x\nX-Evil: 1\n\nbody",
+        "x\u2028Bcc: thief@evil.example",
+        'a" <thief@evil.example>, "b',
+        "thief@evil.example, b",
+        "=?utf-8?Q?=0D=0ABcc:_thief@evil.example?=",
+      ),
+      fc.string({ unit: "binary", maxLength: 80 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(nasty, nasty, nasty, async (name, subject, filename) => {
+        const attachments = [{ filename, content: "x", contentType: "text/plain" }];
+        await transport.send(
+          { ...mail, to: { name, address: "zoe@example.org" }, subject, attachments },
+          "mail-3",
+        );
+        const arrived = mailbox.mails().at(-1);
+        expect(arrived?.recipients).toEqual(["zoe@example.org"]);
+        expect(arrived?.to?.map(({ address }) => address)).toEqual(["zoe@example.org"]);
+        expect(arrived?.bcc).toBeUndefined();
+        const known = /^(from|to|subject|message-id|auto-submitted|date|mime-version|content-type)$/;
+        expect(arrived?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    "a@b.example, c@d.example",
+    "a@b.example\r\nRCPT TO:<c@d.example>",
+    "<a@b.example>",
+    "nobody",
+    "",
+  ])("is not sent to what is not one address: %j", async (address) => {
+    const before = mailbox.mails().length;
+    await expect(transport.send({ ...mail, to: { name: "", address } }, "mail-4")).rejects.toThrow(
+      "not one e-mail address",
+    );
+    expect(mailbox.mails()).toHaveLength(before);
+  });
+
+  test("never carries a file of the server, whatever its texts look like", async () => {
+    const attachments = [{ filename: "/etc/passwd", content: "harmless", contentType: "text/plain" }];
+    await transport.send({ ...mail, html: "/etc/passwd", text: "file:///etc/passwd", attachments }, "mail-5");
+    expect(mailbox.mails().at(-1)?.source.toString()).not.toContain("root:");
+  });
+});
+
+describe("a mail without a mail server", () => {
+  test("is a file in the outbox, newest first, that reads back as it was written", async () => {
+    const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: join(outboxDir, "made") });
+    expect(transport.kind).toBe("outbox");
+    await transport.send(mail, "mail-1");
+    const [entry] = await listOutbox(join(outboxDir, "made"));
+    expect(entry).toMatchObject({ to: "zoe@example.org", subject: mail.subject, attachmentCount: 1 });
+    const read = await readOutboxMail(join(outboxDir, "made"), entry?.id ?? "");
+    expect(read).toMatchObject({ text: "Hello\n", messageId: "<mail-1@foyer.example>" });
+    expect(read?.attachments).toHaveLength(2);
+  });
+
+  test("is listed by the time of its writing", async () => {
+    const source = Buffer.from("Subject: a\r\n\r\nb");
+    const late = await writeToOutbox(outboxDir, "mail-a", source, new Date("2026-11-21T00:00:00Z"));
+    const early = await writeToOutbox(outboxDir, "mail-b", source, new Date("2026-11-20T23:59:59.999Z"));
+    expect((await listOutbox(outboxDir)).map(({ id }) => id)).toEqual([late, early]);
+    expect((await listOutbox(outboxDir, 1)).map(({ id }) => id)).toEqual([late]);
+  });
+
+  test("is never seen half written, nor is any other file", async () => {
+    await writeFile(join(outboxDir, "20261120T101530123Z-mail-1.part"), "Subject: half");
+    await writeFile(join(outboxDir, "notes.eml"), "Subject: not ours");
+    expect(await listOutbox(outboxDir)).toEqual([]);
+    await writeToOutbox(outboxDir, "../../mail/..", Buffer.from("Subject: a\r\n\r\nb"));
+    expect(await readdir(outboxDir)).toHaveLength(3);
+  });
+
+  test("is not read from outside the folder", async () => {
+    await writeFile(join(outboxDir, "secret.eml"), "Subject: secret");
+    const inner = join(outboxDir, "inner");
+    for (const id of ["../secret", "..", "", "/etc/passwd", "20261120T101530123Z-../../secret", "a\0b"]) {
+      expect(await readOutboxMail(inner, id)).toBeNull();
+    }
+    expect(await readOutboxMail(inner, "20261120T101530123Z-mail-none")).toBeNull();
+  });
+
+  test("an outbox that was never written to is empty", async () => {
+    expect(await listOutbox(join(outboxDir, "never"))).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * How does a mail leave? By SMTP, or, without a mail server, as a file in the outbox (server/mail/outbox.ts).
+ * Invariant: no text of a mail can add a header, an address or a recipient to it.
+ */
+import nodemailer from "nodemailer";
+import { writeToOutbox } from "./outbox.ts";
+
+/** A file that goes with a mail. With `cid` the HTML may show it as `<img src="cid:…">`. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly content: Buffer | string;
+  readonly contentType: string;
+  readonly cid?: string;
+}
+
+/** A mail as its composer writes it. */
+export interface ComposedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** A mail with whom it is for. */
+export interface OutgoingMail extends ComposedMail {
+  readonly to: { readonly name: string; readonly address: string };
+}
+
+/** One way out for mails. */
+export interface MailTransport {
+  readonly kind: "smtp" | "outbox";
+  /**
+   * Hands a mail over; rejects when the other side did not accept it.
+   * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
+   */
+  send(message: OutgoingMail, messageId: string): Promise<void>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/**
+ * Opens the way out.
+ * @param smtpUrl smtp://user:password@host:port, or null for the outbox.
+ * @param mailFrom the sender, as "Foyer <tickets@example.org>" or a bare address.
+ * @param outboxDir the folder for mails that no server takes; made when missing.
+ */
+export function createTransport({
+  smtpUrl,
+  mailFrom,
+  outboxDir,
+}: {
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly outboxDir: string;
+}): MailTransport {
+  const domain = /@([^\s@>]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";
+  const options = (message: OutgoingMail, messageId: string) => ({
+    from: mailFrom,
+    to: { name: oneLine(message.to.name), address: oneAddress(message.to.address) },
+    subject: oneLine(message.subject),
+    html: message.html,
+    text: message.text,
+    messageId: `<${messageId}@${domain}>`,
+    attachments: message.attachments.map((attachment) => ({
+      ...attachment,
+      filename: oneLine(attachment.filename),
+      contentDisposition: attachment.cid === undefined ? ("attachment" as const) : ("inline" as const),
+    })),
+    // Away-messages must not answer a machine (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated" },
+    // A text that happens to look like a path or an address is never read from disk or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  if (smtpUrl === null) {
+    const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+    return {
+      kind: "outbox",
+      async send(message, messageId) {
+        const { message: source } = await writer.sendMail(options(message, messageId));
+        if (!Buffer.isBuffer(source)) throw new Error("The mail was not written as a whole");
+        await writeToOutbox(outboxDir, messageId, source);
+      },
+      close() {},
+    };
+  }
+  const smtp = nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+  return {
+    kind: "smtp",
+    async send(message, messageId) {
+      await smtp.sendMail(options(message, messageId));
+    },
+    close() {
+      smtp.close();
+    },
+  };
+}
+
+/** Control characters end headers and lines; a name or a subject has none. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
+}
+
+/** One address and nothing that a mail server could read as a second one. */
+function oneAddress(address: string): string {
+  if (!/^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+$/u.test(address)) {
+    throw new Error("The recipient is not one e-mail address");
+  }
+  return address;
+}

@@ -1,0 +1,87 @@
+// Who receives mails in tests?
+// A real SMTP server on loopback that keeps what it accepts, parsed, and refuses on demand.
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as it arrived: parsed, with its envelope's recipients and its source. */
+export type ReceivedMail = Email & { recipients: string[]; source: Buffer };
+
+export interface Mailbox {
+  /** For SMTP_URL. */
+  url: string;
+  /** Everything accepted so far, in order of arrival. */
+  mails(): ReceivedMail[];
+  /** Resolves with all mails as soon as there are `count` or more; rejects when the mailbox closes first. */
+  waitForCount(count: number): Promise<ReceivedMail[]>;
+  /** Refuses the next `count` mails for now (451), after their whole text was received. */
+  failNext(count: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts a mailbox on a free port. */
+export async function startMailbox(): Promise<Mailbox> {
+  const received: ReceivedMail[] = [];
+  const waiting = new Set<{
+    count: number;
+    resolve(mails: ReceivedMail[]): void;
+    reject(error: Error): void;
+  }>();
+  let failures = 0;
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, session, done) {
+      read(stream)
+        .then(async (source) => {
+          if (failures > 0) {
+            failures -= 1;
+            throw Object.assign(new Error("Try again later"), { responseCode: 451 });
+          }
+          const recipients = session.envelope.rcptTo.map(({ address }) => address);
+          received.push({ ...(await PostalMime.parse(source)), recipients, source });
+          done();
+          for (const one of waiting) {
+            if (received.length < one.count) continue;
+            waiting.delete(one);
+            one.resolve([...received]);
+          }
+        })
+        .catch(done);
+    },
+  });
+  // A client that goes away in the middle is part of some tests.
+  server.on("error", () => {});
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails: () => [...received],
+    waitForCount: (count) =>
+      received.length >= count
+        ? Promise.resolve([...received])
+        : new Promise((resolve, reject) => waiting.add({ count, resolve, reject })),
+    failNext(count) {
+      failures = count;
+    },
+    async close() {
+      for (const { count, reject } of waiting) {
+        reject(new Error(`The mailbox closed with ${received.length} of ${count} mails`));
+      }
+      waiting.clear();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
