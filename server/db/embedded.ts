@@ -2,7 +2,7 @@
 // A real PostgreSQL under the data folder, kept running: it is stopped with the app, started again when it dies, and
 // found and stopped when an app that was killed left it behind. Invariant: one app a data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
-import { renameSync, statSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -47,6 +47,15 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 }
 
+/** The address of the database that another app runs under `dataDir` now, for tools beside it. */
+export function runningEmbedded(dataDir: string): string {
+  try {
+    return readFileSync(join(resolve(dataDir), "postgres", "url"), "utf8").trim();
+  } catch {
+    throw new StartProblem(`The Foyer on ${resolve(dataDir)} is not ready yet, or runs as another user.`);
+  }
+}
+
 async function start(folder: string, release: () => void, options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true, log = () => {} } = options;
   const binaries = findBinaries();
@@ -54,6 +63,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   const { cluster, password } = await prepareCluster(folder, binaries.initdb, { account, durable });
   const logFile = join(folder, "server.log");
   keepOneOldLog(logFile);
+  rmSync(join(folder, "url"), { force: true });
   await stopOrphan(cluster);
 
   let port = await freePort();
@@ -65,6 +75,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   const url = (database: string) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${database}`;
   try {
     await createDatabase(url("postgres"));
+    writeFileSync(join(folder, "url"), `${url(databaseName)}\n`, { mode: 0o600 });
   } catch (error) {
     await stop();
     throw error;

@@ -16,7 +16,7 @@ type JsonObject = Record<string, unknown>;
 /** Set once by the insert, never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-export type ClubsTable = {
+type ClubsTable = {
   id: GeneratedAlways<number>;
   name: string;
   location: Generated<string>;
@@ -26,7 +26,7 @@ export type ClubsTable = {
   created_at: DefaultInstant;
 };
 
-export type AppUsersTable = {
+type AppUsersTable = {
   id: GeneratedAlways<number>;
   full_name: string;
   email: string;
@@ -37,7 +37,7 @@ export type AppUsersTable = {
   last_signin_at: NullableInstant;
 };
 
-export type SessionsTable = {
+type SessionsTable = {
   token_hash: Fixed<Buffer>;
   user_id: number | null;
   created_at: DefaultInstant;
@@ -45,7 +45,7 @@ export type SessionsTable = {
   revoked_at: NullableInstant;
 };
 
-export type EventsTable = {
+type EventsTable = {
   id: GeneratedAlways<number>;
   club_id: number;
   slug: string;
@@ -72,13 +72,13 @@ export type EventsTable = {
   updated_at: DefaultInstant;
 };
 
-export type EventKeysTable = {
+type EventKeysTable = {
   event_id: Fixed<number>;
   public_key: string;
   private_key: string;
 };
 
-export type TicketsTable = {
+type TicketsTable = {
   id: GeneratedAlways<number>;
   event_id: Fixed<number>;
   title: string;
@@ -94,7 +94,7 @@ export type TicketsTable = {
   created_at: DefaultInstant;
 };
 
-export type ExtrasTable = {
+type ExtrasTable = {
   id: GeneratedAlways<number>;
   event_id: Fixed<number>;
   name: string;
@@ -108,7 +108,7 @@ export type ExtrasTable = {
   created_at: DefaultInstant;
 };
 
-export type FormQuestionsTable = {
+type FormQuestionsTable = {
   id: GeneratedAlways<number>;
   event_id: Fixed<number>;
   type_id: number;
@@ -119,7 +119,7 @@ export type FormQuestionsTable = {
   is_hidden: Generated<boolean>;
 };
 
-export type SponsorshipPackagesTable = {
+type SponsorshipPackagesTable = {
   id: GeneratedAlways<number>;
   event_id: number | null;
   club_id: Fixed<number>;
@@ -133,7 +133,7 @@ export type SponsorshipPackagesTable = {
   is_active: Generated<boolean>;
 };
 
-export type RegistrationsTable = {
+type RegistrationsTable = {
   id: GeneratedAlways<number>;
   event_id: Fixed<number>;
   state: "held" | "pending" | "active" | "expired" | "cancelled";
@@ -152,7 +152,7 @@ export type RegistrationsTable = {
   updated_at: DefaultInstant;
 };
 
-export type RegistrationLinesTable = {
+type RegistrationLinesTable = {
   registration_id: Fixed<number>;
   kind: Fixed<"ticket" | "extras">;
   ref_id: Fixed<number>;
@@ -161,7 +161,7 @@ export type RegistrationLinesTable = {
   quantity: Fixed<number>;
 };
 
-export type AttendeesTable = {
+type AttendeesTable = {
   id: GeneratedAlways<number>;
   registration_id: Fixed<number>;
   event_id: Fixed<number>;
@@ -175,14 +175,14 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
 };
 
-export type AnswersTable = {
+type AnswersTable = {
   attendee_id: Fixed<number>;
   question_id: Fixed<number>;
   question_text: string;
   answer: string;
 };
 
-export type CheckinsTable = {
+type CheckinsTable = {
   id: GeneratedAlways<number>;
   attendee_id: Fixed<number>;
   registration_id: Fixed<number>;
@@ -191,7 +191,7 @@ export type CheckinsTable = {
   created_at: DefaultInstant;
 };
 
-export type PaymentsTable = {
+type PaymentsTable = {
   id: GeneratedAlways<number>;
   provider: Fixed<string>;
   provider_ref: string | null;
@@ -216,7 +216,7 @@ export type PaymentsTable = {
   updated_at: DefaultInstant;
 };
 
-export type PaymentEventsTable = {
+type PaymentEventsTable = {
   provider: Fixed<string>;
   event_id: Fixed<string>;
   type: Fixed<string>;
@@ -224,7 +224,7 @@ export type PaymentEventsTable = {
   received_at: DefaultInstant;
 };
 
-export type TestIntentsTable = {
+type TestIntentsTable = {
   id: Fixed<string>;
   idempotency_key: Fixed<string>;
   amount: Fixed<number>;
@@ -239,7 +239,7 @@ export type TestIntentsTable = {
   created_at: DefaultInstant;
 };
 
-export type OrdersTable = {
+type OrdersTable = {
   id: GeneratedAlways<number>;
   order_number: Fixed<string>;
   purpose: Fixed<"registration" | "extras" | "donation" | "sponsorship">;
@@ -256,7 +256,7 @@ export type OrdersTable = {
   paid_at: NullableInstant;
 };
 
-export type OrderItemsTable = {
+type OrderItemsTable = {
   id: GeneratedAlways<number>;
   order_id: Fixed<number>;
   kind: Fixed<"ticket" | "extras" | "donation" | "sponsorship">;
@@ -267,7 +267,7 @@ export type OrderItemsTable = {
   total: number;
 };
 
-export type ExtrasPurchasesTable = {
+type ExtrasPurchasesTable = {
   id: GeneratedAlways<number>;
   registration_id: Fixed<number>;
   event_id: Fixed<number>;
@@ -279,7 +279,7 @@ export type ExtrasPurchasesTable = {
   created_at: DefaultInstant;
 };
 
-export type MailsTable = {
+type MailsTable = {
   id: GeneratedAlways<number>;
   key: Fixed<string>;
   kind: Fixed<string>;
@@ -293,7 +293,7 @@ export type MailsTable = {
   sent_at: NullableInstant;
 };
 
-export type IdempotencyKeysTable = {
+type IdempotencyKeysTable = {
   call: Fixed<string>;
   key: Fixed<string>;
   body_hash: Fixed<Buffer>;
@@ -301,7 +301,7 @@ export type IdempotencyKeysTable = {
   created_at: DefaultInstant;
 };
 
-export type AuditLogTable = {
+type AuditLogTable = {
   id: GeneratedAlways<number>;
   at: ColumnType<Date, Date | string | undefined, never>;
   actor: Fixed<string>;

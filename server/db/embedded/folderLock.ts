@@ -6,9 +6,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartProblem } from "../../startProblem.ts";
 
+/** Somebody else owns the folder. */
+export class FolderTaken extends StartProblem {
+  override name = "FolderTaken";
+}
+
 /**
  * Takes the folder for this process, making it when it is missing.
  * @returns how to let go of it.
+ * @throws FolderTaken
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, "foyer.pid");
@@ -27,7 +33,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec("pragma journal_mode = off; begin exclusive");
   } catch {
     lock.close();
-    throw new StartProblem(
+    throw new FolderTaken(
       `Another Foyer is already running on ${folder}${ownerOf(pidFile)}. ` +
         "Stop it first, or give this one a folder of its own with DATA_DIR.",
     );

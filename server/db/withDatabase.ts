@@ -1,0 +1,42 @@
+// How does a tool reach the database, whether or not Foyer runs?
+import type { Config } from "../config.ts";
+import { FolderTaken } from "./embedded/folderLock.ts";
+import { runningEmbedded, startEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+import { type Database, openDatabase } from "./pool.ts";
+
+/**
+ * Runs `work` on the database of `config`, brought to this version's schema, and closes it again. The embedded one is
+ * started for it, or shared with the app that runs it now.
+ */
+export async function withDatabase<T>(
+  config: Pick<Config, "databaseUrl" | "dataDir">,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { url, stop } = await reach(config);
+  try {
+    await migrate(url);
+    const database = openDatabase(url, { max: 4, applicationName: "foyer tool" });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function reach({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): Promise<{ url: string; stop(): Promise<void> }> {
+  const notOurs = async () => {};
+  if (databaseUrl !== null) return { url: databaseUrl, stop: notOurs };
+  try {
+    return await startEmbedded(dataDir);
+  } catch (error) {
+    if (error instanceof FolderTaken) return { url: runningEmbedded(dataDir), stop: notOurs };
+    throw error;
+  }
+}

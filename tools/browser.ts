@@ -1,0 +1,67 @@
+// Which browser do the journeys run in?
+// The system's own Chromium or one of its kin: Playwright's download is not needed, and often not allowed.
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+/** What to do on a machine where no browser was found. */
+export const browserAdvice =
+  "No Chromium was found. Install Chromium, Google Chrome or Edge, or name one with CHROMIUM_PATH. " +
+  "As root on Debian, npm test installs Debian's chromium by itself.";
+
+/**
+ * The path of a browser that runs here, or null. CHROMIUM_PATH goes first, and nothing else is tried when it is set.
+ * @param options `install`: get Debian's chromium when there is none and we may.
+ */
+export async function findBrowser(options: { install: boolean }): Promise<string | null> {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return firstThatRuns([named]);
+  const found = await firstThatRuns(candidates());
+  if (found === null && options.install && installOnDebian()) return firstThatRuns(candidates());
+  return found;
+}
+
+function candidates(): string[] {
+  return [...knownPlaces(), chromium.executablePath()].filter((path) => path !== "" && existsSync(path));
+}
+
+function knownPlaces(): string[] {
+  if (process.platform === "darwin")
+    return [
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+      "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    ];
+  if (process.platform === "win32") {
+    const { PROGRAMFILES = "", "PROGRAMFILES(X86)": x86 = "", LOCALAPPDATA = "" } = process.env;
+    return [PROGRAMFILES, x86, LOCALAPPDATA].flatMap((folder) => [
+      join(folder, "Google", "Chrome", "Application", "chrome.exe"),
+      join(folder, "Microsoft", "Edge", "Application", "msedge.exe"),
+    ]);
+  }
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** Ubuntu has a "chromium-browser" that only asks for a snap, so being there is not enough. */
+async function firstThatRuns(paths: string[]): Promise<string | null> {
+  for (const path of paths) {
+    const works = await new Promise<boolean>((resolve) => {
+      // Windows' browsers open a window instead of telling their version.
+      if (process.platform === "win32") resolve(existsSync(path));
+      else execFile(path, ["--version"], { timeout: 20_000 }, (error) => resolve(error === null));
+    });
+    if (works) return path;
+  }
+  return null;
+}
+
+function installOnDebian(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return false;
+  console.log("No browser found; installing Debian's chromium.");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args: string[]) => spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
+  return apt("update") && apt("install", "--yes", "--no-install-recommends", "chromium");
+}

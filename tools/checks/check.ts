@@ -1,0 +1,57 @@
+// What every check of `npm test` has in common: it runs a program, reads its report and counts.
+import { spawn } from "node:child_process";
+import { delimiter } from "node:path";
+
+export type Outcome = {
+  passed: number;
+  /** One readable text a failure. */
+  failures: string[];
+  /** Why nothing was checked, when nothing was. */
+  skipped?: string;
+};
+
+export type Check = { name: string; run(): Promise<Outcome> };
+
+/** Runs a program of node_modules/.bin in the repository's folder. Its colours are off. */
+export function runTool(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: repository,
+      shell: process.platform === "win32",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        PATH: `${repository}node_modules/.bin${delimiter}${process.env.PATH ?? ""}`,
+        NO_COLOR: "1",
+        FORCE_COLOR: undefined,
+        ...env,
+      },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** With a slash at its end. */
+export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
+
+/** A program that ended badly without a report that says why. */
+export function crash(
+  command: string,
+  result: { code: number | null; stdout: string; stderr: string },
+): string {
+  const tail = `${result.stdout}\n${result.stderr}`.trim().split("\n").slice(-40).join("\n");
+  return `${command} ended with code ${result.code}:\n${tail}`;
+}

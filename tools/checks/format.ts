@@ -1,0 +1,39 @@
+// Is everything formatted as Biome formats, and free of what its rules refuse? (biome.json)
+import { type Check, crash, runTool } from "./check.ts";
+
+type Report = {
+  summary: { changed: number; unchanged: number };
+  diagnostics: {
+    severity: string;
+    message: string;
+    category: string;
+    location: { path: string; start: { line: number; column: number } };
+  }[];
+};
+
+/** Counts one check a file. */
+export const format: Check = {
+  name: "format",
+  run: async () => {
+    const result = await runTool("biome", ["check", "--reporter=json", "--max-diagnostics=none"]);
+    const report = parse(result.stdout);
+    if (!report) return { passed: 0, failures: [crash("biome check", result)] };
+    const wrong = report.diagnostics.filter(({ severity }) => severity !== "info");
+    const failures = wrong.map(({ category, message, location: { path, start } }) =>
+      category === "format"
+        ? `${path} is not formatted: npx biome check --write ${path}`
+        : `${path}:${start.line}:${start.column} ${message} [${category}]`,
+    );
+    const files = new Set(wrong.map(({ location }) => location.path));
+    if (result.code !== 0 && failures.length === 0) failures.push(crash("biome check", result));
+    return { passed: report.summary.changed + report.summary.unchanged - files.size, failures };
+  },
+};
+
+function parse(text: string): Report | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

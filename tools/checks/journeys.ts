@@ -1,0 +1,64 @@
+// Do the journeys work in a real browser? (test/e2e)
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { browserAdvice, findBrowser } from "../browser.ts";
+import { type Check, crash, runTool } from "./check.ts";
+
+type Suite = {
+  file: string;
+  suites?: Suite[];
+  specs: { title: string; tests: { status: string; results: { errors: { message: string }[] }[] }[] }[];
+};
+type Report = { stats: { expected: number }; suites: Suite[]; errors: { message: string }[] };
+
+/** Counts the journeys. Without a browser a failure under CI, and elsewhere a sentence. */
+export const journeys: Check = {
+  name: "journeys",
+  run: async () => {
+    const browser = await findBrowser({ install: true });
+    if (browser === null) {
+      const onCi = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
+      return onCi
+        ? { passed: 0, failures: [browserAdvice] }
+        : { passed: 0, failures: [], skipped: browserAdvice };
+    }
+    const folder = mkdtempSync(join(tmpdir(), "foyer-report-"));
+    try {
+      const file = join(folder, "report.json");
+      const result = await runTool(
+        "playwright",
+        ["test", "--config=test/e2e/playwright.config.ts", "--reporter=json"],
+        { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      );
+      const report = read(file);
+      if (!report) return { passed: 0, failures: [crash("playwright test", result)] };
+      const failures = [...report.errors.map(({ message }) => message), ...report.suites.flatMap(failuresOf)];
+      if (result.code !== 0 && failures.length === 0) failures.push(crash("playwright test", result));
+      return { passed: report.stats.expected, failures };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** A journey that works only when tried again has failed as well. */
+function failuresOf(suite: Suite): string[] {
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+        return `test/e2e/${suite.file}: ${title}\n${messages.join("\n")}`;
+      }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(failuresOf)];
+}
+
+function read(file: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

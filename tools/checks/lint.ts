@@ -1,0 +1,37 @@
+// Is there an un-awaited promise, an import cycle, an `any`, …? (.oxlintrc.json)
+import { type Check, crash, runTool } from "./check.ts";
+
+type Report = {
+  number_of_files: number;
+  diagnostics: {
+    message: string;
+    code: string;
+    filename: string;
+    labels: { span: { line: number; column: number } }[];
+  }[];
+};
+
+/** Counts one check a file. */
+export const lint: Check = {
+  name: "lint",
+  run: async () => {
+    const result = await runTool("oxlint", ["--type-aware", "--format=json"]);
+    const report = parse(result.stdout);
+    if (!report) return { passed: 0, failures: [crash("oxlint", result)] };
+    const failures = report.diagnostics.map(({ filename, labels, message, code }) => {
+      const { line, column } = labels[0]?.span ?? { line: 1, column: 1 };
+      return `${filename}:${line}:${column} ${message} [${code}]`;
+    });
+    const files = new Set(report.diagnostics.map(({ filename }) => filename));
+    if (result.code !== 0 && failures.length === 0) failures.push(crash("oxlint", result));
+    return { passed: report.number_of_files - files.size, failures };
+  },
+};
+
+function parse(text: string): Report | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

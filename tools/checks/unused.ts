@@ -1,0 +1,12 @@
+// Is there a file, an export or a dependency that nothing uses? (knip.json)
+import { type Check, crash, runTool } from "./check.ts";
+
+/** One check in all. */
+export const unused: Check = {
+  name: "unused",
+  run: async () => {
+    const result = await runTool("knip", ["--reporter=symbols", "--no-progress"]);
+    if (result.code === 0) return { passed: 1, failures: [] };
+    return { passed: 0, failures: [crash("knip", result)] };
+  },
+};

@@ -1,0 +1,11 @@
+// Loaded before every program of ours (package.json, scripts), in words that an old Node understands as well.
+// npm scripts run on the Node that npm ci brought; where there is none for the machine, on its own.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Foyer needs Node 22.18 or newer, and this is ${process.versions.node}. ` +
+      "Run it through npm (npm start, npm test) after npm ci, which brings Node 24 along; " +
+      "where npm has no Node for this machine, install Node 24 from https://nodejs.org.",
+  );
+  process.exit(1);
+}
