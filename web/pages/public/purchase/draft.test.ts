@@ -35,6 +35,8 @@ function holdOf(items: OrderItem[], registrationId = 7): Hold {
 
 const seat = (ticketId: number, name: string): Seat => ({ ticketId, name, email: "", answers: {} });
 
+const ascending = (one: number, other: number) => one - other;
+
 const held = (draft: Draft, hold: Hold) => draftAfter(draft, { type: "held", hold, seatsFor: "everyTicket" });
 
 test("a hold makes a seat for each ticket of each type", () => {
@@ -93,7 +95,8 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
       (before, bought, swaps) => {
         const typed = before.map((id, index) => seat(id, `Guest ${index}`));
         const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitSeats(typed, bought));
-        expect(seats.map(({ ticketId }) => ticketId).sort()).toEqual([...bought].sort());
+        const tickets = seats.map(({ ticketId }) => ticketId);
+        expect(tickets.toSorted(ascending)).toEqual(bought.toSorted(ascending));
         expect(seats.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));
       },
     ),

@@ -46,7 +46,7 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
       } catch {
         // Without storage the draft lives as long as the page.
       }
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
       return draft;
     },
     subscribe(listener) {

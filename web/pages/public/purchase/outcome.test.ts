@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { PaymentStatus } from "../../../../contract/order.ts";
+import type { RegistrationState } from "../../../../contract/registration.ts";
+import { nextWaitMs, outcomeOf, outcomeWords } from "./outcome.ts";
+
+const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOf>][] = [
+  ["active", "paid", false, "confirmed"],
+  ["active", "free", false, "confirmed"],
+  ["active", "refunded", false, "confirmed"],
+  ["held", null, false, "unpaid"],
+  ["pending", "pending", false, "unpaid"],
+  ["pending", "pending", true, "checking"],
+  ["pending", "failed", true, "unpaid"],
+  ["expired", "pending", false, "expired"],
+  ["expired", "failed", true, "expired"],
+  ["expired", "paid", true, "checking"],
+  ["expired", "refunded", true, "refundedLate"],
+  ["cancelled", "refunded", false, "refunded"],
+  ["cancelled", "free", false, "cancelled"],
+];
+
+test.each(rows)(
+  "a registration that is %s with an order %s (payment begun: %s) is %s",
+  (state, status, paying, is) => {
+    const order = status === null ? null : { paymentStatus: status };
+    expect(outcomeOf({ registration: { state }, order, paying })).toBe(is);
+  },
+);
+
+test("every outcome has words", () => {
+  for (const { title, text } of Object.values(outcomeWords)) expect(title && text).not.toBe("");
+});
+
+test("the page asks at once, then ever more patiently, for a quarter of an hour at most", () => {
+  const waits = Array.from({ length: 60 }, (_, asked) => nextWaitMs(asked));
+  const given = waits.filter((wait) => wait !== null);
+  expect(given[0]).toBe(1000);
+  expect(given).toEqual(given.toSorted((one, other) => one - other));
+  const minutes = given.reduce((sum, wait) => sum + wait, 0) / 60_000;
+  expect(minutes).toBeGreaterThan(10);
+  expect(minutes).toBeLessThan(20);
+  expect(waits.at(-1)).toBeNull();
+});

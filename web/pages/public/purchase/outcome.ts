@@ -1,0 +1,85 @@
+/** Where a registration and its order stand, as the pages after paying tell it. Pure; every state has its words. */
+import type { Order } from "../../../../contract/order.ts";
+import type { Registration } from "../../../../contract/registration.ts";
+
+/** What became of a purchase. */
+export type Outcome =
+  /** The tickets are there. */
+  | "confirmed"
+  /** The provider has not decided yet. */
+  | "checking"
+  /** The places are held and nothing was paid yet. */
+  | "unpaid"
+  /** The hold ended before anything was paid. */
+  | "expired"
+  /** The money came too late for the places, and went back. */
+  | "refundedLate"
+  /** Paid, and given back later. */
+  | "refunded"
+  | "cancelled";
+
+/** What the rule looks at. `paying` is true when the page knows of a payment that was begun. */
+export interface Standing {
+  readonly registration: Pick<Registration, "state">;
+  readonly order: Pick<Order, "paymentStatus"> | null;
+  readonly paying: boolean;
+}
+
+/** The outcome of a purchase. The registration's state wins: it says whether there are tickets. */
+export function outcomeOf({ registration, order, paying }: Standing): Outcome {
+  const refunded = order?.paymentStatus === "refunded";
+  switch (registration.state) {
+    case "active":
+      return "confirmed";
+    case "held":
+    case "pending":
+      if (refunded) return "refunded";
+      return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
+    case "expired":
+      // Late money is either used or sent back (wire.md §3): until it is known which, it is still being decided.
+      if (refunded) return "refundedLate";
+      return order?.paymentStatus === "paid" ? "checking" : "expired";
+    case "cancelled":
+      return refunded ? "refunded" : "cancelled";
+  }
+}
+
+/** A heading and one or two sentences for each outcome. */
+export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
+  confirmed: { title: "You're going!", text: "Your registration is complete." },
+  checking: {
+    title: "Your payment is being confirmed",
+    text: "Your bank has not decided yet. This page follows up by itself; you can also close it, and we will mail you your tickets.",
+  },
+  unpaid: {
+    title: "Not paid yet",
+    text: "Your tickets are held, but nothing has been paid for them so far.",
+  },
+  expired: {
+    title: "This registration has ended",
+    text: "The time to finish had run out, and the tickets went back on sale. Nothing was charged.",
+  },
+  refundedLate: {
+    title: "Your payment came too late",
+    text: "The tickets were gone when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
+  },
+  refunded: {
+    title: "This order was refunded",
+    text: "Its tickets are no longer valid. Your bank may take a few days to show the money.",
+  },
+  cancelled: {
+    title: "This registration was cancelled",
+    text: "Its tickets are no longer valid.",
+  },
+};
+
+/** Waits (ms) between one question to the server and the next: soon at first, then ever more patiently. */
+const waitsMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
+const longestWaitMs = 30_000;
+/** After this many questions the page leaves the rest to the mail. */
+const mostQuestions = 40;
+
+/** How long to wait before the next question when `asked` were asked already; null when it is enough. */
+export function nextWaitMs(asked: number): number | null {
+  return asked >= mostQuestions ? null : (waitsMs[asked] ?? longestWaitMs);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
+
+const opening = { salesStart: "2026-12-01T03:00:00Z", timeZone: "Asia/Bangkok" };
+
+test.each(["soldOut", "notYet", "closed", "over", "cancelled", "notActive"] as const)(
+  "a ticket and an event that are %s say so",
+  (state) => {
+    expect(ticketSaleWords(state, opening)).toBeTruthy();
+    expect(eventSaleWords(state, opening)?.text).toBeTruthy();
+  },
+);
+
+test("what can be bought says nothing", () => {
+  expect(ticketSaleWords("onSale", opening)).toBeNull();
+  expect(eventSaleWords("onSale", opening)).toBeNull();
+});
+
+test("a sale that opens says when, in the event's zone", () => {
+  expect(ticketSaleWords("notYet", opening)).toBe(
+    "On sale from Tue, Dec 1, 2026, 10:00 AM, Bangkok time (GMT+7)",
+  );
+});
+
+test("the number left is told only where the event tells it", () => {
+  expect(scarcityWords(3, true)).toBe("Only 3 left");
+  expect(scarcityWords(1200, true)).toBe("1,200 left");
+  expect(scarcityWords(3, false)).toBeNull();
+  expect(scarcityWords(0, true)).toBeNull();
+});

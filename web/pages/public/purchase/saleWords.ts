@@ -1,0 +1,81 @@
+/** What a visitor reads of a ticket's or an event's sale: one short sentence for each state of rules/sales.ts. Pure. */
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { SaleState } from "../../../../contract/rules/sales.ts";
+
+/** When a sale opens, and in which zone to say it. */
+export interface SaleOpening {
+  readonly salesStart: string | null;
+  readonly timeZone: string;
+}
+
+/** What stands at one ticket that cannot be bought; null when it can. */
+export function ticketSaleWords(state: SaleState, opening: SaleOpening): string | null {
+  switch (state) {
+    case "onSale":
+      return null;
+    case "soldOut":
+      return "Sold out";
+    case "notYet":
+      return opening.salesStart === null ? "Not on sale yet" : `On sale from ${instantWords(opening)}`;
+    case "closed":
+      return "Sales have ended";
+    case "over":
+      return "The event is over";
+    case "cancelled":
+      return "The event was cancelled";
+    case "notActive":
+      return "Not on sale";
+  }
+}
+
+/** What stands above all tickets when none can be bought; null when some can. */
+export function eventSaleWords(
+  state: SaleState,
+  opening: SaleOpening,
+): { title: string; text: string } | null {
+  switch (state) {
+    case "onSale":
+      return null;
+    case "soldOut":
+      return {
+        title: "Sold out",
+        text: "Every ticket is taken. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
+      };
+    case "notYet":
+      return {
+        title: "Not on sale yet",
+        text:
+          opening.salesStart === null
+            ? "Ticket sales have not started yet."
+            : `Ticket sales start on ${instantWords(opening)}.`,
+      };
+    case "closed":
+      return { title: "Sales have ended", text: "Tickets for this event can no longer be bought here." };
+    case "over":
+      return { title: "This event is over", text: "Its tickets are no longer sold." };
+    case "cancelled":
+      return {
+        title: "This event was cancelled",
+        text: "Its tickets are no longer sold. Whoever has bought one hears from the club.",
+      };
+    case "notActive":
+      return { title: "Not on sale", text: "There are no tickets to buy at the moment." };
+  }
+}
+
+/** "Only 3 left" when it is getting scarce and the event tells; null otherwise. */
+export function scarcityWords(left: number, showTicketsLeft: boolean): string | null {
+  if (!showTicketsLeft || left <= 0) return null;
+  return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;
+}
+
+function instantWords({ salesStart, timeZone }: SaleOpening): string {
+  const { text, zoneLabel } = formatEventTime({
+    start: salesStart ?? "",
+    end: null,
+    timeZone,
+    isAllDay: false,
+    showEndTime: false,
+  });
+  return `${text}, ${zoneLabel}`;
+}

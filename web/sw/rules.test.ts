@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { assetsIn, isTicketPage, kindOf, replyOf, savedUnder } from "./rules.ts";
+
+const origin = "https://foyer.example";
+const proof = "registrationId=7&accessKey=abcdefghijklmnop";
+const asked = (path: string, mode = "cors", method = "GET") => ({ url: origin + path, mode, method });
+
+test.each([
+  [`/gala/tickets?${proof}`, "navigate", "page"],
+  ["/gala/tickets?registrationId=7&qrUuid=4f1c", "navigate", "page"],
+  [`/api/registration/getRegistration?${proof}`, "cors", "reply"],
+  ["/assets/Tickets-a1b2.js", "cors", "asset"],
+  ["/api/club-logo/a.webp?w=80", "no-cors", "picture"],
+  ["/icons/foyer.svg", "no-cors", "picture"],
+])("%s (%s) is saved as %s", (path, mode, kind) => {
+  expect(kindOf(asked(path, mode), origin)).toBe(kind);
+});
+
+test.each([
+  ["/gala/tickets", "navigate"],
+  ["/gala/tickets?registrationId=7", "navigate"],
+  [`/gala/success?${proof}`, "navigate"],
+  ["/gala", "navigate"],
+  [`/event/tickets/list?${proof}`, "navigate"],
+  ["/api/registration/getAttendees?page=1", "cors"],
+  ["/api/registration/getRegistration?registrationId=7", "cors"],
+  ["/api/registration/ticketPdf?registrationId=7&accessKey=abcdefghijklmnop", "cors"],
+  ["/api/stripe/get-registration-from-payment?paymentIntentId=pi_1&accessKey=abcdefghijklmnop", "cors"],
+  ["/api/auth/me", "cors"],
+])("%s (%s) is left alone", (path, mode) => {
+  expect(kindOf(asked(path, mode), origin)).toBe("leave");
+});
+
+test("what changes something, and what is another site's, is left alone", () => {
+  expect(kindOf(asked(`/api/registration/getRegistration?${proof}`, "cors", "POST"), origin)).toBe("leave");
+  expect(kindOf({ url: "https://js.stripe.com/assets/a.js", mode: "cors", method: "GET" }, origin)).toBe(
+    "leave",
+  );
+  expect(isTicketPage(`https://evil.example/gala/tickets?${proof}`, origin)).toBe(false);
+});
+
+test("a ticket is saved once, whatever the link to it carries beside the proof", () => {
+  const plain = savedUnder(`${origin}/gala/tickets?${proof}`);
+  expect(savedUnder(`${origin}/gala/tickets/?utm_source=mail&${proof}#qr`)).toBe(plain);
+  expect(savedUnder(`${origin}/gala/tickets?registrationId=8&accessKey=abcdefghijklmnop`)).not.toBe(plain);
+  expect(replyOf(`${origin}/gala/tickets?utm_source=mail&${proof}`)).toBe(
+    `${origin}/api/registration/getRegistration?${proof}`,
+  );
+});
+
+test("the code and styles of a document are found in it", () => {
+  const html = `<link rel="stylesheet" href="/assets/main-1.css"><link rel="modulepreload" href="/assets/a-2.js">
+    <script type="module" src="/assets/main-3.js"></script><link rel="icon" href="/favicon.svg">
+    <a href="/gala">Gala</a><img src="https://elsewhere.example/assets/x.js"><script src="/assets/main-3.js"></script>`;
+  expect(assetsIn(html)).toEqual([
+    "/assets/main-1.css",
+    "/assets/a-2.js",
+    "/assets/main-3.js",
+    "/favicon.svg",
+  ]);
+});

@@ -1,0 +1,129 @@
+/**
+ * Shows bought tickets at a door without a signal: their page, the reply it is made of, and its code and styles are
+ * saved once it was opened. Everything else passes by untouched. Invariant: the server's answer wins whenever it comes
+ * within three seconds; a copy is told to the page, so that it can say so.
+ */
+import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
+import { assetsIn, kindOf, replyOf } from "./rules.ts";
+import {
+  copyOf,
+  dropOldCopies,
+  forgetTicket,
+  maySave,
+  savedAtHeader,
+  saveLook,
+  saveTicket,
+} from "./store.ts";
+import { type AskedEvent, worker } from "./worker.ts";
+
+/** A door's network that hangs is worse than none: after this the copy is shown, if there is one. */
+const patienceMs = 3000;
+
+worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
+
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(dropOldCopies().then(() => worker.clients.claim())),
+);
+
+worker.addEventListener("fetch", (event) => {
+  const kind = kindOf(event.request, self.origin);
+  if (kind === "page" || kind === "reply") event.respondWith(serverFirst(event, kind));
+  else if (kind === "asset") event.respondWith(copyFirst(event));
+  else if (kind === "picture") event.respondWith(pictureFirst(event));
+});
+
+worker.addEventListener("message", (event) => {
+  const { data, source } = event;
+  if (!isMessage<KeepMessage>(data, "keep") || !maySave(data.page)) return;
+  const told = (saved: boolean) =>
+    source?.postMessage({ type: "kept", page: data.page, saved } satisfies KeptMessage);
+  event.waitUntil(
+    keep(data).then(
+      () => told(true),
+      () => told(false),
+    ),
+  );
+});
+
+/** Saves a ticket page without its being opened, or once more with all that it turned out to need. */
+async function keep({ page, assets }: KeepMessage): Promise<void> {
+  const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
+  await fetchAndSave(replyOf(page), { headers: { accept: "application/json" } });
+  const needed = new Set([...assetsIn(await document.text()), ...assets]);
+  await Promise.all(
+    [...needed].map(async (path) => {
+      const url = new URL(path, self.origin).href;
+      if (kindOf({ method: "GET", mode: "no-cors", url }, self.origin) === "leave") return;
+      if ((await copyOf(url)) !== undefined) return;
+      const reply = await fetch(url);
+      if (reply.ok) await saveLook(url, reply);
+    }),
+  );
+}
+
+async function fetchAndSave(url: string, init: RequestInit): Promise<Response> {
+  const reply = await fetch(url, init);
+  if (!reply.ok) throw new Error(`${reply.status} for ${new URL(url).pathname}`);
+  await saveTicket(url, reply, new Date());
+  return reply;
+}
+
+async function serverFirst(event: AskedEvent, kind: "page" | "reply"): Promise<Response> {
+  const { request } = event;
+  const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
+  const saves = kind === "page" || (asker !== undefined && maySave(asker.url));
+  const answered = (savedAt: string | null) => {
+    if (kind === "reply") asker?.postMessage({ type: "answered", savedAt } satisfies AnsweredMessage);
+  };
+
+  const fromServer = fetch(request).then(async (reply) => {
+    if (reply.ok && saves) await saveTicket(request.url, reply, new Date());
+    if (reply.status === 404 || reply.status === 403) await forgetTicket(request.url);
+    return reply;
+  });
+  event.waitUntil(fromServer.catch(() => undefined));
+
+  const copy = await copyOf(request.url);
+  if (copy === undefined) {
+    const reply = await fromServer;
+    answered(null);
+    return reply;
+  }
+  const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
+  // A proxy's error at the edge of a signal is no answer either.
+  if (reply === null || reply.status >= 500) {
+    answered(copy.headers.get(savedAtHeader));
+    return copy;
+  }
+  answered(null);
+  return reply;
+}
+
+/** The name of an asset changes with its content, so a copy is never old. */
+async function copyFirst(event: AskedEvent): Promise<Response> {
+  return (await copyOf(event.request.url)) ?? fetchLook(event);
+}
+
+async function pictureFirst(event: AskedEvent): Promise<Response> {
+  try {
+    return await fetchLook(event);
+  } catch (failure) {
+    const copy = await copyOf(event.request.url);
+    if (copy === undefined) throw failure;
+    return copy;
+  }
+}
+
+/** What a ticket page loads later, it will need later too. */
+async function fetchLook(event: AskedEvent): Promise<Response> {
+  const reply = await fetch(event.request);
+  const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
+  if (reply.ok && asker !== undefined && maySave(asker.url)) await saveLook(event.request.url, reply);
+  return reply;
+}
+
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms);
+  });
+}

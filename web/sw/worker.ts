@@ -1,0 +1,40 @@
+/**
+ * The worker's own global scope, as far as it is used. The compiler's "webworker" library cannot be had beside "dom",
+ * which the rest of web/ needs.
+ */
+
+export interface LastingEvent extends Event {
+  /** Keeps the worker alive until then. */
+  waitUntil(until: Promise<unknown>): void;
+}
+
+export interface AskedEvent extends LastingEvent {
+  readonly request: Request;
+  /** The page that asks; empty for a navigation. */
+  readonly clientId: string;
+  respondWith(reply: Promise<Response>): void;
+}
+
+export interface ToldEvent extends LastingEvent {
+  readonly data: unknown;
+  readonly source: { postMessage(message: unknown): void } | null;
+}
+
+interface Page {
+  readonly url: string;
+  postMessage(message: unknown): void;
+}
+
+interface WorkerScope {
+  readonly clients: {
+    get(id: string): Promise<Page | undefined>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", listener: (event: LastingEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: AskedEvent) => void): void;
+  addEventListener(type: "message", listener: (event: ToldEvent) => void): void;
+}
+
+// Inside a worker `self` is this scope, whatever the page's types say.
+export const worker = self as unknown as WorkerScope;
