@@ -1,0 +1,58 @@
+// npm run create-sudo: makes an account that may do everything, on a database that has none or beside a running Foyer.
+// E-mail, name and password come from arguments, from FOYER_SUDO_EMAIL, FOYER_SUDO_NAME and FOYER_SUDO_PASSWORD, or
+// are asked for. Without a password one is made and shown once.
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { passwordProblem } from "../contract/rules/password.ts";
+import { SUDO } from "../contract/rules/roles.ts";
+import { createUser, type NewUser } from "../server/accounts/createUser.ts";
+import { readConfig } from "../server/config.ts";
+import { withDatabase } from "../server/db/withDatabase.ts";
+import { DomainError } from "../server/domainError.ts";
+import { StartProblem } from "../server/startProblem.ts";
+
+/** Payments and mail are no concern of this tool, so their settings may be missing while it runs. */
+const { DATA_DIR, DATABASE_URL, FOYER_SUDO_EMAIL, FOYER_SUDO_NAME, FOYER_SUDO_PASSWORD } = process.env;
+
+try {
+  const { values } = parseArgs({
+    options: { email: { type: "string" }, name: { type: "string" }, password: { type: "string" } },
+  });
+  const email = values.email ?? FOYER_SUDO_EMAIL ?? (await ask("E-mail: "));
+  const fullName = values.name ?? FOYER_SUDO_NAME ?? ((await ask("Name [Sudo]: ")) || "Sudo");
+  const given = values.password ?? FOYER_SUDO_PASSWORD ?? (await ask("Password [make one]: "));
+  const password = given || newPassword();
+  const problem = passwordProblem(password);
+  if (problem !== null) throw new StartProblem(problem);
+
+  const user: NewUser = { fullName, email: email.trim(), password, role: SUDO, clubId: null };
+  await withDatabase(readConfig({ DATA_DIR, DATABASE_URL }), ({ db }) => createUser(db, user));
+  console.log(`${user.email} may now sign in as sudo.`);
+  if (!given) console.log(`Password, shown this once: ${password}`);
+} catch (error) {
+  if (!(error instanceof DomainError || error instanceof StartProblem || isUsage(error))) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Empty where nobody is there to answer. */
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return "";
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
+  }
+}
+
+function newPassword(): string {
+  const password = randomBytes(15).toString("base64url");
+  return passwordProblem(password) === null ? password : newPassword();
+}
+
+/** An argument that does not exist, as parseArgs refuses it. */
+function isUsage(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
