@@ -1,0 +1,241 @@
+import ICAL from "ical.js";
+import type { Attachment } from "postal-mime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { qrPng } from "../documents/qrImage.ts";
+import { newEventKey, signAttendeeQr } from "../documents/qrSignature.ts";
+import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
+import { composeRefundMail } from "./refundMail.ts";
+import { composeTicketLinksMail } from "./ticketLinksMail.ts";
+import { composeTicketMail, type TicketMail } from "./ticketMail.ts";
+import { type ComposedMail, createTransport, type MailTransport } from "./transport.ts";
+
+let mailbox: Mailbox;
+let transport: MailTransport;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  transport = createTransport({
+    smtpUrl: mailbox.url,
+    mailFrom: "tickets@foyer.example",
+    outboxDir: "/nowhere",
+  });
+});
+afterAll(async () => {
+  transport.close();
+  await mailbox.close();
+});
+
+/** The mail as its reader's program gets it. */
+async function delivered(message: ComposedMail, name = "Zoë"): Promise<ReceivedMail> {
+  await transport.send({ ...message, to: { name, address: "zoe@example.org" } }, "mail-1");
+  const arrived = mailbox.mails().at(-1);
+  if (arrived === undefined) throw new Error("nothing arrived");
+  return arrived;
+}
+
+function bytes({ content }: Attachment): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+}
+
+const { privateKey } = newEventKey();
+function attendee(name: string, a: number) {
+  const q = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
+  return {
+    name,
+    ticketTitle: "General admission",
+    reference: `No. 7-${a}`,
+    qrText: signAttendeeQr(privateKey, { r: 7, a, q, e: 3 }),
+  };
+}
+
+const ticketMail: TicketMail = {
+  recipientName: "Zoë",
+  event: {
+    eventId: 3,
+    version: 2,
+    updatedAt: "2026-11-20T10:00:00Z",
+    name: "Summer Gala",
+    clubName: "Harbour Club",
+    start: "2026-12-12T12:00:00Z",
+    end: "2026-12-12T16:00:00Z",
+    timeZone: "Asia/Bangkok",
+    isAllDay: false,
+    showEndTime: true,
+    location: "1 Pier Road & Quay, Bangkok",
+    description: "Dinner",
+    url: "https://foyer.example/summer-gala",
+  },
+  readerZone: "Europe/Berlin",
+  ticketUrl: "https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc",
+  attendees: [attendee("Zoë Łukasiewicz", 1), attendee("สมหญิง ใจดี", 2)],
+};
+const order = {
+  orderNumber: "F-2026-000123",
+  items: [{ title: "General admission", quantity: 2, unitPrice: 4500, total: 9000 }],
+  subtotal: 9000,
+  tax: 630,
+  total: 9630,
+  currency: "eur",
+  paymentStatus: "paid",
+};
+
+describe("the mail with the tickets", () => {
+  test("shows each attendee's own code in the mail", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    const shown = [...(mail.html ?? "").matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => `<${cid}>`);
+    expect(shown).toHaveLength(2);
+    for (const [index, { qrText }] of ticketMail.attendees.entries()) {
+      const picture = mail.attachments.find(({ contentId }) => contentId === shown[index]);
+      expect(picture).toMatchObject({ mimeType: "image/png", disposition: "inline" });
+      expect(picture === undefined ? null : bytes(picture)).toEqual(await qrPng(qrText, 6));
+    }
+  });
+
+  test("carries the tickets as one PDF and the date for a calendar", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    const files = mail.attachments.filter(({ disposition }) => disposition === "attachment");
+    expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ["tickets.pdf", "application/pdf"],
+      ["event.ics", "text/calendar"],
+    ]);
+    const [pdf, calendar] = files.map(bytes);
+    expect(pdf?.toString("latin1").match(/\/Type \/Page\n/g)).toHaveLength(2);
+    const event = new ICAL.Component(ICAL.parse(calendar?.toString() ?? "")).getFirstSubcomponent("vevent");
+    expect(event?.getFirstPropertyValue("summary")).toBe("Summer Gala");
+  });
+
+  test("tells event, place with a map, both times and the ticket page, in HTML and in plain text", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    expect(mail.subject).toBe("Your 2 tickets for Summer Gala");
+    for (const part of [
+      "Harbour Club",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "Bangkok time (GMT+7)",
+      "Sat, Dec 12, 2026, 1:00 PM – 5:00 PM",
+      "Berlin time (GMT+1)",
+      "Zoë Łukasiewicz",
+      "สมหญิง ใจดี",
+      "No. 7-2",
+    ]) {
+      expect(mail.html).toContain(part);
+      expect(mail.text).toContain(part);
+    }
+    expect(mail.text).toContain(ticketMail.ticketUrl);
+    expect(mail.html).toContain(
+      'href="https://foyer.example/summer-gala/tickets?registrationId=7&amp;accessKey=abc"',
+    );
+    expect(mail.text).toContain("query=1%20Pier%20Road%20%26%20Quay%2C%20Bangkok");
+  });
+
+  test("tells one time only to a reader whose clock is the event's", async () => {
+    for (const readerZone of ["Asia/Ho_Chi_Minh", null, "no zone"]) {
+      const { text } = await composeTicketMail({ ...ticketMail, readerZone });
+      expect(text).toContain("7:00 PM");
+      expect(text).not.toContain("YOUR TIME");
+    }
+  });
+
+  test("shows the order to its buyer and to nobody else", async () => {
+    const buyers = await delivered(await composeTicketMail({ ...ticketMail, order }));
+    for (const part of ["F-2026-000123", "Paid", "2 × General admission", "€90", "€6.30", "€96.30"]) {
+      expect(buyers.text).toContain(part);
+      expect(buyers.html).toContain(part);
+    }
+    const others = await delivered(await composeTicketMail(ticketMail));
+    expect(`${others.text}${others.html}`).not.toContain("€");
+    const pages = (mail: ReceivedMail) =>
+      mail.attachments
+        .map(bytes)
+        .find((file) => file.subarray(0, 5).toString() === "%PDF-")
+        ?.toString("latin1")
+        .match(/\/Type \/Page\n/g)?.length;
+    expect([pages(buyers), pages(others)]).toEqual([3, 2]);
+  });
+
+  test("of a large group shows the first codes and has all of them in the PDF", async () => {
+    const attendees = Array.from({ length: 23 }, (_, a) => attendee(`Guest ${a + 1}`, a + 1));
+    const mail = await delivered(await composeTicketMail({ ...ticketMail, attendees }));
+    expect(mail.attachments.filter(({ disposition }) => disposition === "inline")).toHaveLength(20);
+    expect(mail.text).toContain("The other 3 codes are in the PDF");
+    const pdf = mail.attachments.map(bytes).find((file) => file.subarray(0, 5).toString() === "%PDF-");
+    expect(pdf?.toString("latin1").match(/\/Type \/Page\n/g)).toHaveLength(23);
+  });
+});
+
+describe("texts from users", () => {
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
+
+  test("stay texts in every mail: no element, no header, no recipient more", async () => {
+    const mails = await Promise.all([
+      composeTicketMail({
+        ...ticketMail,
+        recipientName: nasty,
+        event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty, description: nasty },
+        attendees: [{ ...attendee(nasty, 1), ticketTitle: nasty, reference: nasty }],
+        order: {
+          ...order,
+          orderNumber: nasty,
+          items: [{ ...order.items[0]!, title: nasty }],
+          paymentStatus: nasty,
+        },
+      }),
+      composeRefundMail({
+        recipientName: nasty,
+        eventName: nasty,
+        clubName: nasty,
+        eventUrl: "https://foyer.example/x",
+        orderNumber: nasty,
+        amountMinor: 1,
+        currency: "eur",
+      }),
+      composeTicketLinksMail({
+        eventName: nasty,
+        clubName: nasty,
+        links: [{ url: "https://foyer.example/x", description: nasty }],
+      }),
+    ]);
+    for (const composed of mails) {
+      const mail = await delivered(composed, nasty);
+      expect(mail.html).not.toMatch(/<script|<img src=x/);
+      expect(mail.html).toContain("&lt;script&gt;");
+      expect(mail.recipients).toEqual(["zoe@example.org"]);
+      expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    }
+  });
+});
+
+describe("the mail about a late payment", () => {
+  test("says plainly that all of it goes back and that there are no tickets", async () => {
+    const mail = await delivered(
+      await composeRefundMail({
+        recipientName: "Zoë",
+        eventName: "Summer Gala",
+        clubName: "Harbour Club",
+        eventUrl: "https://foyer.example/summer-gala",
+        orderNumber: "F-2026-000123",
+        amountMinor: 9630,
+        currency: "eur",
+      }),
+    );
+    expect(mail.subject).toBe("Refunded: your payment of €96.30 for Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(words).toContain("We have refunded it in full. You do not have tickets for Summer Gala.");
+    expect(words).toContain("F-2026-000123");
+    expect(mail.attachments).toEqual([]);
+  });
+});
+
+describe("the mail with links to one's tickets", () => {
+  test("has each registration's link", async () => {
+    const links = [1, 2].map((id) => ({
+      url: `https://foyer.example/summer-gala/tickets?registrationId=${id}&accessKey=k${id}`,
+      description: `${id} × General admission`,
+    }));
+    const mail = await delivered(
+      await composeTicketLinksMail({ eventName: "Summer Gala", clubName: "Harbour Club", links }),
+    );
+    for (const { url, description } of links) {
+      expect(mail.text).toContain(url);
+      expect(mail.text).toContain(description);
+    }
+  });
+});

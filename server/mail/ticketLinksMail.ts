@@ -1,0 +1,35 @@
+/** The mail that somebody asked for who no longer finds their tickets: links to each of their registrations. */
+import { createElement as h } from "react";
+import { link, note, paragraph, written } from "./letter.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** What the mail tells. */
+export interface TicketLinksMail {
+  readonly eventName: string;
+  readonly clubName: string;
+  /** One for each registration: its page, and what is there ("2 × General admission"). */
+  readonly links: readonly { readonly url: string; readonly description: string }[];
+}
+
+/** Writes the mail. */
+export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<ComposedMail> {
+  const content = [
+    paragraph("Hello,"),
+    paragraph(`Here is where you find your tickets for ${mail.eventName}:`),
+    ...mail.links.map(({ url, description }) =>
+      paragraph(h("strong", null, description), h("br"), link(url, url)),
+    ),
+    note("Each link opens the tickets without a password. Keep it to yourself."),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `Your tickets for ${mail.eventName}`,
+    ...(await written({
+      preview: `Links to your tickets for ${mail.eventName}`,
+      clubName: mail.clubName,
+      title: mail.eventName,
+      content,
+      foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",
+    })),
+    attachments: [],
+  };
+}
