@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runQuery, temporaryFolder } from "../testing/cluster.ts";
+import { prepareAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { prepareCluster } from "./embedded/cluster.ts";
+import { startPostmaster } from "./embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 
 let folder: string;
@@ -28,14 +32,36 @@ async function startApp(): Promise<{ app: ChildProcess; url: string }> {
 test("an app that was killed leaves its rows, and nothing that stops the next start", async () => {
   const { app, url } = await startApp();
   await runQuery(url, "create table kept (n int); insert into kept values (1)");
-  const left = readFileSync(join(folder, "postgres", "cluster", "postmaster.pid"), "utf8");
   app.kill("SIGKILL");
   await once(app, "exit");
-  expect(() => process.kill(Number(left.split("\n")[0]), 0)).not.toThrow();
 
   const before = performance.now();
   running = await startEmbedded(folder);
   expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
+});
+
+test("a server whose app was killed stops by itself", async () => {
+  await running!.stop();
+  const { app } = await startApp();
+  const pidFile = join(folder, "postgres", "cluster", "postmaster.pid");
+  expect(existsSync(pidFile)).toBe(true);
+  app.kill("SIGKILL");
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: 5_000, interval: 25 });
+});
+
+test("a server that was left running all the same is replaced", async () => {
+  const binaries = findBinaries();
+  const account = prepareAccount(join(folder, "postgres"), binaries.postgres);
+  const { cluster } = await prepareCluster(join(folder, "postgres"), binaries.initdb, {
+    account,
+    durable: true,
+  });
+  const logFile = join(folder, "postgres", "server.log");
+  const left = await startPostmaster({ ...binaries, account, cluster, port: 14_999, logFile, durable: true });
+
+  running = await startEmbedded(folder);
+  expect(left.exitCode).toBe(0);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
 

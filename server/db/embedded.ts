@@ -1,6 +1,6 @@
 // Where does the database come from when nobody names one?
-// A real PostgreSQL under the data folder, kept running: it is stopped with the app, started again when it dies, and
-// found and stopped when an app that was killed left it behind. Invariant: one app a data folder (folderLock.ts).
+// A real PostgreSQL under the data folder, kept running: it is stopped with the app, also with one that is killed, and
+// started again when it dies. Invariant: one app a data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,6 +11,7 @@ import { prepareAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { clusterUser, prepareCluster } from "./embedded/cluster.ts";
 import { lockFolder } from "./embedded/folderLock.ts";
+import { guardServer } from "./embedded/guard.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
@@ -88,6 +89,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         server = await startPostmaster({ ...binaries, account, cluster, port, logFile, durable });
+        guardServer(server, account);
         server.once("exit", onExit);
         return;
       } catch (error) {

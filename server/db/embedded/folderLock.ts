@@ -23,10 +23,7 @@ export function lockFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true });
     lock = new DatabaseSync(join(folder, "foyer.lock"));
   } catch (error) {
-    throw new StartProblem(
-      `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Let this user write to it, or name another one with DATA_DIR.",
-    );
+    throw unusable(folder, error);
   }
   try {
     // No journal file: nothing is ever written, the lock is all there is.
@@ -38,8 +35,21 @@ export function lockFolder(folder: string): () => void {
         "Stop it first, or give this one a folder of its own with DATA_DIR.",
     );
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    lock.close();
+    throw unusable(folder, error);
+  }
   return () => lock.close();
+}
+
+function unusable(folder: string, error: unknown): StartProblem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartProblem(
+    `The data folder ${folder} cannot be used: ${reason}. ` +
+      "Let this user write to it, or name another one with DATA_DIR.",
+  );
 }
 
 function ownerOf(pidFile: string): string {

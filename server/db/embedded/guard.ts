@@ -1,0 +1,20 @@
+// What stops the server when the app is killed and cannot?
+// A shell that waits for the end of a pipe of ours, which the kernel closes with us, and then tells the server to stop.
+// Where there is no shell the next start stops the server that was left (stopOrphan).
+import type { ChildProcess } from "node:child_process";
+import { type Account, spawnAs } from "./account.ts";
+
+/** Watches until the server ends, by whatever cause. */
+export function guardServer(server: ChildProcess, account: Account): void {
+  if (process.platform === "win32") return;
+  // A group of its own: Ctrl-C in the terminal must not end it before its time.
+  const guard = spawnAs(account, "/bin/sh", ["-c", 'read -r _; kill -INT "$1"', "sh", `${server.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  guard.on("error", () => {});
+  guard.stdin?.on("error", () => {});
+  guard.unref();
+  // Before its number can belong to another process.
+  server.once("exit", () => guard.kill("SIGKILL"));
+}
