@@ -5,9 +5,11 @@ import type { Extras } from "../../../../contract/extras.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import {
   correctedTo,
+  limitWords,
   mostOf,
   nothingChosen,
   type Offer,
+  offerTo,
   sameChoice,
   startingChoice,
   ticketCount,
@@ -174,4 +176,28 @@ test("no sequence of wishes leads beyond what is on offer", () => {
       expect(choice.tickets[4]).toBeUndefined();
     }),
   );
+});
+
+test("what a buyer holds counts as left for that buyer", () => {
+  const offer = offerOf({
+    event: limited(10, 0),
+    tickets: [ticket(1, { currentStock: 0 }), ticket(2, { currentStock: 4 })],
+    extras: [extra(8, 1)],
+  });
+  const held = { tickets: { 1: 2 }, extras: { 8: 1 } };
+  expect(withinOffer(offer, held, now)).toEqual({ tickets: {}, extras: { 8: 1 } });
+  expect(withinOffer(offerTo(offer, held), held, now)).toEqual(held);
+  expect(mostOf(offerTo(offer, held), held, "tickets", 1, now)).toBe(2);
+  expect(mostOf(offerTo(offer, held), held, "tickets", 2, now)).toBe(0);
+  expect(mostOf(offerTo(offer, held), held, "extras", 8, now)).toBe(2);
+  expect(offerTo(offer, null)).toBe(offer);
+});
+
+test("a stepper that goes no further says why", () => {
+  const offer = offerOf({ event: limited(3), tickets: [ticket(1, { currentStock: 2 }), ticket(2)] });
+  const two = { tickets: { 1: 2 }, extras: {} };
+  expect(limitWords(offer, two, "tickets", 1, now)).toBe("No more of these are left.");
+  expect(limitWords(offer, two, "tickets", 2, now)).toBeNull();
+  const three = { tickets: { 1: 2, 2: 1 }, extras: {} };
+  expect(limitWords(offer, three, "tickets", 2, now)).toBe("One order can have at most 3 tickets.");
 });

@@ -50,6 +50,19 @@ export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now
   return Math.max(0, Math.min(ticket.currentStock, perRegistration, places));
 }
 
+/** Why no more of something can be chosen, as a sentence; null while more can be. */
+export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): string | null {
+  const most = mostOf(offer, choice, kind, id, now);
+  const chosenNow = choice[kind][id] ?? 0;
+  if (most === 0 && chosenNow === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
+  if (chosenNow < most) return null;
+  const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
+  if (kind === "tickets" && ticketCount(choice) >= perRegistration) {
+    return `One order can have at most ${perRegistration} ticket${perRegistration === 1 ? "" : "s"}.`;
+  }
+  return "No more of these are left.";
+}
+
 /** The choice with another number of one thing, cut to what may be chosen. */
 export function withQuantity(
   offer: Offer,
@@ -69,6 +82,23 @@ export function withinOffer(offer: Offer, choice: Choice, now: Date): Choice {
     withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
   const tickets = offer.tickets.reduce((fitted, { id }) => cut(fitted, "tickets", id), nothingChosen);
   return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
+}
+
+/** What is on offer to somebody who holds some of it: what they hold counts as left for them. */
+export function offerTo(offer: Offer, held: Choice | null): Offer {
+  if (held === null) return offer;
+  const { event, tickets, extras } = offer;
+  return {
+    event: event.placesLeft === null ? event : { ...event, placesLeft: event.placesLeft + ticketCount(held) },
+    tickets: tickets.map((ticket) => ({
+      ...ticket,
+      currentStock: ticket.currentStock + (held.tickets[ticket.id] ?? 0),
+    })),
+    extras: extras.map((extra) => ({
+      ...extra,
+      currentStock: extra.currentStock === null ? null : extra.currentStock + (held.extras[extra.id] ?? 0),
+    })),
+  };
 }
 
 /** Where only one type can be bought, one of it is what nearly everybody wants: chosen from the start. */

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { Code } from "../../../../contract/endpoint.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import type { Hold } from "./draft.ts";
+import { createPayment, type Payment } from "./payment.ts";
+
+const card = { number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" };
+const hold: Hold = {
+  registrationId: 7,
+  accessKey: "k".repeat(22),
+  expiresAt: "2026-12-12T12:15:00Z",
+  skewMs: 0,
+  quote: { items: [], subtotal: 5000, tax: 0, totalAmount: 5000, currency: "eur" },
+  choice: { tickets: { 1: 2 }, extras: {} },
+};
+
+/** A server that answers each call with what is queued for it, else as if all went well. */
+function till(totalAmount = 5000) {
+  const asked: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
+  const queued = new Map<string, unknown[]>();
+  let keys = 0;
+  const standard: Record<string, unknown> = {
+    "order/createOrder": {
+      order: { id: 3, totalAmount, paymentStatus: totalAmount === 0 ? "free" : "pending" },
+      clientSecret: null,
+    },
+    "stripe/create-payment-intent": { paymentIntentId: "pi_1", clientSecret: "s", provider: "test" },
+    "stripe/confirm-payment": { processed: true, nextAction: null },
+  };
+  const post = async (name: string, body: Record<string, unknown>, options?: { idempotencyKey?: string }) => {
+    asked.push({ name, body, key: options?.idempotencyKey });
+    await Promise.resolve();
+    const next = queued.get(name)?.shift();
+    if (next instanceof Error) throw next;
+    return next ?? standard[name];
+  };
+  const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
+  const payment: Payment = createPayment(hold, api, () => `key${++keys}`);
+  return {
+    asked,
+    payment,
+    names: () => asked.map(({ name }) => name),
+    tries: () => asked.filter(({ name }) => name === "stripe/confirm-payment"),
+    next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
+  };
+}
+
+const failed = (code: Code | "noAnswer", status = 409) =>
+  new ApiError({ status, code, msg: `It is ${code}.` });
+
+test("a card pays: one order with the price that was shown, one intent, one try", async () => {
+  const { asked, names, payment } = till();
+  await payment.prepare();
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+  expect(names()).toEqual(["order/createOrder", "stripe/create-payment-intent", "stripe/confirm-payment"]);
+  expect(asked[0]?.body).toMatchObject({ registrationId: 7, totalAmount: 5000 });
+});
+
+test("a double click pays once", async () => {
+  const { payment, tries } = till();
+  const [one, other] = await Promise.all([
+    payment.payByTestCard(card, false),
+    payment.payByTestCard(card, false),
+  ]);
+  expect(one).toEqual(other);
+  expect(tries()).toHaveLength(1);
+});
+
+test("a free order is complete with its order, and a double click completes it once", async () => {
+  const { names, payment } = till(0);
+  await Promise.all([payment.complete(), payment.complete()]);
+  expect(names()).toEqual(["order/createOrder"]);
+});
+
+test("a declined card says why, and the next try is a new one on the same intent", async () => {
+  const { names, next, payment, tries } = till();
+  next("stripe/confirm-payment", failed("paymentFailed", 402));
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "declined", msg: "It is paymentFailed." });
+  expect(await payment.payByTestCard(card, false)).toMatchObject({ kind: "settled" });
+  expect(new Set(tries().map(({ key }) => key)).size).toBe(2);
+  expect(names().filter((name) => name === "stripe/create-payment-intent")).toHaveLength(1);
+});
+
+test("a try whose answer was lost is repeated under its own key, with another card under another", async () => {
+  const { next, payment, tries } = till();
+  next("stripe/confirm-payment", failed("noAnswer", 0));
+  next("stripe/confirm-payment", failed("noAnswer", 0));
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "failed", msg: "It is noAnswer." });
+  await payment.payByTestCard(card, false);
+  await payment.payByTestCard({ ...card, cvc: "999" }, false);
+  const [first, second, third] = tries().map(({ key }) => key);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test("a bank that wants a confirmation gets it with the same card", async () => {
+  const { next, payment, tries } = till();
+  next("stripe/confirm-payment", { processed: false, nextAction: "confirm" });
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "confirm" });
+  expect(await payment.payByTestCard(card, true)).toMatchObject({ kind: "settled" });
+  expect(tries()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
+});
+
+test("an order that could not be made is tried again under the same key", async () => {
+  const { asked, next, payment } = till();
+  next("order/createOrder", failed("busy", 503));
+  await expect(payment.prepare()).rejects.toThrow("It is busy.");
+  await payment.prepare();
+  expect(asked[0]?.key).toBe(asked[1]?.key);
+});
+
+test.each([
+  ["holdExpired", { kind: "holdEnded" }],
+  ["alreadyPaid", { kind: "settled", paymentIntentId: null }],
+  ["amountMismatch", { kind: "failed", msg: "It is amountMismatch." }],
+  ["busy", { kind: "failed", msg: "It is busy." }],
+] as const)("when the order is refused as %s the page is told so", async (code, outcome) => {
+  const { next, payment } = till();
+  next("order/createOrder", failed(code));
+  expect(await payment.payByTestCard(card, false)).toEqual(outcome);
+});
+
+test("a provider that still works is left to the success page", async () => {
+  const { next, payment } = till();
+  next("stripe/confirm-payment", { processed: false, nextAction: null });
+  expect(await payment.confirm()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
+});

@@ -1,0 +1,130 @@
+/**
+ * Paying what is held: the order, the provider's intent, the tries. Invariants: the order and the intent are asked for
+ * once however often the page asks; one try is under way at a time; a try without an answer is repeated under the same
+ * key when it is the same card, so that nobody pays twice; no card is kept.
+ */
+import type { Order } from "../../../../contract/order.ts";
+import type { PaymentIntent, Settlement, TestCard } from "../../../../contract/payment.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import type { Api } from "../../../api/client.ts";
+import type { Hold } from "./draft.ts";
+
+/** The order and, where there is something to pay, the intent that pays it. */
+export interface Prepared {
+  readonly order: Order;
+  readonly intent: PaymentIntent | null;
+}
+
+/** What became of a try. */
+export type TryOutcome =
+  /** Settled, or free: the tickets are there, or the success page says what happened instead. */
+  | { kind: "settled"; paymentIntentId: string | null }
+  /** The provider still works. */
+  | { kind: "working"; paymentIntentId: string }
+  /** The bank wants the buyer to confirm (test provider; Stripe's own element asks by itself). */
+  | { kind: "confirm" }
+  /** The card was declined, in words; the hold is still there. */
+  | { kind: "declined"; msg: string }
+  /** The hold has ended; nothing was charged. */
+  | { kind: "holdEnded" }
+  /** Something else, in words; may be tried again. */
+  | { kind: "failed"; msg: string };
+
+/** Pays one hold. */
+export interface Payment {
+  /** Makes the order and its intent, once. After a failure the next call tries again. */
+  prepare(): Promise<Prepared>;
+  /** Completes a free order. */
+  complete(): Promise<TryOutcome>;
+  /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
+  payByTestCard(card: TestCard, confirmed: boolean): Promise<TryOutcome>;
+  /** Asks the server what became of what the provider's own element has done. */
+  confirm(): Promise<TryOutcome>;
+}
+
+/** Makes the payment of a hold. `newKey` gives a fresh Idempotency-Key. */
+export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => string): Payment {
+  const { registrationId, accessKey, quote } = hold;
+  const orderKey = newKey();
+  const intentKey = newKey();
+  let prepared: Promise<Prepared> | null = null;
+  let unanswered: { key: string; body: string } | null = null;
+  let underWay: Promise<TryOutcome> | null = null;
+
+  return {
+    prepare,
+    complete: () =>
+      once(async () => {
+        await prepare();
+        return { kind: "settled", paymentIntentId: null };
+      }),
+    payByTestCard: (card, confirmed) => once(() => settle(confirmed ? { ...card, confirmed } : card)),
+    confirm: () => once(() => settle(undefined)),
+  };
+
+  function prepare(): Promise<Prepared> {
+    prepared ??= prepareOnce().catch((error: unknown) => {
+      prepared = null;
+      throw error;
+    });
+    return prepared;
+  }
+
+  async function prepareOnce(): Promise<Prepared> {
+    const { order } = await api.post(
+      "order/createOrder",
+      { registrationId, accessKey, totalAmount: quote.totalAmount },
+      { idempotencyKey: orderKey, suppressToasts: true },
+    );
+    if (order.paymentStatus === "free" || order.totalAmount === 0) return { order, intent: null };
+    const intent = await api.post(
+      "stripe/create-payment-intent",
+      { orderId: order.id, accessKey },
+      { idempotencyKey: intentKey, suppressToasts: true },
+    );
+    return { order, intent };
+  }
+
+  async function settle(card: TestCard | undefined): Promise<TryOutcome> {
+    const { intent } = await prepare();
+    if (intent === null) return { kind: "settled", paymentIntentId: null };
+    const { paymentIntentId } = intent;
+    const body = { paymentIntentId, accessKey, ...(card && { card }) };
+    const text = JSON.stringify(body);
+    const key = unanswered?.body === text ? unanswered.key : newKey();
+    unanswered = { key, body: text };
+    let settlement: Settlement;
+    try {
+      settlement = await api.post("stripe/confirm-payment", body, {
+        idempotencyKey: key,
+        suppressToasts: true,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "noAnswer")) unanswered = null;
+      throw error;
+    }
+    unanswered = null;
+    if (settlement.nextAction === "confirm") return { kind: "confirm" };
+    return { kind: settlement.processed ? "settled" : "working", paymentIntentId };
+  }
+
+  /** A second click while the first is under way is the first. */
+  function once(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
+    underWay ??= attempt()
+      .catch(outcomeOfFailure)
+      .finally(() => {
+        underWay = null;
+      });
+    return underWay;
+  }
+}
+
+/** What a failed call means to the buyer. */
+export function outcomeOfFailure(error: unknown): TryOutcome {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, msg } = error;
+  if (code === "paymentFailed") return { kind: "declined", msg };
+  if (code === "alreadyPaid") return { kind: "settled", paymentIntentId: null };
+  if (code === "holdExpired" || code === "notFound") return { kind: "holdEnded" };
+  return { kind: "failed", msg };
+}
