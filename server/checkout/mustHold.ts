@@ -7,10 +7,13 @@ export function mustHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   const isHolding = registration.state === "held" || registration.state === "pending";
-  if (!isHolding || registration.expires_at === null || registration.expires_at <= now) {
-    throw new DomainError(
-      "holdExpired",
-      "Your places were kept for a while and that time is over. Please choose again.",
-    );
-  }
+  if (!isHolding || registration.expires_at === null || registration.expires_at <= now) throw holdExpired();
+}
+
+/** The refusal of a hold that is over. */
+export function holdExpired(): DomainError {
+  return new DomainError(
+    "holdExpired",
+    "Your places were kept for a while and that time is over. Please choose again.",
+  );
 }

@@ -25,7 +25,7 @@ import { getRegistration } from "./registration/getRegistration.ts";
 import { getRegistrationByEmail } from "./registration/getRegistrationByEmail.ts";
 import { getRegistrationById } from "./registration/getRegistrationById.ts";
 import { initRegistration } from "./registration/initRegistration.ts";
-import { releaseHoldRoute } from "./registration/releaseHold.ts";
+import { releaseHold } from "./registration/releaseHold.ts";
 import { save } from "./registration/save.ts";
 import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
@@ -61,7 +61,7 @@ export const routes: Routes = {
   "registration/getRegistrationByEmail": getRegistrationByEmail,
   "registration/getRegistrationById": getRegistrationById,
   "registration/initRegistration": initRegistration,
-  "registration/releaseHold": releaseHoldRoute,
+  "registration/releaseHold": releaseHold,
   "registration/save": save,
   "sponsorship-package/getPackagesByEventId": getPackagesByEventId,
   "stripe/confirm-payment": confirmPayment,

@@ -1,11 +1,11 @@
 import { route } from "../../http/route.ts";
-import { knownZone } from "../../registrations/zone.ts";
+import { knownZone } from "../../../contract/rules/eventTime.ts";
 
 export const express = route("registration/express", async ({ body, idempotency }, { checkout }) => {
   const payload = await checkout.express({
     wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
     email: body.email ?? null,
-    userTimezone: knownZone(body.userTimezone),
+    userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
     timezoneOffset: body.timezoneOffset ?? null,
     express: {
       attendees: body.attendees,

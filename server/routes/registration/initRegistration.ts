@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { knownZone } from "../../registrations/zone.ts";
+import { knownZone } from "../../../contract/rules/eventTime.ts";
 
 export const initRegistration = route(
   "registration/initRegistration",
@@ -7,7 +7,7 @@ export const initRegistration = route(
     const payload = await checkout.hold({
       wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
       email: body.email ?? null,
-      userTimezone: knownZone(body.userTimezone),
+      userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
       timezoneOffset: body.timezoneOffset ?? null,
       express: null,
       idempotency,

@@ -1,6 +1,5 @@
-import { savePeople } from "../../checkout/savePeople.ts";
 import { route } from "../../http/route.ts";
 
-export const save = route("registration/save", async ({ body }, { db, clock }) => {
-  return { payload: await savePeople(db, body, clock()) };
+export const save = route("registration/save", async ({ body }, { checkout }) => {
+  return { payload: await checkout.savePeople(body) };
 });

@@ -1,0 +1,112 @@
+/** The HTTP application of one node: the calls of the wire, files and images, the API page and the web app's pages. */
+import { randomUUID } from "node:crypto";
+import cors from "@fastify/cors";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
+import { openSessions } from "./accounts/sessions.ts";
+import { type Checkout, openCheckout } from "./checkout/checkout.ts";
+import type { Db } from "./db/pool.ts";
+import { DomainError } from "./domainError.ts";
+import { registerCalls } from "./http/calls.ts";
+import { registerDocuments } from "./http/documents.ts";
+import { answerFailure, send } from "./http/errors.ts";
+import { registerOpenapi } from "./http/openapi.ts";
+import type { House } from "./http/route.ts";
+import { registerWebhook } from "./http/webhook.ts";
+import type { PaymentProvider } from "./payments/provider.ts";
+import { routes } from "./routes/all.ts";
+
+/** What an app is built from. */
+export interface AppParts {
+  db: Db;
+  provider: PaymentProvider;
+  /** Where visitors find us, without a slash at the end. */
+  publicUrl: string;
+  dataDir: string;
+  corsOrigins: string[];
+  trustProxy: false | number | string[];
+  log: Logger | false;
+  clock?: () => Date;
+  /** False for load tests: they all come from one address. */
+  limited?: boolean;
+  /** The pages of the web app and other routes beside the API; absent in API tests. */
+  pages?: (app: FastifyInstance, house: House) => Promise<void>;
+}
+
+/** An app with the checkout that its jobs work with. */
+export interface App {
+  http: FastifyInstance;
+  checkout: Checkout;
+  house: House;
+}
+
+/** Builds the app; it listens to nothing yet. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const clock = parts.clock ?? (() => new Date());
+  const { db, provider, publicUrl, dataDir } = parts;
+  const checkout = openCheckout({ db, provider, clock });
+  const house: House = {
+    db,
+    provider,
+    publicUrl,
+    dataDir,
+    clock,
+    checkout,
+    sessions: openSessions(db, clock),
+    supportPhone: null,
+  };
+
+  const trusted = parts.trustProxy;
+  const http: FastifyInstance = Fastify({
+    ...(parts.log === false ? { logger: false } : { loggerInstance: parts.log as FastifyBaseLogger }),
+    // Our own line a request is cheaper than Fastify's two, and says no secrets (see logRequests).
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 512 * 1024,
+    trustProxy: typeof trusted === "number" ? (_address, hop) => hop < trusted : trusted,
+    routerOptions: { maxParamLength: 300 },
+  });
+  http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  logRequests(http);
+
+  await http.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false });
+  await http.register(cors, {
+    origin: parts.corsOrigins.length === 0 ? false : parts.corsOrigins,
+    exposedHeaders: ["authorization"],
+    allowedHeaders: ["authorization", "content-type", "idempotency-key", "x-suppress-toasts"],
+    methods: ["GET", "POST", "DELETE"],
+  });
+  if (parts.limited !== false) {
+    await http.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: (_request, context) =>
+        new DomainError("tooMany", "Too many requests. Please wait a moment.", {
+          retryAfterSeconds: Math.ceil(context.ttl / 1000),
+        }),
+    });
+  }
+  http.addHook("onRequest", async (_request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "no-referrer");
+  });
+  registerCalls(http, routes, house);
+  await registerWebhook(http, house);
+  registerDocuments(http, house);
+  await registerOpenapi(http);
+  http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));
+  await parts.pages?.(http, house);
+  return { http, checkout, house };
+}
+
+/** One line a request: the path without its query, for that may carry an access key. */
+function logRequests(http: FastifyInstance): void {
+  http.addHook("onResponse", async (request, reply) => {
+    const path = request.url.split("?", 1)[0];
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * The story from wish to ticket: hold → people → order → pay → settle → tickets out. Provider calls are made outside
+ * transactions; every step may be repeated. One batcher a node takes the places (design.md §6).
+ */
+import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
+import type { Idempotency } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
+import { createBatcher } from "../holds/batcher.ts";
+import { type Reserved, type ReserveRequest, reserveAll } from "../holds/reserve.ts";
+import { keepUnknown, rememberEvent } from "../payments/payments.ts";
+import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
+import { paymentById, paymentByRef } from "../payments/rows.ts";
+import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
+import { placeOrder } from "./placeOrder.ts";
+import { refundLate } from "./refundLate.ts";
+import { releaseHold } from "./releaseHold.ts";
+import { savePeople } from "./savePeople.ts";
+import { settle } from "./settle.ts";
+import { startPayment } from "./startPayment.ts";
+import { type Swept, sweep } from "./sweep.ts";
+
+/** The verbs of buying. */
+export interface Checkout {
+  /** Takes places; resolves when they are held for good, rejects with why not. */
+  hold(request: ReserveRequest): Promise<PayloadOf<"registration/initRegistration">>;
+  /** Takes places, names people and orders in one step. */
+  express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
+  savePeople(body: BodyOf<"registration/save">): Promise<PayloadOf<"registration/save">>;
+  releaseHold(body: BodyOf<"registration/releaseHold">): Promise<PayloadOf<"registration/releaseHold">>;
+  placeOrder(
+    body: BodyOf<"order/createOrder">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"order/createOrder">>;
+  startPayment(
+    body: BodyOf<"stripe/create-payment-intent">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"stripe/create-payment-intent">>;
+  confirmPayment(
+    body: BodyOf<"stripe/confirm-payment">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"stripe/confirm-payment">>;
+  outcomeOf(
+    query: QueryOf<"stripe/get-registration-from-payment">,
+  ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
+  /** Follows a webhook whose signature was right. An event about nothing of ours is left alone. */
+  follow(delivery: WebhookEvent): Promise<void>;
+  /** Gives late money back; run as a job. */
+  refundLate(paymentId: number): Promise<void>;
+  /** Ends holds, settles forgotten payments, repeats refunds. Sweeps that are asked for at once are one. */
+  sweep(): Promise<Swept>;
+}
+
+/** Opens the checkout of one node. */
+export function openCheckout({
+  db,
+  provider,
+  clock,
+}: {
+  db: Db;
+  provider: PaymentProvider;
+  clock: () => Date;
+}): Checkout {
+  let sweeping: Promise<Swept> | undefined;
+  const sweepOnce = (): Promise<Swept> => {
+    sweeping ??= sweep(db, provider, clock()).finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  };
+  const reserve = createBatcher<ReserveRequest, Reserved>((requests) =>
+    inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
+  );
+  const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
+    try {
+      return (await reserve(request)) as R;
+    } catch (error) {
+      // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
+      const isShort =
+        error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
+      if (!isShort || !(await hasEndedHold(request.wish.eventId))) throw error;
+      await sweepOnce();
+      return (await reserve(request)) as R;
+    }
+  };
+  const hasEndedHold = async (eventId: number): Promise<boolean> => {
+    const row = await db
+      .selectFrom("registrations")
+      .select("id")
+      .where("event_id", "=", eventId)
+      .where("state", "in", ["held", "pending"])
+      .where("expires_at", "<=", clock())
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+  return {
+    hold: (request) => take(request),
+    express: (request) => take(request),
+    savePeople: (body) => savePeople(db, body, clock()),
+    releaseHold: (body) => releaseHold(db, provider, body, clock()),
+    placeOrder: (body, idempotency) => placeOrder(db, body, idempotency, clock()),
+    startPayment: (body, idempotency) => startPayment(db, provider, body, { idempotency, now: clock() }),
+    confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
+    outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
+    async follow(delivery) {
+      if (delivery.providerRef === null) return;
+      const intent = await provider.retrieve(delivery.providerRef);
+      const payment = await paymentByRef(db, provider.name, delivery.providerRef);
+      if (payment !== undefined) {
+        const event = { provider: provider.name, delivery };
+        await settle(db, { payment, intent, actor: `provider:${provider.name}`, now: clock(), event });
+        return;
+      }
+      // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
+      const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
+      if (unrecorded?.state === "created") return;
+      await inTransaction(db, async (tx) => {
+        if (await rememberEvent(tx, { provider: provider.name, ...delivery }))
+          await keepUnknown(tx, provider.name, intent);
+      });
+    },
+    refundLate: (paymentId) => refundLate(db, provider, paymentId),
+    sweep: sweepOnce,
+  };
+}

@@ -1,0 +1,124 @@
+/** Writes a queued mail from what is true when it is sent: the composer behind the `sendMail` job. */
+import type { Db } from "../db/pool.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventById, eventKey } from "../events/rows.ts";
+import type { Compose, QueuedMail } from "../mail/mail.ts";
+import { composeRefundMail } from "../mail/refundMail.ts";
+import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
+import { composeTicketMail } from "../mail/ticketMail.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
+import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
+import { presentAttendees } from "../registrations/present.ts";
+import {
+  activeRegistrationsByEmail,
+  attendeesOf,
+  linesOf,
+  type RegistrationRow,
+  registrationById,
+} from "../registrations/rows.ts";
+import { printedOrder, printedTickets } from "./printed.ts";
+
+/** Where mails point to and pictures are. */
+export interface MailSurroundings {
+  publicUrl: string;
+  dataDir: string;
+}
+
+/** The address of the page that shows a registration's tickets, with its proof of ownership (wire.md §1). */
+export function ticketPageUrl(publicUrl: string, slug: string, registration: RegistrationRow): string {
+  const query = new URLSearchParams({
+    registrationId: String(registration.id),
+    accessKey: registration.access_key,
+  });
+  return `${publicUrl}/${slug}/tickets?${query}`;
+}
+
+/** The composer of every kind of mail. A mail whose reason is gone is null. */
+export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
+  return async (mail) => {
+    if (mail.kind === "tickets") return tickets(db, mail, surroundings);
+    if (mail.kind === "refund") return refund(db, mail, surroundings);
+    if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
+    throw new Error(`No composer writes mails of the kind ${mail.kind}`);
+  };
+}
+
+async function tickets(
+  db: Db,
+  mail: QueuedMail,
+  { publicUrl }: MailSurroundings,
+): Promise<OutgoingMail | null> {
+  const { registrationId, recipient } = mail.payload as { registrationId: number; recipient: string };
+  const registration = await registrationById(db, registrationId);
+  const event = registration && (await eventById(db, registration.event_id));
+  const key = registration && (await eventKey(db, registration.event_id));
+  if (registration?.state !== "active" || event === undefined || key === undefined) return null;
+  const isBuyer = registration.email?.toLowerCase() === recipient;
+  const order = await orderOfRegistration(db, registrationId);
+  const theirs = (await attendeesOf(db, registrationId)).filter((attendee) => {
+    const address = attendee.email?.toLowerCase() ?? registration.email?.toLowerCase();
+    return address === recipient;
+  });
+  // A buyer who is not coming still gets what was bought for the others to pass on.
+  const attendees = theirs.length === 0 && isBuyer ? await attendeesOf(db, registrationId) : theirs;
+  const printed = printedTickets(presentAttendees(attendees, key.private_key), order?.order_number ?? null);
+  if (printed.length === 0) return null;
+  const name = printed[0]!.name;
+  const composed = await composeTicketMail({
+    recipientName: name,
+    event: calendarEntry(event, publicUrl),
+    readerZone: registration.user_timezone,
+    ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
+    attendees: printed,
+    order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
+    bannerPath: null,
+  });
+  return { to: { name, address: mail.recipient }, ...composed };
+}
+
+async function refund(
+  db: Db,
+  mail: QueuedMail,
+  { publicUrl }: MailSurroundings,
+): Promise<OutgoingMail | null> {
+  const { orderId } = mail.payload as { orderId: number };
+  const order = await orderById(db, orderId);
+  const event = order && (await eventById(db, order.event_id));
+  if (order === undefined || event === undefined) return null;
+  const [primary] = order.registration_id === null ? [] : await attendeesOf(db, order.registration_id);
+  const name = primary === undefined ? "" : `${primary.first_name} ${primary.last_name}`.trim();
+  const composed = await composeRefundMail({
+    recipientName: name,
+    eventName: event.name,
+    clubName: event.club_name,
+    eventUrl: `${publicUrl}/${event.slug}`,
+    orderNumber: order.order_number,
+    amountMinor: order.refunded_amount,
+    currency: order.currency,
+  });
+  return { to: { name, address: mail.recipient }, ...composed };
+}
+
+async function ticketLinks(
+  db: Db,
+  mail: QueuedMail,
+  { publicUrl }: MailSurroundings,
+): Promise<OutgoingMail | null> {
+  const { eventId, email } = mail.payload as { eventId: number; email: string };
+  const event = await eventById(db, eventId);
+  const registrations = await activeRegistrationsByEmail(db, eventId, email);
+  if (event === undefined || registrations.length === 0) return null;
+  const lines = await linesOf(
+    db,
+    registrations.map(({ id }) => id),
+  );
+  const links = registrations.map((registration) => ({
+    url: ticketPageUrl(publicUrl, event.slug, registration),
+    description: lines
+      .filter((line) => line.registration_id === registration.id && line.kind === "ticket")
+      .map((line) => `${line.quantity} × ${line.title}`)
+      .join(", "),
+  }));
+  const composed = await composeTicketLinksMail({ eventName: event.name, clubName: event.club_name, links });
+  return { to: { name: "", address: mail.recipient }, ...composed };
+}

@@ -1,0 +1,90 @@
+/**
+ * What became of a payment, asked by the buyer's browser (wire.md §3.5, §3.6): the provider is asked, the payment
+ * settled, and the tickets shown. The test provider takes its card here.
+ */
+import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
+import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { eventKey } from "../events/rows.ts";
+import { orderOfPayment, presentOrder } from "../orders/rows.ts";
+import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
+import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
+import { takesTestCards } from "../payments/testProvider.ts";
+import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { provenBy } from "../registrations/proof.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { settle } from "./settle.ts";
+
+type Outcome = PayloadOf<"stripe/confirm-payment">;
+
+/** Asks the provider, settles, and says how it went. A declined card is `paymentFailed`, and the hold goes on. */
+export async function confirmPayment(
+  db: Db,
+  provider: PaymentProvider,
+  body: BodyOf<"stripe/confirm-payment">,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+): Promise<Outcome> {
+  const before = await replyGivenBefore<Outcome>(db, idempotency);
+  if (before !== undefined) return before;
+  const payment = await provenPayment(db, provider, body.paymentIntentId, body.accessKey);
+  const intent = await askProvider(provider, body);
+  await settle(db, { payment, intent, actor: "visitor", now });
+  if (intent.declineCode !== null && intent.state === "requires_payment") {
+    throw new DomainError("paymentFailed", intent.declineMessage ?? "The payment was declined.", {
+      declineCode: intent.declineCode,
+    });
+  }
+  const outcome = await outcomeNow(db, payment, intent);
+  return inTransaction(db, (tx) => once(tx, idempotency, async () => outcome));
+}
+
+/** The same payload for a page that waits: what the database knows, after asking the provider when it is undecided. */
+export async function outcomeOf(
+  db: Db,
+  provider: PaymentProvider,
+  query: QueryOf<"stripe/get-registration-from-payment">,
+  now: Date,
+): Promise<Outcome> {
+  const payment = await provenPayment(db, provider, query.paymentIntentId, query.accessKey);
+  const order = await orderOfPayment(db, payment.id);
+  if (order?.payment_status !== "pending") return outcomeNow(db, payment, null);
+  const intent = await provider.retrieve(query.paymentIntentId);
+  await settle(db, { payment, intent, actor: "visitor", now });
+  return outcomeNow(db, payment, intent);
+}
+
+async function provenPayment(
+  db: Db,
+  provider: PaymentProvider,
+  ref: string,
+  accessKey: string,
+): Promise<PaymentRow> {
+  const payment = await paymentByRef(db, provider.name, ref);
+  const order = payment === undefined ? undefined : await orderOfPayment(db, payment.id);
+  const registration = order?.registration_id ? await registrationById(db, order.registration_id) : undefined;
+  if (payment === undefined || registration === undefined) throw notFound("payment");
+  provenBy(registration, accessKey);
+  return payment;
+}
+
+function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-payment">): Promise<IntentNow> {
+  if (body.card === undefined) return provider.retrieve(body.paymentIntentId);
+  if (!takesTestCards(provider))
+    throw invalidInput([{ path: "card", message: "is for the test provider only; never send us a card" }]);
+  return provider.confirm(body.paymentIntentId, body.card);
+}
+
+async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null): Promise<Outcome> {
+  const order = await orderOfPayment(db, payment.id);
+  const registration = order?.registration_id ? await registrationById(db, order.registration_id) : undefined;
+  if (order === undefined || registration === undefined) throw notFound("payment");
+  const key = registration.state === "active" ? await eventKey(db, registration.event_id) : undefined;
+  return {
+    processed: order.payment_status !== "pending",
+    nextAction: intent?.state === "requires_action" ? "confirm" : null,
+    order: presentOrder(order),
+    registration: presentRegistration(registration),
+    attendees: presentAttendees(await attendeesOf(db, registration.id), key?.private_key ?? null),
+  };
+}

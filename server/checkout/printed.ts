@@ -1,0 +1,27 @@
+/** Tickets and orders as mails and PDFs print them. */
+import type { Order } from "../../contract/order.ts";
+import type { Attendee } from "../../contract/registration.ts";
+import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedTicket } from "../documents/ticketPage.ts";
+
+/** Attendees of an active registration as tickets; one without a code is none. */
+export function printedTickets(attendees: readonly Attendee[], orderNumber: string | null): PrintedTicket[] {
+  return attendees.flatMap((attendee) =>
+    attendee.qrText === null
+      ? []
+      : [
+          {
+            name: `${attendee.firstName} ${attendee.lastName}`.trim(),
+            ticketTitle: attendee.ticketTitle,
+            qrText: attendee.qrText,
+            reference:
+              orderNumber === null ? `${attendee.attendeeId}` : `${orderNumber} · ${attendee.attendeeId}`,
+          },
+        ],
+  );
+}
+
+/** An order as the buyer's page prints it. */
+export function printedOrder(order: Order): PrintedOrder {
+  return { ...order, total: order.totalAmount };
+}

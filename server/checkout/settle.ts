@@ -1,0 +1,73 @@
+/**
+ * What becomes of a payment: tickets, or all of the money back. One idempotent function that the browser's return,
+ * the webhook and the sweeper all call; whichever comes first settles, the others find it settled.
+ * Invariant: an order is paid and its places sold in one transaction; money that finds no places is marked for refund
+ * in that same transaction. The state is what the provider says now, never what an event or its order implies.
+ * Lock order: event → tickets → extras → registration → order → payment.
+ */
+
+import type { ProviderName } from "../../contract/payment.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { lockOrder, type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
+import { markAttention, markRefundDue, recordState, rememberEvent } from "../payments/payments.ts";
+import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { attendeesOf } from "../registrations/rows.ts";
+import { sendTickets } from "./placeOrder.ts";
+
+/** The task that gives late money back; its payload is `{ paymentId }`. */
+export const refundTask = "refundPayment";
+
+/** What is to be settled: our payment, what the provider says of it now, and who asks. */
+export interface Settling {
+  payment: PaymentRow;
+  intent: IntentNow;
+  actor: string;
+  now: Date;
+  /** The webhook that brought it, deduplicated in the same transaction. */
+  event?: { provider: ProviderName; delivery: WebhookEvent } | undefined;
+}
+
+/** Settles, once. Asking again, from anywhere and at the same time, changes nothing more. */
+export function settle(db: Db, settling: Settling): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { event } = settling;
+    if (event !== undefined) {
+      const isNew = await rememberEvent(tx, { provider: event.provider, ...event.delivery });
+      if (!isNew) return;
+    }
+    const order = await orderOfPayment(tx, settling.payment.id);
+    if (settling.intent.state === "succeeded" && order !== undefined) return settlePaid(tx, settling, order);
+    const { payment } = await recordState(tx, settling.payment, settling.intent);
+    if (payment.state === "succeeded") await markAttention(tx, payment, "This payment belongs to no order.");
+  });
+}
+
+async function settlePaid(
+  tx: Tx,
+  { payment: asked, intent, actor, now }: Settling,
+  found: OrderRow,
+): Promise<void> {
+  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
+  await lockOrder(tx, found.id);
+  const order = (await orderById(tx, found.id))!;
+  // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
+  const { payment } = await recordState(tx, asked, intent);
+  if (order.payment_status !== "pending" || payment.state !== "succeeded" || locked === undefined) return;
+  const people = await attendeesOf(tx, locked.registration.id);
+  const isSold = await sellPlaces(tx, locked, { attendees: people.length, actor });
+  if (isSold) {
+    await updateOrder(tx, order.id, { payment_status: "paid", paid_at: now });
+    await sendTickets(tx, locked, order);
+  } else {
+    await markRefundDue(tx, payment);
+    await updateOrder(tx, order.id, { payment_status: "failed" });
+    await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
+  }
+  const detail = { from: "pending", to: isSold ? "paid" : "failed", paymentId: payment.id };
+  const action = isSold ? "paid" : "refundDue";
+  await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
+}

@@ -1,0 +1,110 @@
+/**
+ * The intent that pays an order (wire.md §3.4). Our payment is written first, then the provider is asked with a key made
+ * from its id, then the answer is written: a crash in between leads to the same intent again.
+ * Lock order: registration → order → payment.
+ */
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { eventById } from "../events/rows.ts";
+import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { markFailed, openPayment, recordIntent } from "../payments/payments.ts";
+import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { type PaymentRow, paymentById } from "../payments/rows.ts";
+import { isSameSecret } from "../registrations/proof.ts";
+import { lockRegistration, type RegistrationRow } from "../registrations/rows.ts";
+import { holdExpired, mustHold } from "./mustHold.ts";
+
+type Started = PayloadOf<"stripe/create-payment-intent">;
+
+/** The intent of an order; repeating it gives the same one. */
+export async function startPayment(
+  db: Db,
+  provider: PaymentProvider,
+  body: BodyOf<"stripe/create-payment-intent">,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+): Promise<Started> {
+  const before = await replyGivenBefore<Started>(db, idempotency);
+  if (before !== undefined) return before;
+  const { payment, order, registration } = await paymentOf(db, provider, body, now);
+  const intent = await intentOf(db, provider, payment, order, registration);
+  const started: Started = {
+    clientSecret: intent.clientSecret,
+    paymentIntentId: intent.providerRef,
+    publishableKey: provider.publishableKey,
+    amount: payment.amount,
+    currency: payment.currency,
+    provider: provider.name,
+  };
+  return inTransaction(db, (tx) => once(tx, idempotency, async () => started));
+}
+
+/** Our payment for an order that may still be paid, made when there is none. */
+function paymentOf(
+  db: Db,
+  provider: PaymentProvider,
+  body: BodyOf<"stripe/create-payment-intent">,
+  now: Date,
+): Promise<{ payment: PaymentRow; order: OrderRow; registration: RegistrationRow }> {
+  return inTransaction(db, async (tx) => {
+    const found = await orderById(tx, body.orderId);
+    const registration = found?.registration_id
+      ? await lockRegistration(tx, found.registration_id)
+      : undefined;
+    if (
+      found === undefined ||
+      registration === undefined ||
+      !isSameSecret(body.accessKey, registration.access_key)
+    )
+      throw notFound("order");
+    await lockOrder(tx, found.id);
+    const order = (await orderById(tx, found.id))!;
+    if (order.payment_status === "free" || order.payment_status === "paid") {
+      throw new DomainError("alreadyPaid", "This order is already paid.");
+    }
+    mustHold(registration, now);
+    const existing = order.payment_id === null ? undefined : await paymentById(tx, order.payment_id);
+    const isOver = existing?.state === "failed" || existing?.state === "cancelled";
+    if (existing !== undefined && !isOver) return { payment: existing, order, registration };
+    const payment = await openPayment(tx, {
+      provider: provider.name,
+      amount: order.total_amount,
+      currency: order.currency,
+    });
+    await updateOrder(tx, order.id, { payment_id: payment.id });
+    return { payment, order, registration };
+  });
+}
+
+async function intentOf(
+  db: Db,
+  provider: PaymentProvider,
+  payment: PaymentRow,
+  order: OrderRow,
+  registration: RegistrationRow,
+): Promise<{ providerRef: string; clientSecret: string }> {
+  if (payment.provider_ref !== null && payment.client_secret !== null) {
+    return { providerRef: payment.provider_ref, clientSecret: payment.client_secret };
+  }
+  const event = (await eventById(db, order.event_id))!;
+  const request = {
+    paymentId: payment.id,
+    openedAt: payment.created_at,
+    amount: payment.amount,
+    currency: payment.currency,
+    description: `${event.name}, order ${order.order_number}`,
+    ...(registration.email === null ? {} : { receiptEmail: registration.email }),
+    metadata: { orderNumber: order.order_number },
+  };
+  const intent = await provider.createIntent(request).catch(async (error: unknown) => {
+    if (error instanceof ProviderRefused)
+      await inTransaction(db, (tx) => markFailed(tx, payment, error.code));
+    throw error;
+  });
+  const recorded = await inTransaction(db, (tx) => recordIntent(tx, payment, intent));
+  if (recorded !== null) return intent;
+  // The hold ended while the provider was at work: nobody shall pay for it.
+  await provider.cancel(intent.providerRef);
+  throw holdExpired();
+}

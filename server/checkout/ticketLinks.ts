@@ -1,0 +1,18 @@
+/** Mails the links to somebody's tickets, at most three times an hour to one address, whether there are any or not. */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { queueMails } from "../mail/mail.ts";
+
+const every = 20 * 60_000;
+
+/** Queues the mail. Whether there is anything to send is found out when it is sent: the reply must not tell. */
+export async function queueTicketLinks(
+  db: Db,
+  { eventId, email }: { eventId: number; email: string },
+  now: Date,
+): Promise<void> {
+  const address = email.toLowerCase();
+  const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / every)}`;
+  await inTransaction(db, (tx) =>
+    queueMails(tx, [{ key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } }]),
+  );
+}

@@ -1,0 +1,29 @@
+/** An event as its calendar entry. */
+import type { CalendarFile } from "../documents/calendar.ts";
+import { plainText } from "./plainText.ts";
+import { configOf } from "./present.ts";
+import type { EventWithClub } from "./rows.ts";
+
+/** What a calendar is told of an event; `publicUrl` is the house's address. */
+export function calendarEntry(
+  event: EventWithClub,
+  publicUrl: string,
+): CalendarFile & { clubName: string; showEndTime: boolean } {
+  const config = configOf(event);
+  return {
+    eventId: event.id,
+    name: event.name,
+    start: event.start_datetime,
+    end: event.end_datetime,
+    timeZone: event.time_zone,
+    isAllDay: config.isAllDay,
+    showEndTime: config.showEndTime,
+    location: event.location,
+    description: plainText(event.description),
+    url: `${publicUrl}/${event.slug}`,
+    version: event.version,
+    updatedAt: event.updated_at,
+    isCancelled: event.cancelled_at !== null,
+    clubName: event.club_name,
+  };
+}

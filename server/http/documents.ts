@@ -1,0 +1,80 @@
+/** What is fetched as a file: tickets as PDF, events as calendar entries. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
+import { accessKey, id, qrUuid } from "../../contract/scalars.ts";
+import { printedOrder, printedTickets } from "../checkout/printed.ts";
+import { calendarFile, calendarType } from "../documents/calendar.ts";
+import { ticketPdf } from "../documents/ticketPdf.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
+import { visible } from "../events/visible.ts";
+import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
+import { presentAttendees } from "../registrations/present.ts";
+import { proofOf } from "../registrations/proof.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { parse } from "./parse.ts";
+import type { House } from "./route.ts";
+
+const ticketQuery = z.object({
+  registrationId: id,
+  accessKey: accessKey.optional(),
+  qrUuid: qrUuid.optional(),
+});
+const calendarQuery = z.object({ slug: z.string("is required").min(1, "is required").max(200) });
+
+/** Registers `/api/registration/ticketPdf` and `/api/event/calendar.ics`. */
+export function registerDocuments(app: FastifyInstance, house: House): void {
+  const { db, publicUrl } = house;
+  app.get(
+    "/api/registration/ticketPdf",
+    { config: { rateLimit: { max: 60, timeWindow: 60_000 } } },
+    async (request, reply) => {
+      const query = parse(ticketQuery, request.query);
+      const registration = await registrationById(db, query.registrationId);
+      const event = registration && (await eventById(db, registration.event_id));
+      const key = registration && (await eventKey(db, registration.event_id));
+      if (registration === undefined || event === undefined || key === undefined)
+        throw notFound("registration");
+      const isWhole = proofOf(registration, query, false) === "registration";
+      const rows = await attendeesOf(db, registration.id, { qrUuid: isWhole ? undefined : query.qrUuid });
+      if (rows.length === 0) throw notFound("registration");
+      if (registration.state !== "active")
+        throw new DomainError("notActive", "These tickets are not valid (yet).");
+      const order = await orderOfRegistration(db, registration.id);
+      const entry = calendarEntry(event, publicUrl);
+      const when = formatEventTime(
+        entry,
+        registration.user_timezone && knownZone(registration.user_timezone),
+      );
+      const pdf = await ticketPdf({
+        eventName: event.name,
+        clubName: event.club_name,
+        when: `${when.text}\n${when.zoneLabel}`,
+        whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
+        location: event.location,
+        attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
+        order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
+      });
+      return reply
+        .header("content-type", "application/pdf")
+        .header(
+          "content-disposition",
+          `attachment; filename="tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf"`,
+        )
+        .header("cache-control", "no-store")
+        .send(pdf);
+    },
+  );
+
+  app.get("/api/event/calendar.ics", async (request, reply) => {
+    const { slug } = parse(calendarQuery, request.query);
+    const event = visible(await eventBySlug(db, slug), () => false);
+    return reply
+      .header("content-type", calendarType)
+      .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)
+      .header("cache-control", "public, max-age=60")
+      .send(calendarFile(calendarEntry(event, publicUrl)));
+  });
+}

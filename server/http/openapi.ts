@@ -1,0 +1,114 @@
+/** The contract as OpenAPI 3.1, made from the same declarations the server parses by. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type CallName, calls } from "../../contract/all.ts";
+import { type Call, statusByCode } from "../../contract/endpoint.ts";
+import { product } from "./product.ts";
+
+type Json = Record<string, unknown>;
+
+/** Serves `/api/openapi.json`, and the same to read at `/api/docs`. */
+export async function registerOpenapi(app: FastifyInstance): Promise<void> {
+  const document = openapi();
+  app.get("/api/openapi.json", async () => document);
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  await app.register(scalar, {
+    routePrefix: "/api/docs",
+    configuration: {
+      url: "/api/openapi.json",
+      pageTitle: `API | ${product.name}`,
+      theme: "default",
+      withDefaultFonts: false,
+      telemetry: false,
+    },
+  });
+}
+
+/** The whole document. */
+export function openapi(): Json {
+  const paths: Json = {};
+  for (const name of Object.keys(calls) as CallName[]) {
+    const call: Call = calls[name];
+    paths[`/api/${name}`] = { [call.method.toLowerCase()]: operation(name, call) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: product.name,
+      version: product.version,
+      description:
+        "Event ticketing and registration for clubs. Amounts are minor units, instants ISO 8601 in UTC.",
+    },
+    paths,
+    components: {
+      securitySchemes: { token: { type: "apiKey", in: "header", name: "authorization" } },
+      schemas: { Failure: failure },
+    },
+  };
+}
+
+const failure: Json = {
+  type: "object",
+  required: ["msg", "code"],
+  properties: { msg: { type: "string" }, code: { enum: Object.keys(statusByCode) }, payload: {} },
+};
+
+function operation(name: CallName, call: Call): Json {
+  const payload = schemaOf(call.payload, "output");
+  return {
+    operationId: name.replace(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    tags: [name.split("/")[0]],
+    summary: call.summary,
+    ...(call.access === "public" ? {} : { security: [{ token: [] }] }),
+    parameters: [...queryParameters(call), ...(call.idempotent === true ? [idempotencyKey] : [])],
+    ...(call.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(call.body, "input") } },
+          },
+        }),
+    responses: {
+      200: {
+        description: "OK",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["msg", "payload"],
+              properties: { msg: { type: ["string", "null"] }, payload },
+            },
+          },
+        },
+      },
+      default: {
+        description: "Refused; `code` says why",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+      },
+    },
+  };
+}
+
+const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: { type: "string", minLength: 8, maxLength: 255 },
+  description: "The same key with the same body gives the same reply and does nothing twice",
+};
+
+function queryParameters(call: Call): Json[] {
+  if (call.query === undefined) return [];
+  const schema = schemaOf(call.query, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: "query",
+    required: schema.required?.includes(name) ?? false,
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _version, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return json;
+}

@@ -1,0 +1,80 @@
+/** The whole application on a test database, asked by HTTP without a socket. */
+import type { CallName, PayloadOf } from "../../contract/all.ts";
+import { calls } from "../../contract/all.ts";
+import { type App, buildApp } from "../app.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { createTestProvider } from "../payments/testProvider.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+
+/** A reply of the API. `payload` is typed by the call that was asked. */
+export interface Told<N extends CallName> {
+  status: number;
+  code?: string;
+  msg: string | null;
+  payload: PayloadOf<N>;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** What to send: a query, a body, a token, and headers such as the idempotency key. */
+export interface Sent {
+  query?: Record<string, unknown>;
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** An app with its database and a clock that a test may move. */
+export interface TestApp extends App {
+  database: TestDatabase;
+  /** What the app takes for now; a test sets it to let time pass. */
+  time: { now: Date };
+  ask<N extends CallName>(name: N, sent?: Sent): Promise<Told<N>>;
+  close(): Promise<void>;
+}
+
+/** Builds the app. The test provider takes the money unless another is given. */
+export async function testApp(
+  options: {
+    max?: number;
+    provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
+    limited?: boolean;
+  } = {},
+): Promise<TestApp> {
+  const database = await testDatabase({ max: options.max ?? 20 });
+  const time = { now: new Date() };
+  const clock = () => time.now;
+  const provider = options.provider?.(database, clock) ?? createTestProvider(database.db, clock);
+  const app = await buildApp({
+    db: database.db,
+    provider,
+    publicUrl: "http://foyer.test",
+    dataDir: "/nonexistent",
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    clock,
+    limited: options.limited ?? false,
+  });
+  return {
+    ...app,
+    database,
+    time,
+    ask: (name, sent) => ask(app, name, sent),
+    close: async () => {
+      await app.http.close();
+      await database.close();
+    },
+  };
+}
+
+async function ask<N extends CallName>(app: App, name: N, sent: Sent = {}): Promise<Told<N>> {
+  const response = await app.http.inject({
+    method: calls[name].method,
+    url: `/api/${name}`,
+    query: Object.fromEntries(Object.entries(sent.query ?? {}).map(([key, value]) => [key, String(value)])),
+    headers: { ...sent.headers, ...(sent.token === undefined ? {} : { authorization: sent.token }) },
+    ...(sent.body === undefined ? {} : { payload: sent.body as object }),
+  });
+  const body = response.json() as { msg: string | null; code?: string; payload: PayloadOf<N> };
+  return { status: response.statusCode, headers: response.headers, ...body };
+}

@@ -1,0 +1,67 @@
+/** The steps of buying, for tests that are about what comes after them. */
+import type { AttendeeInput } from "../../contract/registration.ts";
+import type { TestApp } from "./app.ts";
+
+/** A hold of one ticket type. */
+export async function hold(app: TestApp, eventId: number, ticketId: number, quantity = 1) {
+  const told = await app.ask("registration/initRegistration", {
+    body: { eventId, tickets: [{ ticketId, quantity }], userTimezone: "Europe/Berlin" },
+  });
+  if (told.status !== 200) throw new Error(`No hold: ${told.code} ${told.msg}`);
+  return told.payload;
+}
+
+/** As many people as tickets, the first of them the buyer. */
+export function people(ticketId: number, quantity = 1, email = "mia@example.org"): Partial<AttendeeInput>[] {
+  return Array.from({ length: quantity }, (_, index) =>
+    index === 0
+      ? { ticketId, firstName: "Mia", lastName: "Keller", email }
+      : { ticketId, firstName: `Guest ${index}` },
+  );
+}
+
+/** A hold with its people and its order; `paymentIntentId` when there is something to pay. */
+export async function order(app: TestApp, eventId: number, ticketId: number, quantity = 1, email?: string) {
+  const { registration, accessKey, quote } = await hold(app, eventId, ticketId, quantity);
+  const registrationId = registration.id;
+  const saved = await app.ask("registration/save", {
+    body: { registrationId, accessKey, attendees: people(ticketId, quantity, email) },
+  });
+  if (saved.status !== 200) throw new Error(`Not saved: ${saved.code} ${saved.msg}`);
+  const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
+  if (placed.status !== 200) throw new Error(`No order: ${placed.code} ${placed.msg}`);
+  return {
+    registrationId,
+    accessKey,
+    quote,
+    order: placed.payload.order,
+    clientSecret: placed.payload.clientSecret,
+  };
+}
+
+/** An order whose payment has begun. */
+export async function startedPayment(
+  app: TestApp,
+  eventId: number,
+  ticketId: number,
+  quantity = 1,
+  email?: string,
+) {
+  const ordered = await order(app, eventId, ticketId, quantity, email);
+  const started = await app.ask("stripe/create-payment-intent", {
+    body: { orderId: ordered.order.id, accessKey: ordered.accessKey },
+  });
+  if (started.status !== 200) throw new Error(`No payment: ${started.code} ${started.msg}`);
+  return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
+}
+
+/** A card of the test provider. */
+export function card(number = "4242424242424242", confirmed?: boolean) {
+  return {
+    number,
+    expMonth: 12,
+    expYear: 2040,
+    cvc: "123",
+    ...(confirmed === undefined ? {} : { confirmed }),
+  };
+}
