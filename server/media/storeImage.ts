@@ -1,0 +1,72 @@
+/**
+ * Taking in a picture that somebody uploaded.
+ * Invariant: what is kept is what our own encoder wrote from the decoded pixels, never a byte of the upload: no
+ * metadata, no second file inside, no type but JPEG and PNG (product-spec §5).
+ */
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import sharp from "sharp";
+import { DomainError } from "../domainError.ts";
+import { oneAtATime } from "./imageQueue.ts";
+import { type ImageKind, imageFile, newImageName } from "./images.ts";
+
+/** Limits of an upload. */
+export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
+
+/** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
+const longestSide: Record<ImageKind, number> = { "event-banner": 1920, "club-logo": 960 };
+
+/**
+ * Decodes, turns upright, shrinks and re-encodes a picture, and keeps it under a new random name.
+ * Throws `tooLarge` (10 MB, 40 megapixels), `unsupportedType` (not JPEG or PNG by its content, whatever it is
+ * called) and `invalidFile` (broken off or damaged).
+ */
+export async function storeImage(dataDir: string, kind: ImageKind, upload: Buffer): Promise<string> {
+  if (upload.length > imageLimits.bytes)
+    throw new DomainError("tooLarge", "A picture may have at most 10 MB.");
+  if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
+  if (!isJpeg(upload) && !isPng(upload))
+    throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
+  const { format, body } = await oneAtATime(() => reencoded(upload, longestSide[kind]));
+  const name = newImageName(format);
+  const path = imageFile(dataDir, kind, name);
+  if (path === null) throw new Error(`A new picture was given the name ${name}`);
+  await mkdir(dirname(path), { recursive: true });
+  // Whole or not at all, also when the disk is full or the process dies.
+  const unfinished = `${path}.part`;
+  try {
+    await writeFile(unfinished, body);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return name;
+}
+
+async function reencoded(upload: Buffer, side: number): Promise<{ format: "jpg" | "png"; body: Buffer }> {
+  try {
+    const { width, height, hasAlpha } = await sharp(upload, { limitInputPixels: false }).metadata();
+    if (width * height > imageLimits.pixels) {
+      throw new DomainError("tooLarge", "A picture may have at most 40 megapixels.");
+    }
+    // sharp drops EXIF, XMP and profiles, and converts to sRGB, unless told to keep them.
+    const picture = sharp(upload, { limitInputPixels: imageLimits.pixels, failOn: "error" })
+      .autoOrient()
+      .resize(side, side, { fit: "inside", withoutEnlargement: true });
+    return hasAlpha
+      ? { format: "png", body: await picture.png({ compressionLevel: 9 }).toBuffer() }
+      : { format: "jpg", body: await picture.jpeg({ quality: 90, mozjpeg: true }).toBuffer() };
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("invalidFile", "The picture is damaged or incomplete.");
+  }
+}
+
+function isJpeg(file: Buffer): boolean {
+  return file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+}
+
+function isPng(file: Buffer): boolean {
+  return file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+}
