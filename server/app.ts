@@ -13,6 +13,7 @@ import { registerCalls } from "./http/calls.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { answerFailure, send } from "./http/errors.ts";
 import { registerOpenapi } from "./http/openapi.ts";
+import { registerOutbox } from "./http/outbox.ts";
 import type { House } from "./http/route.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -31,6 +32,8 @@ export interface AppParts {
   clock?: () => Date;
   /** False for load tests: they all come from one address. */
   limited?: boolean;
+  /** The folder of mails that no server took, to be looked at; null in production. */
+  outboxDir?: string | null;
   /** The pages of the web app and other routes beside the API; absent in API tests. */
   pages?: (app: FastifyInstance, house: House) => Promise<void>;
 }
@@ -94,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
   registerDocuments(http, house);
+  if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
   await registerOpenapi(http);
   http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));
   await parts.pages?.(http, house);

@@ -7,6 +7,7 @@ import { composeRefundMail } from "../mail/refundMail.ts";
 import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
 import { composeTicketMail } from "../mail/ticketMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
+import { imageFile } from "../media/images.ts";
 import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import {
@@ -46,7 +47,7 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
 async function tickets(
   db: Db,
   mail: QueuedMail,
-  { publicUrl }: MailSurroundings,
+  { publicUrl, dataDir }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
   const { registrationId, recipient } = mail.payload as { registrationId: number; recipient: string };
   const registration = await registrationById(db, registrationId);
@@ -71,7 +72,7 @@ async function tickets(
     ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
     attendees: printed,
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
-    bannerPath: null,
+    bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }

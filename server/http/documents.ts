@@ -1,4 +1,4 @@
-/** What is fetched as a file: tickets as PDF, events as calendar entries. */
+/** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
@@ -10,6 +10,8 @@ import { DomainError, notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
 import { visible } from "../events/visible.ts";
+import { imageFile } from "../media/images.ts";
+import { readImage } from "../media/readImage.ts";
 import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { proofOf } from "../registrations/proof.ts";
@@ -24,9 +26,9 @@ const ticketQuery = z.object({
 });
 const calendarQuery = z.object({ slug: z.string("is required").min(1, "is required").max(200) });
 
-/** Registers `/api/registration/ticketPdf` and `/api/event/calendar.ics`. */
+/** Registers `/api/registration/ticketPdf`, `/api/event/calendar.ics`, `/api/club-logo/…` and `/api/event-banner/…`. */
 export function registerDocuments(app: FastifyInstance, house: House): void {
-  const { db, publicUrl } = house;
+  const { db, publicUrl, dataDir } = house;
   app.get(
     "/api/registration/ticketPdf",
     { config: { rateLimit: { max: 60, timeWindow: 60_000 } } },
@@ -54,6 +56,7 @@ export function registerDocuments(app: FastifyInstance, house: House): void {
         when: `${when.text}\n${when.zoneLabel}`,
         whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
         location: event.location,
+        bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
         attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
         order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
       });
@@ -67,6 +70,28 @@ export function registerDocuments(app: FastifyInstance, house: House): void {
         .send(pdf);
     },
   );
+
+  for (const kind of ["club-logo", "event-banner"] as const) {
+    app.get(`/api/${kind}/:file`, async (request, reply) => {
+      const { file } = request.params as { file: string };
+      const { w } = request.query as { w?: string };
+      const image = await readImage(dataDir, kind, file, {
+        width: w ?? null,
+        accept: request.headers.accept ?? null,
+      });
+      if (image === null) throw notFound("picture");
+      reply
+        .header("vary", "accept")
+        .header("etag", image.etag)
+        .header(
+          "cache-control",
+          image.isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        )
+        .header("content-security-policy", "default-src 'none'; sandbox");
+      if (request.headers["if-none-match"] === image.etag) return reply.status(304).send();
+      return reply.header("content-type", image.type).send(image.body);
+    });
+  }
 
   app.get("/api/event/calendar.ics", async (request, reply) => {
     const { slug } = parse(calendarQuery, request.query);

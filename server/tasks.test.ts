@@ -1,0 +1,101 @@
+import { Logger, runOnce } from "graphile-worker";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTransport } from "./mail/transport.ts";
+import { houseTasks } from "./tasks.ts";
+import { type TestApp, testApp } from "./testing/app.ts";
+import { buildEvent, buildTicket } from "./testing/builders.ts";
+import { card, people, startedPayment } from "./testing/buying.ts";
+import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
+
+const silent = new Logger(() => () => undefined);
+
+let app: TestApp;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  app = await testApp();
+  mailbox = await startMailbox();
+});
+afterAll(async () => {
+  await mailbox.close();
+  await app.close();
+});
+
+/** Does every job that is due. */
+async function work(): Promise<void> {
+  const transport = createTransport({
+    smtpUrl: mailbox.url,
+    mailFrom: "Foyer <tickets@foyer.test>",
+    outboxDir: "/nonexistent",
+  });
+  try {
+    const tasks = houseTasks(app, transport);
+    const taskList = Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+    );
+    await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
+  } finally {
+    transport.close();
+  }
+}
+
+test("the buyer gets the codes, the PDF, the calendar entry, the order and the link to the ticket page", async () => {
+  const event = await buildEvent(app.database.db, { name: "Summer Gala", taxAmount: 7 });
+  const ticket = await buildTicket(app.database.db, event.id, { price: 4200 });
+  const bought = await startedPayment(app, event.id, ticket.id, 2, "mia@example.org");
+  await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+  });
+  await work();
+  const mail = mailbox.mails().find(({ to }) => to?.[0]?.address === "mia@example.org");
+  expect(mail?.subject).toBe("Your 2 tickets for Summer Gala");
+  expect(mail?.attachments.map(({ mimeType }) => mimeType).sort()).toEqual([
+    "application/pdf",
+    "image/png",
+    "image/png",
+    "text/calendar",
+  ]);
+  expect(mail?.html).toContain(bought.order.orderNumber);
+  expect(mail?.html?.replaceAll("&amp;", "&")).toContain(
+    `http://foyer.test/${event.slug}/tickets?registrationId=${bought.registrationId}&accessKey=${bought.accessKey}`,
+  );
+  await work();
+  expect(mailbox.mails().filter(({ to }) => to?.[0]?.address === "mia@example.org")).toHaveLength(1);
+});
+
+test("a guest with an address of their own gets their own code, and not what the buyer paid", async () => {
+  const event = await buildEvent(app.database.db);
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+  const attendees = people(ticket.id, 2, "buyer@example.org").map((person, index) =>
+    index === 1 ? { ...person, email: "guest@example.org" } : person,
+  );
+  const { payload } = await app.ask("registration/express", {
+    body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 2 }], attendees },
+  });
+  await work();
+  const guest = mailbox.mails().find(({ to }) => to?.[0]?.address === "guest@example.org");
+  expect(guest?.attachments.filter(({ mimeType }) => mimeType === "image/png")).toHaveLength(1);
+  expect(guest?.html).not.toContain("Total");
+  expect(payload.attendees).toHaveLength(2);
+});
+
+test("somebody who lost a ticket is mailed its link, and an address without tickets nothing", async () => {
+  const event = await buildEvent(app.database.db);
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0, title: "Free entry" });
+  await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 1 }],
+      attendees: people(ticket.id, 1, "lost@example.org"),
+    },
+  });
+  await app.ask("registration/getRegistrationByEmail", {
+    query: { eventId: event.id, email: "Lost@example.org" },
+  });
+  await app.ask("registration/getRegistrationByEmail", {
+    query: { eventId: event.id, email: "nobody@example.org" },
+  });
+  await work();
+  const found = mailbox.mails().filter(({ subject }) => subject?.startsWith("Your tickets for"));
+  expect(found.map(({ to }) => to?.[0]?.address?.toLowerCase())).toEqual(["lost@example.org"]);
+  expect(found[0]?.text).toContain("1 × Free entry");
+});
