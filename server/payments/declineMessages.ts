@@ -27,6 +27,8 @@ const sentences: ReadonlyMap<string, string> = new Map(
     try_again_later: "Your bank could not answer just now. Try again in a moment.",
     payment_intent_payment_attempt_failed: "The payment did not go through. Try again, or pay another way.",
     payment_intent_payment_attempt_expired: "The payment was not finished in time. Try again.",
+    amount_too_small: "This amount is too small to be paid by card.",
+    amount_too_large: "This amount is too large to be paid by card.",
     test_mode_live_card: "These are test payments, which take only test cards. Your card was not charged.",
   }),
 );

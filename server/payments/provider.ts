@@ -6,13 +6,24 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/payment.ts";
 
+/** Where an intent may stand, in our words for it. */
+export const intentStates = [
+  "requires_payment",
+  "requires_action",
+  "processing",
+  "succeeded",
+  "cancelled",
+] as const;
+/** Where an intent stands. */
+export type IntentState = (typeof intentStates)[number];
+
 /** An attempt to take money, as the provider tells it at this moment. Amounts in minor units of `currency`. */
 export interface IntentNow {
   /** The provider's id of the intent. */
   providerRef: string;
   /** Our payment's id, as we gave it when the intent was made; null when the intent is not one of ours. */
   paymentId: number | null;
-  state: "requires_payment" | "requires_action" | "processing" | "succeeded" | "cancelled";
+  state: IntentState;
   amount: number;
   amountReceived: number;
   currency: string;
@@ -86,7 +97,7 @@ export class ProviderDown extends Error {
   override readonly name = "ProviderDown";
 }
 
-/** The provider said no, and will say no again. `code` is its own word for why. */
+/** The provider said no, and will say no again. `code` is its word for why; the message is fit for the buyer. */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
   readonly code: string;

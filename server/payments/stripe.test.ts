@@ -26,6 +26,7 @@ const settings = () => ({
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
   apiBase: fake.url,
+  clock: () => new Date(),
 });
 
 beforeEach(async () => {
@@ -241,6 +242,7 @@ describe("trouble with Stripe", () => {
     await expect(provider.createIntent({ ...order, amount: 20 })).rejects.toMatchObject({
       name: "ProviderRefused",
       code: "amount_too_small",
+      message: "This amount is too small to be paid by card.",
     });
   });
 

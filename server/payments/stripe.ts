@@ -1,9 +1,10 @@
 /** How does Stripe take our money? The official SDK behind `PaymentProvider`; no state of our own. */
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
+import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
-import { intentAsToldByStripe, paymentIdKey, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
+import { intentAsToldByStripe, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
 import { readStripeWebhook } from "./stripeWebhook.ts";
 
 /** What a Stripe account and its endpoint are known by. */
@@ -14,8 +15,8 @@ export interface StripeSettings {
   webhookSecrets: readonly string[];
   /** Another host that speaks Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
   apiBase: string | null;
-  /** The clock by which deliveries are too old, in milliseconds. */
-  nowMs?: () => number;
+  /** By this clock deliveries are too old. */
+  clock: () => Date;
   /** How long Stripe may be silent before a try is given up. Default: ten seconds. */
   timeoutMs?: number;
 }
@@ -106,8 +107,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     readWebhook(rawBody, headers) {
-      const nowMs = settings.nowMs?.() ?? Date.now();
-      return readStripeWebhook(stripe, { rawBody, headers, secrets: settings.webhookSecrets, nowMs });
+      const now = settings.clock();
+      return readStripeWebhook(stripe, { rawBody, headers, secrets: settings.webhookSecrets, now });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What does a failure of Stripe's mean to us: ask again later, or take no for an answer? */
 import Stripe from "stripe";
+import { declineMessage } from "./declineMessages.ts";
 import { ProviderDown, ProviderRefused } from "./provider.ts";
 
 /**
@@ -18,7 +19,9 @@ export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeInvalidRequestError ||
       error instanceof Stripe.errors.StripeIdempotencyError
     ) {
-      throw new ProviderRefused(error.code ?? error.rawType ?? "refused", error.message, { cause: error });
+      // Stripe's own words are for developers; they stay in the cause.
+      const code = error.code ?? error.rawType ?? "refused";
+      throw new ProviderRefused(code, declineMessage(code), { cause: error });
     }
     throw new ProviderDown(`Stripe could not be asked: ${error.message}`, { cause: error });
   }

@@ -1,10 +1,8 @@
 /** What does an intent of Stripe's say, in our words? */
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
+import { paymentIdOf } from "./paymentIdInMetadata.ts";
 import type { IntentNow } from "./provider.ts";
-
-/** Under this key of the metadata each of our intents and refunds carries our payment's id. */
-export const paymentIdKey = "foyerPaymentId";
 
 const states: Readonly<Record<string, IntentNow["state"]>> = {
   requires_payment_method: "requires_payment",
@@ -61,9 +59,4 @@ const isUnderWay = (refund: Stripe.Refund): boolean =>
 
 function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-}
-
-function paymentIdOf(metadata: Stripe.Metadata): number | null {
-  const text = metadata[paymentIdKey];
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

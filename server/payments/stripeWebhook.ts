@@ -24,9 +24,9 @@ const event = z.object({
 /** Verifies and reads a delivery. @throws WebhookRefused */
 export function readStripeWebhook(
   stripe: Stripe,
-  delivery: { rawBody: Buffer; headers: IncomingHttpHeaders; secrets: readonly string[]; nowMs: number },
+  delivery: { rawBody: Buffer; headers: IncomingHttpHeaders; secrets: readonly string[]; now: Date },
 ): WebhookEvent {
-  const { rawBody, headers, secrets, nowMs } = delivery;
+  const { rawBody, headers, secrets, now } = delivery;
   if (secrets.length === 0) throw new WebhookRefused("There is no webhook secret to verify with");
   const signature = headers["stripe-signature"];
   if (typeof signature !== "string") throw new WebhookRefused("The delivery is not signed");
@@ -43,7 +43,7 @@ export function readStripeWebhook(
         secret,
         toleranceSeconds,
         undefined,
-        nowMs,
+        now.getTime(),
       );
       return readEvent(body);
     } catch (error) {

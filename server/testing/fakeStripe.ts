@@ -25,17 +25,17 @@ export async function startFakeStripe(options: {
   webhookUrl?: string;
   webhookSecret: string;
   seed?: number;
-  nowMs?: () => number;
+  clock?: () => Date;
 }) {
-  const nowMs = options.nowMs ?? Date.now;
+  const clock = options.clock ?? (() => new Date());
   let webhookUrl = options.webhookUrl ?? null;
   const office = openPostOffice({
     url: () => webhookUrl,
     secret: options.webhookSecret,
-    nowMs,
+    clock,
     random: randomFrom(options.seed ?? 1),
   });
-  const book = openBook({ nowMs, tell: office.post });
+  const book = openBook({ clock, tell: office.post });
   const api = openApi(book);
 
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];

@@ -45,11 +45,11 @@ const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp
 const makeId = (prefix: string): string => `${prefix}_3${randomBytes(12).toString("hex")}`;
 
 /** Keeps the books of one fake account. `tell` hears of every event. */
-export function openBook(options: { nowMs: () => number; tell: (event: FakeEvent) => void }) {
+export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) => void }) {
   const intents = new Map<string, FakeIntent>();
   const refunds = new Map<string, FakeRefund>();
   const events = new Map<string, FakeEvent>();
-  const nowSeconds = () => Math.floor(options.nowMs() / 1000);
+  const nowSeconds = () => Math.floor(options.clock().getTime() / 1000);
 
   const refundsOf = (intent: FakeIntent) =>
     [...refunds.values()].filter((refund) => refund.intentId === intent.id);
@@ -169,10 +169,7 @@ export function openBook(options: { nowMs: () => number; tell: (event: FakeEvent
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
       const number = cardDigits(card.number);
-      const verdict = judgeCard(
-        { number, expMonth: 12, expYear: 2099, cvc: "123" },
-        new Date(options.nowMs()),
-      );
+      const verdict = judgeCard({ number, expMonth: 12, expYear: 2099, cvc: "123" }, options.clock());
       if (verdict.outcome === "declined") return declineWith(intent, verdict.declineCode);
       if (verdict.outcome === "asksToConfirm" && !(card.confirmed && intent.pendingCard === number)) {
         Object.assign(intent, { status: "requires_action", lastError: null, pendingCard: number });

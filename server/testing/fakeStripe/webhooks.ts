@@ -21,9 +21,9 @@ export interface Delivery {
   status: number;
 }
 
-/** Signs a body as Stripe would at `atMs`. */
-export function signed(body: string, secret: string, atMs: number): string {
-  const timestamp = Math.floor(atMs / 1000);
+/** Signs a body as Stripe would at that moment. */
+export function signed(body: string, secret: string, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
@@ -31,7 +31,7 @@ export function signed(body: string, secret: string, atMs: number): string {
 export function openPostOffice(options: {
   url: () => string | null;
   secret: string;
-  nowMs: () => number;
+  clock: () => Date;
   random: () => number;
 }) {
   const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
@@ -44,7 +44,7 @@ export function openPostOffice(options: {
     const body = JSON.stringify(event, null, 2);
     const headers = {
       "content-type": "application/json; charset=utf-8",
-      "stripe-signature": signed(body, options.secret, options.nowMs()),
+      "stripe-signature": signed(body, options.secret, options.clock()),
     };
     const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
     made.push(delivery);
