@@ -1,0 +1,143 @@
+/**
+ * What takes "payments" where there are no keys for a real provider? This one, which takes no money at all.
+ * Invariant: nothing but a test card moves an intent to succeeded; an id or a client secret never does.
+ * Its books are rows, so that restarts and other nodes find them; like a real provider it is asked after commit.
+ */
+import { randomBytes } from "node:crypto";
+import type { TestCard } from "../../contract/payment.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { declineMessage } from "./declineMessages.ts";
+import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";
+import {
+  type IntentNow,
+  intentStates,
+  type PaymentProvider,
+  ProviderRefused,
+  WebhookRefused,
+} from "./provider.ts";
+import { cardDigits, judgeCard } from "./testCards.ts";
+import * as rows from "./testIntentRows.ts";
+
+/** The provider that takes test cards, and no money. */
+export interface TestProvider extends PaymentProvider {
+  readonly name: "test";
+  /**
+   * Tries a card, as the buyer's browser does with Stripe. A decline is told in the reply and leaves the intent as it
+   * was, so that another card can be tried. Trying again what is paid or cancelled changes nothing.
+   */
+  confirm(providerRef: string, card: TestCard): Promise<IntentNow>;
+}
+
+/** Is this the provider that takes test cards? */
+export function takesTestCards(provider: PaymentProvider): provider is TestProvider {
+  return provider.name === "test";
+}
+
+/** The test provider. Its webhooks do not exist: it is always asked. */
+export function createTestProvider(db: Db, clock: () => Date): TestProvider {
+  return {
+    name: "test",
+    publishableKey: null,
+
+    async createIntent(request) {
+      const id = `pi_test_${randomBytes(12).toString("hex")}`;
+      const intent = await rows.insertOrFind(db, {
+        id,
+        idempotency_key: `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}`,
+        amount: request.amount,
+        currency: request.currency,
+        state: "requires_payment",
+        client_secret: `${id}_secret_${randomBytes(12).toString("hex")}`,
+        metadata: JSON.stringify({ ...request.metadata, [paymentIdKey]: String(request.paymentId) }),
+      });
+      if (intent.amount !== request.amount || intent.currency !== request.currency) {
+        throw new ProviderRefused("idempotency_error", declineMessage("idempotency_error"));
+      }
+      return { providerRef: intent.id, clientSecret: intent.client_secret };
+    },
+
+    async retrieve(providerRef) {
+      return asTold(known(await rows.byId(db, providerRef)));
+    },
+
+    async confirm(providerRef, card) {
+      return inTransaction(db, async (tx) => {
+        const intent = known(await rows.lock(tx, providerRef));
+        if (intent.state !== "requires_payment" && intent.state !== "requires_action") return asTold(intent);
+
+        const verdict = judgeCard(card, clock());
+        const last4 = cardDigits(card.number).slice(-4);
+        if (verdict.outcome === "declined") {
+          const { declineCode } = verdict;
+          return asTold(
+            await rows.write(tx, providerRef, {
+              state: "requires_payment",
+              decline_code: declineCode,
+              card_last4: null,
+            }),
+          );
+        }
+        // The step cannot be skipped: it answers a question that was asked before, about the same card.
+        const isAnswer =
+          card.confirmed === true && intent.state === "requires_action" && intent.card_last4 === last4;
+        if (verdict.outcome === "asksToConfirm" && !isAnswer) {
+          return asTold(
+            await rows.write(tx, providerRef, {
+              state: "requires_action",
+              decline_code: null,
+              card_last4: last4,
+            }),
+          );
+        }
+        const isDisputed = verdict.outcome === "paysThenDisputed";
+        const paid = await rows.write(tx, providerRef, {
+          state: "succeeded",
+          decline_code: null,
+          card_last4: last4,
+          disputed: isDisputed,
+        });
+        // "Later" is the next time somebody asks.
+        return { ...asTold(paid), disputed: false };
+      });
+    },
+
+    async cancel(providerRef) {
+      await rows.cancelUnpaid(db, providerRef);
+      return asTold(known(await rows.byId(db, providerRef)));
+    },
+
+    async refund({ providerRef, amount }) {
+      const refunded = await rows.refundUpTo(db, providerRef, amount);
+      if (!refunded)
+        throw new ProviderRefused("charge_not_refundable", declineMessage("charge_not_refundable"));
+      return { refundedAmount: refunded.refunded_amount };
+    },
+
+    readWebhook() {
+      throw new WebhookRefused("The test provider sends no webhooks");
+    },
+  };
+}
+
+function known(intent: rows.TestIntentRow | undefined): rows.TestIntentRow {
+  if (!intent) throw new ProviderRefused("resource_missing", declineMessage("resource_missing"));
+  return intent;
+}
+
+function asTold(intent: rows.TestIntentRow): IntentNow {
+  const state = intentStates.find((known) => known === intent.state);
+  if (!state) throw new Error(`Test intent ${intent.id} is in the unknown state ${intent.state}`);
+  return {
+    providerRef: intent.id,
+    paymentId: paymentIdOf(intent.metadata),
+    state,
+    amount: intent.amount,
+    amountReceived: state === "succeeded" ? intent.amount : 0,
+    currency: intent.currency,
+    declineCode: intent.decline_code,
+    declineMessage: intent.decline_code === null ? null : declineMessage(intent.decline_code),
+    refundedAmount: intent.refunded_amount,
+    refundFailed: false,
+    disputed: intent.disputed,
+  };
+}
