@@ -1,0 +1,187 @@
+/**
+ * What has become of each attempt to be paid? Our record beside the provider's books.
+ * Invariant: a payment moves forward only, by the table in state.ts and by what the provider says now.
+ * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
+ * outside transactions, and what they said is recorded in one.
+ */
+
+import type { ProviderName } from "../../contract/payment.ts";
+import { type Currency, currency as currencies } from "../../contract/scalars.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { IntentNow } from "./provider.ts";
+import * as rows from "./rows.ts";
+import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
+
+type PaymentRow = rows.PaymentRow;
+
+/** A payment after a look at the provider, and the state it had before. The look that moves it is the only one. */
+export interface Recorded {
+  payment: PaymentRow;
+  from: PaymentState;
+}
+
+/** Opens a payment before its intent is asked for: the intent's idempotency key is made from its id. */
+export function openPayment(
+  tx: Tx,
+  attempt: { provider: ProviderName; amount: number; currency: Currency },
+): Promise<PaymentRow> {
+  return rows.insertPayment(tx, attempt);
+}
+
+/**
+ * Records the intent that the provider made. Its client secret may go to the buyer only after this has committed.
+ * @returns the payment, also when the same intent was recorded before; null when the payment has been given up or has
+ * another intent: cancel this one at the provider.
+ */
+export async function recordIntent(
+  tx: Tx,
+  payment: Pick<PaymentRow, "id">,
+  intent: { providerRef: string; clientSecret: string },
+): Promise<PaymentRow | null> {
+  const now = await lockKnown(tx, payment);
+  if (now.provider_ref !== null) return now.provider_ref === intent.providerRef ? now : null;
+  if (now.state !== "created") return null;
+  return move(tx, now, {
+    state: "pending",
+    provider_ref: intent.providerRef,
+    client_secret: intent.clientSecret,
+  });
+}
+
+/**
+ * Records what the provider says now. Safe in any order and any number of times: an older look changes nothing that
+ * a newer one has decided. A payment that came in with another amount or currency needs attention and is not paid.
+ */
+export async function recordState(
+  tx: Tx,
+  payment: Pick<PaymentRow, "id">,
+  told: IntentNow,
+): Promise<Recorded> {
+  const now = await lockKnown(tx, payment);
+  if (now.provider_ref !== told.providerRef) {
+    throw new Error(`Payment ${now.id} has the intent ${now.provider_ref}, not ${told.providerRef}`);
+  }
+  const { state, decline_code, refunded_amount, attention } = standingAfter(now, told);
+  // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
+  return {
+    payment: await write(tx, now, { state, decline_code, refunded_amount, attention }),
+    from: now.state,
+  };
+}
+
+/** The provider would not make an intent. The payment is over; another may be opened. */
+export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: string): Promise<PaymentRow> {
+  return move(tx, await lockKnown(tx, payment), { state: "failed", decline_code: code });
+}
+
+/** Gives up a payment whose intent was never recorded: its client secret was never handed out. False when it was. */
+export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<boolean> {
+  const now = await lockKnown(tx, payment);
+  if (now.state !== "created") return false;
+  await move(tx, now, { state: "cancelled" });
+  return true;
+}
+
+/** Owes the whole payment back to the buyer. The refund is asked for after commit, and again by the sweeper. */
+export async function markRefundDue(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
+  const now = await lockKnown(tx, payment);
+  return now.state === "refunded" ? now : move(tx, now, { state: "refund_due" });
+}
+
+/** Records how much the provider has given back in all. A payment that was owed back is refunded when it is all. */
+export async function markRefunded(
+  tx: Tx,
+  payment: Pick<PaymentRow, "id">,
+  refundedAmount: number,
+): Promise<PaymentRow> {
+  const now = await lockKnown(tx, payment);
+  const refunded_amount = Math.max(now.refunded_amount, Math.min(refundedAmount, now.amount));
+  if (refunded_amount < now.amount) return write(tx, now, { refunded_amount });
+  return move(tx, now, { state: "refunded", refunded_amount, attention: null });
+}
+
+/** Makes a payment a case for staff: its money has neither tickets nor a refund under way. `why` is a sentence. */
+export async function markAttention(
+  tx: Tx,
+  payment: Pick<PaymentRow, "id">,
+  why: string,
+): Promise<PaymentRow> {
+  return move(tx, await lockKnown(tx, payment), { state: "needs_attention", attention: why });
+}
+
+/**
+ * Keeps a paid intent that is ours by its metadata, but that no payment of ours knows, as a case for staff: a backup
+ * was restored, or another installation shares the account. Nothing is kept of what is not paid or not ours.
+ * @returns the case, or null when there is nothing to keep or it is kept already.
+ */
+export async function keepUnknown(
+  tx: Tx,
+  provider: ProviderName,
+  told: IntentNow,
+): Promise<PaymentRow | null> {
+  const currency = currencies.safeParse(told.currency);
+  const isPaid = told.state === "succeeded" && told.amountReceived > 0;
+  if (told.paymentId === null || !isPaid || !currency.success) return null;
+  const refunded = Math.min(told.refundedAmount, told.amountReceived);
+  if (refunded === told.amountReceived) return null;
+  const unknown = await rows.insertUnknown(tx, {
+    provider,
+    provider_ref: told.providerRef,
+    amount: told.amountReceived,
+    currency: currency.data,
+    state: "needs_attention",
+    refunded_amount: refunded,
+    attention: "The provider took this payment, and we have no order for it.",
+  });
+  return unknown ?? null;
+}
+
+/**
+ * Remembers an event for ever, in the transaction of its effect: both are there or neither. Of two deliveries at once
+ * the second waits for the first, and finds it unless it rolled back.
+ * @returns true when the event is new.
+ */
+export function rememberEvent(
+  tx: Tx,
+  event: { provider: ProviderName; eventId: string; type: string; providerRef: string | null },
+): Promise<boolean> {
+  const { provider, eventId, type, providerRef } = event;
+  return rows.insertEvent(tx, { provider, event_id: eventId, type, payment_ref: providerRef });
+}
+
+/**
+ * Payments that may still come in or are owed back, and that nobody has asked about since `before`; the longest
+ * forgotten first. Ask the provider about each and record what it says; those that are still created have no intent
+ * to ask about (`abandonUnstarted`), those that are refund_due are to be refunded again.
+ */
+export function pendingPaymentsOlderThan(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
+  return rows.paymentsUnseenSince(db, { states: openStates, before, limit });
+}
+
+async function lockKnown(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
+  const now = await rows.lockPayment(tx, payment.id);
+  if (!now) throw new Error(`There is no payment ${payment.id}`);
+  return now;
+}
+
+/** Moves a locked payment by the table. To be there already is no move, and no error. */
+function move(
+  tx: Tx,
+  now: PaymentRow,
+  change: Parameters<typeof rows.updatePayment>[2] & { state: PaymentState },
+): Promise<PaymentRow> {
+  if (change.state !== now.state && !mayMove(now.state, change.state)) {
+    throw new Error(`Payment ${now.id} is ${now.state} and cannot become ${change.state}`);
+  }
+  return write(tx, now, change);
+}
+
+async function write(
+  tx: Tx,
+  now: PaymentRow,
+  change: Parameters<typeof rows.updatePayment>[2],
+): Promise<PaymentRow> {
+  const written = await rows.updatePayment(tx, now, change);
+  if (!written) throw new Error(`Payment ${now.id} was changed without its lock`);
+  return written;
+}

@@ -1,0 +1,85 @@
+/** All SQL on payments and on the providers' events. */
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** One attempt to be paid. Amounts in minor units. */
+export type PaymentRow = Selectable<Schema["payments"]>;
+
+/** Writes a new payment. */
+export function insertPayment(tx: Tx, payment: Insertable<Schema["payments"]>): Promise<PaymentRow> {
+  return tx.insertInto("payments").values(payment).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Writes a payment for an intent that we have no row for; undefined when there is one by now. */
+export function insertUnknown(
+  tx: Tx,
+  payment: Insertable<Schema["payments"]>,
+): Promise<PaymentRow | undefined> {
+  return tx
+    .insertInto("payments")
+    .values(payment)
+    .onConflict((conflict) => conflict.columns(["provider", "provider_ref"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** One payment, or undefined. */
+export function paymentById(db: Db, id: number): Promise<PaymentRow | undefined> {
+  return db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The payment behind a provider's intent, or undefined. */
+export function paymentByRef(db: Db, provider: string, providerRef: string): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", providerRef)
+    .executeTakeFirst();
+}
+
+/** One payment as it is now, locked until the end of the transaction. Last in the lock order. */
+export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
+  return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Changes a payment that is still in the state it was decided from; undefined when it is not. */
+export function updatePayment(
+  tx: Tx,
+  from: Pick<PaymentRow, "id" | "state">,
+  change: Updateable<Schema["payments"]>,
+): Promise<PaymentRow | undefined> {
+  return tx
+    .updateTable("payments")
+    .set({ ...change, updated_at: sql`clock_timestamp()` })
+    .where("id", "=", from.id)
+    .where("state", "=", from.state)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Payments in some states that nobody has looked at since `before`, the longest forgotten first. */
+export function paymentsUnseenSince(
+  db: Db,
+  wanted: { states: readonly PaymentRow["state"][]; before: Date; limit: number },
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("state", "in", wanted.states)
+    .where("updated_at", "<", wanted.before)
+    .orderBy("updated_at")
+    .limit(wanted.limit)
+    .execute();
+}
+
+/** Writes a provider's event; false when it was written before. Waits for a transaction that is writing the same. */
+export async function insertEvent(tx: Tx, event: Insertable<Schema["payment_events"]>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("payment_events")
+    .values(event)
+    .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type IntentNow, intentStates } from "./provider.ts";
+import { mayMove, type PaymentState, type Standing, standingAfter } from "./state.ts";
+
+const amount = 2500;
+const opened: Standing = {
+  state: "pending",
+  amount,
+  currency: "eur",
+  decline_code: null,
+  refunded_amount: 0,
+  attention: null,
+};
+
+const saying = (state: IntentNow["state"], rest: Partial<IntentNow> = {}): IntentNow => ({
+  providerRef: "pi_1",
+  paymentId: 7,
+  state,
+  amount,
+  amountReceived: state === "succeeded" ? amount : 0,
+  currency: "eur",
+  declineCode: null,
+  declineMessage: null,
+  refundedAmount: 0,
+  refundFailed: false,
+  disputed: false,
+  ...rest,
+});
+
+const standingAfterAll = (...told: IntentNow[]): Standing => told.reduce(standingAfter, opened);
+
+describe("a payment", () => {
+  test("is pending while the buyer tries, with the reason of the last decline", () => {
+    const declined = saying("requires_payment", { declineCode: "insufficient_funds" });
+    expect(standingAfterAll(declined)).toEqual({ ...opened, decline_code: "insufficient_funds" });
+    expect(standingAfterAll(declined, saying("requires_action"))).toEqual(opened);
+    expect(standingAfterAll(declined, saying("succeeded"))).toEqual({ ...opened, state: "succeeded" });
+  });
+
+  test("is processing until the bank has decided", () => {
+    expect(standingAfterAll(saying("processing")).state).toBe("processing");
+    expect(standingAfterAll(saying("processing"), saying("requires_payment")).state).toBe("processing");
+    const refused = saying("requires_payment", { declineCode: "card_declined" });
+    expect(standingAfterAll(saying("processing"), refused)).toEqual({
+      ...opened,
+      decline_code: "card_declined",
+    });
+    expect(standingAfterAll(saying("processing"), saying("succeeded")).state).toBe("succeeded");
+  });
+
+  test("that came in after it was given up is paid", () => {
+    expect(standingAfterAll(saying("cancelled"), saying("succeeded")).state).toBe("succeeded");
+  });
+
+  test.each([
+    ["less", { amountReceived: amount - 1 }, "2499 eur where 2500 eur"],
+    ["more", { amountReceived: amount + 1 }, "2501 eur where 2500 eur"],
+    ["another currency", { currency: "thb" }, "2500 thb where 2500 eur"],
+  ])("of %s than was due is a case for staff, not paid", (_what, other, why) => {
+    const standing = standingAfterAll(saying("succeeded", other));
+    expect(standing.state).toBe("needs_attention");
+    expect(standing.attention).toContain(why);
+  });
+
+  test("follows refunds that were made in the provider's dashboard", () => {
+    const part = standingAfterAll(saying("succeeded"), saying("succeeded", { refundedAmount: 1000 }));
+    expect(part).toMatchObject({ state: "succeeded", refunded_amount: 1000 });
+    const all = standingAfter(part, saying("succeeded", { refundedAmount: amount }));
+    expect(all).toMatchObject({ state: "refunded", refunded_amount: amount });
+    expect(standingAfterAll(saying("succeeded", { refundedAmount: amount })).state).toBe("refunded");
+  });
+
+  test("that is disputed stays paid and asks for attention", () => {
+    const disputed = standingAfterAll(saying("succeeded"), saying("succeeded", { disputed: true }));
+    expect(disputed).toMatchObject({
+      state: "succeeded",
+      attention: "The buyer disputes this payment with the bank.",
+    });
+  });
+
+  test("whose refund the bank sent back is a case for staff, until it has been refunded another way", () => {
+    const refunded: Standing = { ...opened, state: "refunded", refunded_amount: amount };
+    const back = standingAfter(refunded, saying("succeeded", { refundFailed: true }));
+    expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0 });
+    const again = standingAfter(back, saying("succeeded", { refundFailed: true, refundedAmount: amount }));
+    expect(again).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
+  });
+
+  test("that is owed back is not settled by a late look", () => {
+    const due: Standing = { ...opened, state: "refund_due" };
+    expect(standingAfter(due, saying("succeeded"))).toEqual(due);
+    const caseForStaff: Standing = { ...opened, state: "needs_attention", attention: "Event removed." };
+    expect(standingAfter(caseForStaff, saying("succeeded"))).toEqual(caseForStaff);
+  });
+});
+
+/** How far a payment has come. Within a phase it may go to and fro; from a later one to an earlier one never. */
+const phase: Readonly<Record<PaymentState, number>> = {
+  created: 0,
+  pending: 1,
+  processing: 1,
+  failed: 2,
+  cancelled: 2,
+  succeeded: 3,
+  refund_due: 4,
+  needs_attention: 4,
+  refunded: 5,
+};
+
+/** What an honest provider may say: money only when paid, refunds only of what was paid. */
+const honest = fc
+  .record({
+    state: fc.constantFrom(...intentStates),
+    refundedAmount: fc.oneof(fc.constant(0), fc.constant(amount), fc.nat({ max: amount })),
+    declineCode: fc.constantFrom(null, "card_declined"),
+    disputed: fc.boolean(),
+  })
+  .map(({ state, refundedAmount, declineCode, disputed }) =>
+    saying(state, state === "succeeded" ? { refundedAmount, disputed } : { declineCode }),
+  );
+
+describe("in any order of looks at the provider", () => {
+  test("a payment never moves backward, and its refunds never shrink", () => {
+    const owe = fc.constant("owe" as const);
+    fc.assert(
+      fc.property(fc.array(fc.oneof({ weight: 5, arbitrary: honest }, owe), { maxLength: 30 }), (steps) => {
+        let standing = opened;
+        for (const step of steps) {
+          const before = standing;
+          if (step !== "owe") standing = standingAfter(before, step);
+          else if (mayMove(before.state, "refund_due")) standing = { ...before, state: "refund_due" };
+          expect(phase[standing.state]).toBeGreaterThanOrEqual(phase[before.state]);
+          expect(standing.refunded_amount).toBeGreaterThanOrEqual(before.refunded_amount);
+        }
+      }),
+    );
+  });
+
+  test("what was paid ends the same, however looks are doubled and shuffled", () => {
+    const shuffled = fc
+      .tuple(
+        honest.filter((told) => told.state === "succeeded"),
+        fc.array(honest, { maxLength: 10 }),
+      )
+      .chain(([paid, others]) => {
+        const all = [paid, ...others];
+        const anyOrder = fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 });
+        return fc.tuple(fc.constant(all), anyOrder);
+      });
+    fc.assert(
+      fc.property(shuffled, ([inOrder, inAnyOrder]) => {
+        const [one, other] = [standingAfterAll(...inOrder), standingAfterAll(...inAnyOrder)];
+        expect(["succeeded", "refunded"]).toContain(one.state);
+        expect({ state: other.state, refunded: other.refunded_amount }).toEqual({
+          state: one.state,
+          refunded: one.refunded_amount,
+        });
+      }),
+    );
+  });
+
+  test("a payment is never paid by another amount or currency", () => {
+    const any = fc.record({
+      amountReceived: fc.nat({ max: 5000 }),
+      currency: fc.constantFrom("eur", "usd", "jpy"),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1, maxLength: 5 }), (looks) => {
+        const isRight = looks.some((look) => look.amountReceived === amount && look.currency === "eur");
+        fc.pre(!isRight);
+        expect(standingAfterAll(...looks.map((look) => saying("succeeded", look))).state).not.toBe(
+          "succeeded",
+        );
+      }),
+    );
+  });
+
+  test("no state leads back to where nothing is known", () => {
+    for (const from of Object.keys(phase) as PaymentState[]) expect(mayMove(from, "created")).toBe(false);
+  });
+});

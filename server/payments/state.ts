@@ -1,0 +1,106 @@
+/**
+ * How does a payment move? A table of allowed moves, and one pure function from what the provider says now to the
+ * state after it. Invariant: what is paid never becomes unpaid, whatever the order in which looks arrive.
+ *
+ * created → pending (the intent exists, the buyer tries) → processing (the bank decides) → succeeded
+ *         → failed (the provider would not make an intent)     → cancelled (can no longer be paid)
+ * succeeded → refund_due (we owe it back) → refunded; needs_attention = money that staff must look at.
+ */
+
+import type { IntentNow } from "./provider.ts";
+import type { PaymentRow } from "./rows.ts";
+
+/** Where a payment stands. */
+export type PaymentState = PaymentRow["state"];
+
+const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  created: ["pending", "failed", "cancelled"],
+  pending: ["processing", "succeeded", "cancelled", "refunded", "needs_attention"],
+  processing: ["pending", "succeeded", "cancelled", "refunded", "needs_attention"],
+  failed: [],
+  // The provider's word that money came is believed, even where we had given the payment up.
+  cancelled: ["succeeded", "refunded", "needs_attention"],
+  succeeded: ["refund_due", "refunded", "needs_attention"],
+  refund_due: ["refunded", "needs_attention"],
+  needs_attention: ["refund_due", "refunded"],
+  // Only when the bank sends the refund back to us.
+  refunded: ["needs_attention"],
+};
+
+/** May a payment move from one state to another? To stay is not a move. */
+export function mayMove(from: PaymentState, to: PaymentState): boolean {
+  return moves[from].includes(to);
+}
+
+/** The states in which a payment may still come in, or is owed back: what the sweeper asks about. */
+export const openStates = [
+  "created",
+  "pending",
+  "processing",
+  "refund_due",
+] as const satisfies PaymentState[];
+
+/** What of a payment decides how it moves on. */
+export type Standing = Pick<
+  PaymentRow,
+  "state" | "amount" | "currency" | "decline_code" | "refunded_amount" | "attention"
+>;
+
+/** Where a payment stands after what the provider said. A declined try leaves it pending, with its `decline_code`. */
+export function standingAfter(payment: Standing, told: IntentNow): Standing {
+  // An older look may arrive later, so refunds only grow, except by one that the bank sent back.
+  const refunded = told.refundFailed
+    ? told.refundedAmount
+    : Math.max(told.refundedAmount, payment.refunded_amount);
+  const after: Standing = {
+    ...payment,
+    refunded_amount: Math.min(refunded, payment.amount),
+    attention: told.disputed
+      ? (payment.attention ?? "The buyer disputes this payment with the bank.")
+      : payment.attention,
+  };
+  const { state, why } = stateTold(payment, { ...told, refundedAmount: refunded });
+  if (state !== payment.state && !mayMove(payment.state, state)) return after;
+
+  const isOpen = state === "pending" || state === "processing";
+  return {
+    ...after,
+    state,
+    decline_code: isOpen ? told.declineCode : null,
+    attention: why ?? (state === "refunded" ? null : after.attention),
+  };
+}
+
+function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: string } {
+  switch (told.state) {
+    case "requires_payment":
+    case "requires_action":
+      // What the bank decides comes back with a decline, or not at all: without one, this look is older.
+      return {
+        state: payment.state === "processing" && told.declineCode === null ? "processing" : "pending",
+      };
+    case "processing":
+      return { state: "processing" };
+    case "cancelled":
+      return { state: "cancelled" };
+    case "succeeded":
+      return paidStateTold(payment, told);
+  }
+}
+
+function paidStateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: string } {
+  if (told.refundedAmount >= told.amountReceived) return { state: "refunded" };
+  const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";
+  if (told.refundFailed && isOwedBack) {
+    return {
+      state: "needs_attention",
+      why: "The bank sent the refund back. It must reach the buyer another way.",
+    };
+  }
+  if (isOwedBack || payment.state === "needs_attention") return { state: payment.state };
+  if (told.amountReceived !== payment.amount || told.currency !== payment.currency) {
+    const [came, due] = [`${told.amountReceived} ${told.currency}`, `${payment.amount} ${payment.currency}`];
+    return { state: "needs_attention", why: `The provider took ${came} where ${due} was due (minor units).` };
+  }
+  return { state: "succeeded" };
+}
