@@ -1,0 +1,22 @@
+/** Who takes the money of this installation? */
+import type { Config } from "../config.ts";
+import type { Db } from "../db/pool.ts";
+import { withBreaker } from "./breaker.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { createStripeProvider } from "./stripe.ts";
+import { createTestProvider } from "./testProvider.ts";
+
+/**
+ * The provider that the settings name. That the test provider must be asked for by name in production is refused by
+ * server/config.ts, with every other wrong setting.
+ * @throws Error when Stripe is named without its keys: money must never fall through to a provider that takes none.
+ */
+export function createProvider(
+  config: Pick<Config, "paymentProvider" | "stripe">,
+  db: Db,
+  clock: () => Date = () => new Date(),
+): PaymentProvider {
+  if (config.paymentProvider === "test") return createTestProvider(db, clock);
+  if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
+  return withBreaker(createStripeProvider({ ...config.stripe, clock }), clock);
+}
