@@ -131,6 +131,16 @@ const tableOwners: Record<string, readonly string[]> = {
   order_items: ["orders"],
   extras_purchases: ["orders"],
   answers: ["registrations"],
+  attendees: ["registrations"],
+  checkins: ["registrations"],
+  registration_lines: ["registrations"],
+  // Which holds have ended is asked together with what their orders say.
+  registrations: ["registrations", "orders"],
+  orders: ["orders"],
+  // Names of what was bought are read along with it.
+  events: ["events", "extras"],
+  tickets: ["tickets", "registrations"],
+  extras: ["extras"],
 };
 
 test("a table is touched by its own module alone, and by the engine's statements", () => {

@@ -8,6 +8,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import { type Reserved, type ReserveRequest, reserveAll } from "../holds/reserve.ts";
+import { hasEndedHold } from "../orders/endedHolds.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { paymentById, paymentByRef } from "../payments/rows.ts";
@@ -78,21 +79,10 @@ export function openCheckout({
       // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
       const isShort =
         error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-      if (!isShort || !(await hasEndedHold(request.wish.eventId))) throw error;
+      if (!isShort || !(await hasEndedHold(db, request.wish.eventId, clock()))) throw error;
       await sweepOnce();
       return (await reserve(request)) as R;
     }
-  };
-  const hasEndedHold = async (eventId: number): Promise<boolean> => {
-    const row = await db
-      .selectFrom("registrations")
-      .select("id")
-      .where("event_id", "=", eventId)
-      .where("state", "in", ["held", "pending"])
-      .where("expires_at", "<=", clock())
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
   };
   return {
     hold: (request) => take(request),

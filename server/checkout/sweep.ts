@@ -5,9 +5,10 @@
 import { forgetOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
+import { endedHolds, postponeExpiry } from "../orders/endedHolds.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
-import { endedHolds, postponeExpiry } from "../registrations/ended.ts";
+
 import { endHold } from "./endHold.ts";
 import { refundLate } from "./refundLate.ts";
 import { settle } from "./settle.ts";

@@ -20,6 +20,19 @@ export async function endedHolds(db: Db, now: Date): Promise<{ free: number[]; p
   };
 }
 
+/** Whether an event keeps places for somebody whose time is over, because nobody has swept yet. */
+export async function hasEndedHold(db: Db, eventId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("registrations")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .where("state", "in", ["held", "pending"])
+    .where("expires_at", "<=", now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keeps the places of a registration until `until`, while a provider decides. */
 export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
   await db
