@@ -1,0 +1,129 @@
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { type FoyerOptions, startFoyer } from "./main.ts";
+import { inSameCluster, runQuery, temporaryFolder } from "./testing/cluster.ts";
+import { emptyDatabase, testDatabase } from "./testing/database.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const silent = pino({ level: "silent" });
+
+function start(env: Record<string, string>, options: Partial<FoyerOptions> = {}) {
+  return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
+}
+
+test("with nothing but a folder it answers, and after a stop it can start again", async () => {
+  for (let round = 1; round <= 2; round++) {
+    const foyer = await start({});
+    const ready = await fetch(`${foyer.url}/api/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([200, { msg: null, payload: { ready: true } }]);
+    await foyer.stop();
+    await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
+  }
+});
+
+test("a stop waits for the requests under way, database and all", async () => {
+  const database = await testDatabase();
+  let enter = () => {};
+  let leave = () => {};
+  const entered = new Promise<void>((resolve) => (enter = resolve));
+  const mayLeave = new Promise<void>((resolve) => (leave = resolve));
+  const foyer = await start(
+    { DATABASE_URL: database.url },
+    {
+      pages: async (http, { db }) => {
+        http.get("/slow", async () => {
+          enter();
+          await mayLeave;
+          return db.selectFrom("clubs").select("name").execute();
+        });
+      },
+    },
+  );
+  await database.db.insertInto("clubs").values({ name: "Rowers" }).execute();
+  const slow = fetch(`${foyer.url}/slow`);
+  await entered;
+  const stopped = foyer.stop();
+  const refusesNewOnes = () =>
+    fetch(`${foyer.url}/api/health/live`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refusesNewOnes).toBe(true);
+  leave();
+  expect(await (await slow).json()).toEqual([{ name: "Rowers" }]);
+  await stopped;
+  await database.close();
+});
+
+test("a new database is filled before the first request, in the schema of this version", async () => {
+  const database = await emptyDatabase();
+  const foyer = await start(
+    { DATABASE_URL: database.url },
+    {
+      prepare: (db) =>
+        db
+          .insertInto("clubs")
+          .values({ name: "Prepared" })
+          .execute()
+          .then(() => {}),
+    },
+  );
+  const club = await fetch(`${foyer.url}/api/club/getClub?clubId=1`);
+  expect(await club.json()).toMatchObject({ payload: { name: "Prepared" } });
+  await foyer.stop();
+  await database.drop();
+});
+
+test("a job that a dead node was at is done by the next one", async () => {
+  const database = await testDatabase();
+  await runQuery(
+    database.url,
+    `select graphile_worker.add_job('sweep', job_key => 'left');
+     update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '11 minutes'`,
+  );
+  const foyer = await start({ DATABASE_URL: database.url });
+  await expect
+    .poll(() => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'left'"), {
+      timeout: 5_000,
+    })
+    .toEqual([]);
+  await foyer.stop();
+  await database.close();
+});
+
+test("a port that is in use is said in a sentence, and nothing is left running", async () => {
+  const database = await testDatabase();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await expect(start({ PORT: String(port), DATABASE_URL: database.url })).rejects.toThrow(
+    `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+  );
+  const left = await runQuery(
+    database.url,
+    "select application_name from pg_stat_activity where datname = current_database() and application_name in ('foyer', 'foyer jobs', 'foyer listen')",
+  );
+  expect(left).toEqual([]);
+  await new Promise((resolve) => other.close(resolve));
+  await database.close();
+});
+
+test("a database that does not answer is said in a sentence", async () => {
+  await expect(start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer" })).rejects.toThrow(
+    "The database at DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:1.",
+  );
+  const { url, drop } = await emptyDatabase();
+  await expect(start({ DATABASE_URL: inSameCluster(url, "absent") })).rejects.toThrow(
+    'The database at DATABASE_URL does not answer: database "absent" does not exist.',
+  );
+  await drop();
+});

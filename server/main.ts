@@ -1,0 +1,171 @@
+// What runs while Foyer runs, and in which order does it begin and end?
+// Invariant: what began later ends earlier, so that a request or a job under way still has all it needs; a start that
+// fails half-way ends what it had begun.
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import type { Logger } from "pino";
+import { type App, type AppParts, buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { checkServer } from "./db/checkServer.ts";
+import { startEmbedded } from "./db/embedded.ts";
+import { openListener } from "./db/listen.ts";
+import { migrate } from "./db/migrate.ts";
+import { type Db, openDatabase } from "./db/pool.ts";
+import { startJobs } from "./jobs/run.ts";
+import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
+import { createTransport } from "./mail/transport.ts";
+import { createProvider } from "./payments/createProvider.ts";
+import { StartProblem } from "./startProblem.ts";
+import { houseTasks } from "./tasks.ts";
+
+export type FoyerOptions = {
+  log: Logger;
+  /** The web app's pages; without them there is only the API. */
+  pages?: AppParts["pages"];
+  /** Called before the first request, to fill a new database. */
+  prepare?: (db: Db) => Promise<void>;
+  /** False for load tests, which all come from one address. */
+  limited?: boolean;
+};
+
+export type Foyer = {
+  /** Where it listens, as a browser on this machine would write it. */
+  url: string;
+  /** Lets requests and jobs under way finish, then stops everything, the embedded database too. */
+  stop(): Promise<void>;
+};
+
+/** Connections of one node: requests, and jobs apart, for a slow mail server must not keep buyers waiting. */
+const requestConnections = 10;
+const jobConnections = 8;
+
+/**
+ * Starts everything and listens.
+ * @throws StartProblem in sentences for the person who starts it.
+ */
+export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let end = endings.pop(); end; end = endings.pop()) {
+      // One part that does not end well must not keep the others from ending.
+      await end().catch((error: unknown) => options.log.error({ err: error }, "could not stop cleanly"));
+    }
+  };
+  try {
+    return { url: await start(config, options, endings), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  { log, pages, prepare, limited }: FoyerOptions,
+  endings: (() => Promise<unknown>)[],
+): Promise<string> {
+  const { port, publicUrl } = await addressOf(config);
+  mkdirSync(config.dataDir, { recursive: true });
+
+  const databaseUrl = await startDatabase(config, log, endings);
+  await migrate(databaseUrl);
+  const { db, close } = openDatabase(databaseUrl, { max: requestConnections });
+  endings.push(close);
+  const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
+  endings.push(jobDatabase.close);
+  await prepare?.(db);
+
+  const app = await buildApp({
+    db,
+    provider: createProvider(config, db),
+    publicUrl,
+    dataDir: config.dataDir,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    log,
+    ...(limited === undefined ? {} : { limited }),
+    ...(pages === undefined ? {} : { pages }),
+  });
+
+  const listener = await openListener(databaseUrl);
+  endings.push(listener.close);
+  await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
+
+  const transport = createTransport({
+    smtpUrl: config.smtpUrl,
+    mailFrom: config.mailFrom,
+    outboxDir: `${config.dataDir}/outbox`,
+  });
+  endings.push(async () => transport.close());
+  // The embedded database has one node, so whoever holds a job now is dead.
+  await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
+  const tasks = houseTasks(app, transport);
+  const jobs = await startJobs(
+    jobDatabase.pool,
+    {
+      ...tasks,
+      sweep: async (payload) => {
+        await unlockDeadJobs(db, deadAfterMinutes);
+        await tasks.sweep?.(payload);
+      },
+    },
+    { log },
+  );
+  endings.push(() => jobs.stop());
+
+  endings.push(() => closeHttp(app.http));
+  await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw problemOfListening(error, config.host, port);
+  });
+  return publicUrl;
+}
+
+/** A connection that is kept for a next request would be waited for until it times out, a minute later. */
+async function closeHttp(http: App["http"]): Promise<void> {
+  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
+  await http.close().finally(() => clearInterval(sweep));
+}
+
+async function startDatabase(
+  config: Config,
+  log: Logger,
+  endings: (() => Promise<unknown>)[],
+): Promise<string> {
+  if (config.databaseUrl !== null) {
+    await checkServer(config.databaseUrl);
+    return config.databaseUrl;
+  }
+  const embedded = await startEmbedded(config.dataDir, { log: (line) => log.warn(line) });
+  endings.push(embedded.stop);
+  return embedded.url;
+}
+
+/** Links are made with the port, so one that is left to us is chosen before anything else. */
+async function addressOf({ port, host, publicUrl }: Config): Promise<{ port: number; publicUrl: string }> {
+  if (port !== 0) return { port, publicUrl };
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw problemOfListening(error, host, port);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  const chosen = typeof address === "object" && address !== null ? address.port : port;
+  return { port: chosen, publicUrl: publicUrl.replace(/:0$/, `:${chosen}`) };
+}
+
+function problemOfListening(error: NodeJS.ErrnoException, host: string, port: number): StartProblem {
+  if (error.code === "EADDRINUSE")
+    return new StartProblem(
+      `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+    );
+  if (error.code === "EACCES")
+    return new StartProblem(
+      `Port ${port} needs more rights than this user has. Choose one above 1023 with PORT.`,
+    );
+  return new StartProblem(
+    `Foyer cannot listen on ${host}, port ${port}: ${error.message}. Mend HOST or PORT.`,
+  );
+}
