@@ -3,6 +3,7 @@
 // fails half-way ends what it had begun.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { type App, type AppParts, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -75,6 +76,7 @@ async function start(
   endings.push(jobDatabase.close);
   await prepare?.(db);
 
+  const outboxDir = join(config.dataDir, "outbox");
   const app = await buildApp({
     db,
     provider: createProvider(config, db),
@@ -83,6 +85,7 @@ async function start(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     log,
+    outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
     ...(limited === undefined ? {} : { limited }),
     ...(pages === undefined ? {} : { pages }),
   });
@@ -91,11 +94,8 @@ async function start(
   endings.push(listener.close);
   await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
 
-  const transport = createTransport({
-    smtpUrl: config.smtpUrl,
-    mailFrom: config.mailFrom,
-    outboxDir: `${config.dataDir}/outbox`,
-  });
+  const { smtpUrl, mailFrom } = config;
+  const transport = createTransport({ smtpUrl, mailFrom, outboxDir });
   endings.push(async () => transport.close());
   // The embedded database has one node, so whoever holds a job now is dead.
   await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
