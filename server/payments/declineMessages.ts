@@ -69,3 +69,8 @@ export function declineMessage(code: string): string {
   const shown = shownDeclineCode(code);
   return sentences.get(shown) ?? fallback;
 }
+
+/** What a provider's refusal of a request comes to: a decline's sentence, or which code it gave, without its words. */
+export function refusalMessage(code: string): string {
+  return sentences.get(code) ?? `The payment provider did not accept this (${code}).`;
+}

@@ -155,7 +155,8 @@ describe("cancelling at Stripe", () => {
   });
 
   test("that loses to a payment says that it is paid", async () => {
-    const providerRef = await paidIntent();
+    const { providerRef } = await provider.createIntent(order);
+    fake.beforeNext(`/v1/payment_intents/${providerRef}/cancel`, () => fake.pay(providerRef));
     expect(await provider.cancel(providerRef)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
   });
 
@@ -197,6 +198,27 @@ describe("refunding at Stripe", () => {
     expect(refundsMade()).toEqual([1000, 1500]);
   });
 
+  test("counts what is refunded in the dashboard between its look and its request", async () => {
+    const providerRef = await paidIntent();
+    fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef));
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(refundsMade()).toEqual([2500]);
+  });
+
+  test("is made in the end although Stripe remembers its own failure", async () => {
+    const providerRef = await paidIntent();
+    fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });
+    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({ refundedAmount: 1000 });
+    expect(refundsMade()).toEqual([1000]);
+  });
+
+  test("is not made again behind a failure that Stripe remembers, when it had gone through", async () => {
+    const providerRef = await paidIntent();
+    fake.failNext(1, 500, { remembered: true, butDone: true, path: "/v1/refunds" });
+    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({ refundedAmount: 1000 });
+    expect(refundsMade()).toEqual([1000]);
+  });
+
   test("tries anew, not its own echo, after the bank has sent a refund back", async () => {
     const providerRef = await paidIntent();
     await provider.refund(full(providerRef));
@@ -208,7 +230,12 @@ describe("refunding at Stripe", () => {
 
   test("of what was never paid is refused", async () => {
     const { providerRef } = await provider.createIntent(order);
-    await expect(provider.refund(full(providerRef))).rejects.toBeInstanceOf(ProviderRefused);
+    const refused = await provider.refund(full(providerRef)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ProviderRefused);
+    expect(refused).toMatchObject({
+      code: "payment_intent_unexpected_state",
+      message: "The payment provider did not accept this (payment_intent_unexpected_state).",
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 /** How does Stripe take our money? The official SDK behind `PaymentProvider`; no state of our own. */
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
+import { refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
@@ -41,6 +42,17 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   const intentWithRefunds = (providerRef: string) =>
     askStripe(() => stripe.paymentIntents.retrieve(providerRef, withRefunds));
 
+  async function createOnce(params: Stripe.PaymentIntentCreateParams, key: string) {
+    for (let attempt = 1; ; attempt++) {
+      const idempotencyKey = keyFor(key, attempt);
+      try {
+        return await askStripe(() => stripe.paymentIntents.create(params, { idempotencyKey }));
+      } catch (error) {
+        if (attempt === attempts || !isReplayedFailure(error)) throw error;
+      }
+    }
+  }
+
   return {
     name: "stripe",
     publishableKey: settings.publishableKey,
@@ -58,9 +70,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       // tries needs another intent; the first one was never handed out, so nobody can pay it.
       const values = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
       const key = `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${values}`;
-      const intent = await withKey(key, (idempotencyKey) =>
-        stripe.paymentIntents.create(params, { idempotencyKey }),
-      );
+      const intent = await createOnce(params, key);
       if (!intent.client_secret) throw new ProviderDown("Stripe made an intent without a client secret");
       return { providerRef: intent.id, clientSecret: intent.client_secret };
     },
@@ -81,29 +91,33 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     async refund({ providerRef, paymentId, amount, reason }) {
-      // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
-      const intent = await intentWithRefunds(providerRef);
-      const already = refundedByStripe(intent);
-      if (already >= amount) return { refundedAmount: already };
+      const metadata = { [paymentIdKey]: String(paymentId), reason };
+      for (let attempt = 1; ; attempt++) {
+        // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
+        const intent = await intentWithRefunds(providerRef);
+        const already = refundedByStripe(intent);
+        if (already >= amount) return { refundedAmount: already };
 
-      const missing = amount - already;
-      // Two calls that saw the same refunds use the same key. A refund that the bank sent back is one that is seen,
-      // so trying again after it is a new request and not the echo of the first.
-      const key = `foyer-refund-${providerRef}-${refundsOfIntent(intent).length}-${missing}`;
-      const refund = await withKey(key, (idempotencyKey) =>
-        stripe.refunds.create(
-          {
-            payment_intent: providerRef,
-            amount: missing,
-            metadata: { [paymentIdKey]: String(paymentId), reason },
+        const params = { payment_intent: providerRef, amount: amount - already, metadata };
+        // Two calls that saw the same refunds use the same key. A refund that the bank sent back is one that is seen,
+        // so trying again after it is a new request and not the echo of the first.
+        const key = `foyer-refund-${providerRef}-${refundsOfIntent(intent).length}-${params.amount}`;
+        const idempotencyKey = keyFor(key, attempt);
+        const refund = await askStripe(() => stripe.refunds.create(params, { idempotencyKey })).catch(
+          (error: unknown) => {
+            // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
+            // behind which the money may have gone. Either way the next look tells.
+            const mayLookAgain = error instanceof ProviderRefused || isReplayedFailure(error);
+            if (attempt === attempts || !mayLookAgain) throw error;
+            return null;
           },
-          { idempotencyKey },
-        ),
-      );
-      if (refund.status === "failed" || refund.status === "canceled") {
-        throw new ProviderRefused("refund_failed", `Stripe could not refund ${providerRef}`);
+        );
+        if (refund === null) continue;
+        if (refund.status === "failed" || refund.status === "canceled") {
+          throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
+        }
+        return { refundedAmount: already + refund.amount };
       }
-      return { refundedAmount: already + refund.amount };
     },
 
     readWebhook(rawBody, headers) {
@@ -115,18 +129,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
 /**
  * Stripe keeps the reply to a key for a day, its own failures too, so that asking again with the same key gives the
- * same failure until tomorrow. Such an echo is over and done with; only then is another key used.
+ * same failure until tomorrow. Only after such an echo is another key used.
  */
-async function withKey<T>(key: string, ask: (idempotencyKey: string) => Promise<T>): Promise<T> {
-  const attempts = 3;
-  for (let attempt = 1; attempt < attempts; attempt++) {
-    try {
-      return await askStripe(() => ask(attempt === 1 ? key : `${key}-${attempt}`));
-    } catch (error) {
-      if (!isReplayedFailure(error)) throw error;
-    }
-  }
-  return askStripe(() => ask(`${key}-${attempts}`));
+const attempts = 3;
+
+function keyFor(key: string, attempt: number): string {
+  return attempt === 1 ? key : `${key}-${attempt}`;
 }
 
 /** The secret key goes to this host, so in clear text only within this machine. */

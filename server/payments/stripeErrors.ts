@@ -1,6 +1,6 @@
 /** What does a failure of Stripe's mean to us: ask again later, or take no for an answer? */
 import Stripe from "stripe";
-import { declineMessage } from "./declineMessages.ts";
+import { refusalMessage } from "./declineMessages.ts";
 import { ProviderDown, ProviderRefused } from "./provider.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
     ) {
       // Stripe's own words are for developers; they stay in the cause.
       const code = error.code ?? error.rawType ?? "refused";
-      throw new ProviderRefused(code, declineMessage(code), { cause: error });
+      throw new ProviderRefused(code, refusalMessage(code), { cause: error });
     }
     throw new ProviderDown(`Stripe could not be asked: ${error.message}`, { cause: error });
   }

@@ -141,8 +141,13 @@ describe("a test payment", () => {
   });
 
   test("of an unknown intent is refused", async () => {
-    for (const ask of [provider.retrieve("pi_x"), provider.confirm("pi_x", pays), provider.cancel("pi_x")]) {
-      await expect(ask).rejects.toMatchObject({ name: "ProviderRefused", code: "resource_missing" });
+    const asks = [
+      () => provider.retrieve("pi_x"),
+      () => provider.confirm("pi_x", pays),
+      () => provider.cancel("pi_x"),
+    ];
+    for (const ask of asks) {
+      await expect(ask()).rejects.toMatchObject({ name: "ProviderRefused", code: "resource_missing" });
     }
   });
 

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/payment.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
-import { declineMessage } from "./declineMessages.ts";
+import { declineMessage, refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";
 import {
   type IntentNow,
@@ -51,7 +51,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
         metadata: JSON.stringify({ ...request.metadata, [paymentIdKey]: String(request.paymentId) }),
       });
       if (intent.amount !== request.amount || intent.currency !== request.currency) {
-        throw new ProviderRefused("idempotency_error", declineMessage("idempotency_error"));
+        throw new ProviderRefused("idempotency_error", refusalMessage("idempotency_error"));
       }
       return { providerRef: intent.id, clientSecret: intent.client_secret };
     },
@@ -109,7 +109,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     async refund({ providerRef, amount }) {
       const refunded = await rows.refundUpTo(db, providerRef, amount);
       if (!refunded)
-        throw new ProviderRefused("charge_not_refundable", declineMessage("charge_not_refundable"));
+        throw new ProviderRefused("charge_not_refundable", refusalMessage("charge_not_refundable"));
       return { refundedAmount: refunded.refunded_amount };
     },
 
@@ -120,7 +120,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
 }
 
 function known(intent: rows.TestIntentRow | undefined): rows.TestIntentRow {
-  if (!intent) throw new ProviderRefused("resource_missing", declineMessage("resource_missing"));
+  if (!intent) throw new ProviderRefused("resource_missing", refusalMessage("resource_missing"));
   return intent;
 }
 

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
+import { type ApiFailure, type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
 import { openBook } from "./fakeStripe/book.ts";
 import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
 import { openPostOffice } from "./fakeStripe/webhooks.ts";
@@ -39,7 +39,13 @@ export async function startFakeStripe(options: {
   const api = openApi(book);
 
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
-  const faults = { isDown: false, delayMs: 0, failures: [] as Failure[], losses: [] as Loss[] };
+  const faults = {
+    isDown: false,
+    delayMs: 0,
+    failures: [] as Failure[],
+    losses: [] as AtPath[],
+    interludes: [] as Interlude[],
+  };
   const closing = new AbortController();
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -49,12 +55,9 @@ export async function startFakeStripe(options: {
       outgoing.destroy();
       return;
     }
+    takeFirst(faults.interludes, request.path)?.action();
     const failure = takeFirst(faults.failures, request.path);
-    const reply = failure?.remembered
-      ? api.reply(request, failureReply(failure.status))
-      : failure
-        ? failureReply(failure.status)
-        : api.reply(request);
+    const reply = failure ? api.fail(request, failure) : api.reply(request);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
     // What was asked for is done by now, and its webhooks leave before the reply does.
     if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
@@ -104,12 +107,12 @@ export async function startFakeStripe(options: {
       faults.delayMs = ms;
     },
     /**
-     * The next `count` requests fail with `status`, and nothing is done. `remembered` failures are kept under their
-     * idempotency key, as Stripe keeps its own: the same key gives the same failure again. With `path`, only
-     * requests whose path begins so.
+     * The next `count` requests fail with `status`, and nothing is done, unless `butDone`. `remembered` failures are
+     * kept under their idempotency key, as Stripe keeps its own: the same key gives the same failure again. With
+     * `path`, only requests whose path begins so.
      */
-    failNext(count: number, status: number, { remembered = false, path = "/" } = {}): void {
-      faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, path })));
+    failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
+      faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
     /**
      * The next `count` requests are done, and their replies lost. The SDK asks again up to twice by itself, so three
@@ -117,6 +120,10 @@ export async function startFakeStripe(options: {
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
+    },
+    /** Does something just before the next request whose path begins so is served: somebody else was faster. */
+    beforeNext(path: string, action: () => void): void {
+      faults.interludes.push({ path, action });
     },
     /** A day passes: Stripe no longer knows idempotency keys. */
     forgetKeys: api.forgetKeys,
@@ -148,17 +155,18 @@ export async function startFakeStripe(options: {
   };
 }
 
-interface Loss {
+interface AtPath {
   path: string;
 }
 
-interface Failure extends Loss {
-  status: number;
-  remembered: boolean;
+interface Interlude extends AtPath {
+  action: () => void;
 }
 
+type Failure = AtPath & ApiFailure;
+
 /** Takes the first fault that is meant for this path out of its queue. */
-function takeFirst<F extends Loss>(faults: F[], path: string): F | undefined {
+function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {
   const place = faults.findIndex((fault) => path.startsWith(fault.path));
   return place === -1 ? undefined : faults.splice(place, 1)[0];
 }
@@ -174,11 +182,6 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
     apiKey: incoming.headers.authorization?.replace(/^Bearer /, "") ?? null,
     idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
   };
-}
-
-function failureReply(status: number): ApiReply {
-  const type = status === 429 ? "invalid_request_error" : "api_error";
-  return { status, body: { error: { type, message: "An unknown error occurred" } }, replayed: false };
 }
 
 function write(outgoing: ServerResponse, reply: ApiReply): void {

@@ -33,6 +33,13 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
+/** A failure of Stripe's own: whether it is kept under its key, and whether what was asked for was done all the same. */
+export interface ApiFailure {
+  status: number;
+  remembered: boolean;
+  butDone: boolean;
+}
+
 /** Answers requests from the book, and remembers replies by their idempotency keys. */
 export function openApi(book: Book) {
   const remembered = new Map<string, { fingerprint: string; reply: ApiReply }>();
@@ -47,29 +54,42 @@ export function openApi(book: Book) {
     }
   }
 
+  /** Gives the reply that a key was given before, else what `work` gives, and remembers it. */
+  function once(request: ApiRequest, work: () => ApiReply): ApiReply {
+    const key = request.method === "POST" ? request.idempotencyKey : null;
+    if (key === null) return work();
+
+    const fingerprint = createHash("sha256").update(`${request.path}\n${request.body}`).digest("hex");
+    const before = remembered.get(key);
+    if (before && before.fingerprint !== fingerprint) {
+      const message =
+        "Keys for idempotent requests can only be used with the same parameters they were first used with.";
+      return { status: 400, body: { error: { type: "idempotency_error", message } }, replayed: false };
+    }
+    if (before) return { ...before.reply, replayed: true };
+
+    const reply = work();
+    // A request that was refused before anything was done is not remembered.
+    if (reply.status < 400 || reply.status === 402 || reply.status >= 500) {
+      remembered.set(key, { fingerprint, reply });
+    }
+    return reply;
+  }
+
   return {
-    /** Answers; `failWith` is a failure of Stripe's own that is remembered under the key, as Stripe remembers it. */
-    reply(request: ApiRequest, failWith?: ApiReply): ApiReply {
-      const key = request.method === "POST" ? request.idempotencyKey : null;
-      if (key === null) return failWith ?? answer(request);
+    reply: (request: ApiRequest): ApiReply => once(request, () => answer(request)),
 
-      const fingerprint = createHash("sha256").update(`${request.path}\n${request.body}`).digest("hex");
-      const before = remembered.get(key);
-      if (before && before.fingerprint !== fingerprint) {
-        const message =
-          "Keys for idempotent requests can only be used with the same parameters they were first used with.";
-        return { status: 400, body: { error: { type: "idempotency_error", message } }, replayed: false };
-      }
-      if (before) return { ...before.reply, replayed: true };
-
-      const reply = failWith ?? answer(request);
-      // A request that was refused before anything was done is not remembered.
-      if (reply.status < 400 || reply.status === 402 || reply.status >= 500) {
-        remembered.set(key, { fingerprint, reply });
-      }
-      return reply;
+    /** Fails as Stripe itself may. */
+    fail(request: ApiRequest, { status, remembered: isRemembered, butDone }: ApiFailure): ApiReply {
+      const failed = (): ApiReply => {
+        if (butDone) answer(request);
+        const type = status === 429 ? "invalid_request_error" : "api_error";
+        return { status, body: { error: { type, message: "An unknown error occurred" } }, replayed: false };
+      };
+      return isRemembered ? once(request, failed) : failed();
     },
 
+    /** A day passes. */
     forgetKeys: () => remembered.clear(),
   };
 }
