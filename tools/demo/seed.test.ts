@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import { isPassword } from "../../server/accounts/passwords.ts";
+import { userByEmail } from "../../server/accounts/rows.ts";
+import { presentEvent, sellingEvent } from "../../server/events/present.ts";
+import { eventBySlug } from "../../server/events/rows.ts";
+import { auditCounters } from "../../server/holds/auditCounters.ts";
+import { type TestDatabase, testDatabase } from "../../server/testing/database.ts";
+import { sellingTicket } from "../../server/tickets/present.ts";
+import { ticketsOfEvent } from "../../server/tickets/rows.ts";
+import { demoAccounts, seedDemo } from "./seed.ts";
+
+// A Tuesday in a year that nobody wrote the world for.
+const now = new Date("2031-02-18T10:00:00Z");
+let database: TestDatabase;
+let isMade: boolean;
+let tookMs: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const startedAt = performance.now();
+  isMade = await seedDemo(database.db, { dataDir: "/nonexistent", now });
+  tookMs = performance.now() - startedAt;
+});
+afterAll(() => database.close());
+
+/** An event with its tickets and the state its page shows. */
+async function shown(slug: string) {
+  const event = (await eventBySlug(database.db, slug))!;
+  const tickets = await ticketsOfEvent(database.db, event.id, { active: true });
+  const selling = sellingEvent(event);
+  return {
+    event,
+    tickets,
+    state: overallSaleState(selling, tickets.map(sellingTicket), now),
+    states: tickets.map((ticket) => ticketSaleState(selling, sellingTicket(ticket), now)),
+    left: tickets.reduce((sum, ticket) => sum + ticket.max_stock - ticket.sold - ticket.held, 0),
+  };
+}
+
+const count = async (table: "attendees" | "checkins" | "mails" | "events" | "clubs") => {
+  const { rows } = await database.pool.query<{ count: number }>(`select count(*) from ${table}`);
+  return rows[0]!.count;
+};
+
+describe("the demo world", () => {
+  test("is made on an empty database, with counters that say what the rows say", async () => {
+    expect(isMade).toBe(true);
+    expect(await auditCounters(database.db)).toEqual([]);
+    expect(await count("attendees")).toBeGreaterThan(400);
+  });
+
+  test("shows an event that sells three kinds of ticket, with extras, every kind of question, tax and sponsors", async () => {
+    const gala = await shown("gala-night");
+    expect(gala.states).toEqual(["onSale", "onSale", "onSale"]);
+    expect(gala.event).toMatchObject({ currency: "eur", tax_type: "percent", tax_amount: 19 });
+    const { rows } = await database.pool.query<{ extras: number; types: number[]; packages: number }>(
+      `select (select count(*) from extras where event_id = $1) as extras,
+        (select array_agg(distinct type_id::int order by type_id::int) from form_questions where event_id = $1) as types,
+        (select count(*) from sponsorship_packages where event_id = $1) as packages`,
+      [gala.event.id],
+    );
+    expect(rows[0]).toEqual({ extras: 3, types: [0, 1, 2, 3, 4], packages: 3 });
+  });
+
+  test("shows an event with only a few places left", async () => {
+    const run = await shown("night-run");
+    expect(run).toMatchObject({ state: "onSale", left: 5, event: { currency: "usd" } });
+    expect(run.states).toContain("soldOut");
+  });
+
+  test("shows an event that is sold out, in baht", async () => {
+    expect(await shown("street-food")).toMatchObject({
+      state: "soldOut",
+      left: 0,
+      event: { currency: "thb" },
+    });
+  });
+
+  test("shows a free event with one kind of ticket that asks nothing", async () => {
+    const { event, tickets, state } = await shown("harbour-regatta");
+    expect({ state, prices: tickets.map(({ price }) => price) }).toEqual({ state: "onSale", prices: [0] });
+    const questions = await database.pool.query("select 1 from form_questions where event_id = $1", [
+      event.id,
+    ]);
+    expect(questions.rowCount).toBe(0);
+  });
+
+  test("shows an event that is over, to which most people came", async () => {
+    const { event, state } = await shown("candlelight-concert");
+    expect(state).toBe("over");
+    expect(await count("checkins")).toBeGreaterThan(event.attendee_count * 0.8);
+    expect(await count("checkins")).toBeLessThan(event.attendee_count);
+  });
+
+  test("has every event on its own day of the week and at its own hour", async () => {
+    for (const [slug, local] of [
+      ["gala-night", "Saturday 18:30"],
+      ["harbour-regatta", "Sunday 09:00"],
+      ["candlelight-concert", "Friday 19:30"],
+      ["night-run", "Saturday 20:00"],
+      ["street-food", "Thursday 17:30"],
+    ] as const) {
+      const event = presentEvent((await eventBySlug(database.db, slug))!);
+      const format = new Intl.DateTimeFormat("en-GB", {
+        timeZone: event.timeZone,
+        weekday: "long",
+        hour: "2-digit",
+        minute: "2-digit",
+      });
+      expect(format.format(new Date(event.startDatetime)).replace(" at", "")).toBe(local);
+    }
+  });
+
+  test("sold nothing in the future, and nothing for an event after it began", async () => {
+    const { rows } = await database.pool.query(
+      `select r.id from registrations r join events e on e.id = r.event_id
+       where r.created_at > least(e.start_datetime, $1)`,
+      [now],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("has a payment behind every paid order that the test provider knows and can give back", async () => {
+    const { rows } = await database.pool.query<{ orders: number; known: number }>(
+      `select count(*) as orders, count(i.id) as known from orders o
+       left join payments p on p.id = o.payment_id and p.amount = o.total_amount and p.state = 'succeeded'
+       left join test_intents i on i.id = p.provider_ref and i.amount = o.total_amount
+         and i.metadata->>'foyerPaymentId' = p.id::text
+       where o.payment_status = 'paid'`,
+    );
+    expect(rows[0]!.orders).toBeGreaterThan(200);
+    expect(rows[0]!.known).toBe(rows[0]!.orders);
+  });
+
+  test("lets its accounts in, and writes to nobody", async () => {
+    expect(demoAccounts.map(({ email }) => email)).toEqual([
+      "sudo@foyer.test",
+      "admin@foyer.test",
+      "siam@foyer.test",
+    ]);
+    for (const { email, password, role } of demoAccounts) {
+      const user = await userByEmail(database.db, email);
+      expect(user?.role).toBe(role === "sudo" ? 10 : 20);
+      expect(await isPassword(user!.password_hash, password)).toBe(true);
+    }
+    expect(await count("mails")).toBe(0);
+  });
+
+  test("is not made again where there is a club", async () => {
+    const before = [await count("clubs"), await count("events"), await count("attendees")];
+    expect(await seedDemo(database.db, { dataDir: "/nonexistent", now })).toBe(false);
+    expect([await count("clubs"), await count("events"), await count("attendees")]).toEqual(before);
+  });
+
+  test("is made while a visitor still waits for the first page", () => {
+    expect(tookMs).toBeLessThan(3000);
+  });
+});

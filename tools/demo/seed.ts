@@ -1,0 +1,85 @@
+/**
+ * What does a new house look like before anybody has moved in? A demo world: two clubs, five events in every state of
+ * sale, and the people who have tickets already. Invariant: it is written whole, and only where there is no club yet.
+ */
+import { sql } from "kysely";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import { createUser } from "../../server/accounts/createUser.ts";
+import { type Db, inTransaction, type Tx } from "../../server/db/pool.ts";
+import { admit } from "./admit.ts";
+import { chanceFrom } from "./chance.ts";
+import { sell } from "./sell.ts";
+import { whenIs } from "./whenIs.ts";
+import { demoClubs, demoSudo } from "./world/clubs.ts";
+import type { DemoClub, DemoEvent } from "./world.ts";
+import { writeEvent } from "./writeEvent.ts";
+import { writeSales } from "./writeSales.ts";
+
+const password = "foyer-demo-1";
+
+/** The accounts of the demo world, to be printed by the start. */
+export const demoAccounts: readonly {
+  role: "sudo" | "admin";
+  email: string;
+  password: string;
+  of: string;
+}[] = [
+  { role: "sudo", email: demoSudo.email, password, of: "every club" },
+  ...demoClubs.map(({ name, admin }) => ({ role: "admin" as const, email: admin.email, password, of: name })),
+];
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Fills an empty database, and does nothing where there is a club. Dates are told from `now`. No mail is queued.
+ * @returns whether the world was made.
+ */
+export async function seedDemo(db: Db, { now }: { dataDir: string; now: Date }): Promise<boolean> {
+  if (await isInhabited(db)) return false;
+  return inTransaction(db, async (tx) => {
+    // Two nodes that start at once on one empty database make one world.
+    await sql`lock table clubs in share row exclusive mode`.execute(tx);
+    if (await isInhabited(tx)) return false;
+    await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });
+    for (const club of demoClubs) await writeClub(tx, club, { now });
+    return true;
+  });
+}
+
+async function isInhabited(db: Db): Promise<boolean> {
+  return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function writeClub(tx: Tx, club: DemoClub, { now }: { now: Date }): Promise<void> {
+  const { id: clubId } = await tx
+    .insertInto("clubs")
+    .values({
+      name: club.name,
+      location: club.location,
+      contact_email: club.contactEmail,
+      phone: club.phone,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const admin = await createUser(tx, { ...club.admin, password, role: ADMIN, clubId });
+  for (const event of club.events) {
+    await writeEventWithSales(tx, event, { clubId, adminId: admin.id, banner: null, now });
+  }
+}
+
+async function writeEventWithSales(
+  tx: Tx,
+  event: DemoEvent,
+  { clubId, adminId, banner, now }: { clubId: number; adminId: number; banner: string | null; now: Date },
+): Promise<void> {
+  const { start, end } = whenIs(event.when, event.timeZone, now);
+  const until = start < now ? start : now;
+  const from = new Date(until.getTime() - event.soldOverDays * dayMs);
+  const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: from });
+  // The slug is the seed: one event's sales do not change when another event does.
+  const chance = chanceFrom(
+    [...event.slug].reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 7) | 0,
+  );
+  await writeSales(tx, event, ids, sell(event, chance, { from, until }));
+  await admit(tx, { eventId: ids.event, start, share: event.cameShare, by: adminId }, chance);
+}

@@ -1,0 +1,71 @@
+/** Who bought what of a demo event: parties of people drawn until exactly what is to be sold is sold. Pure. */
+import { totalsOf } from "../../contract/rules/money.ts";
+import type { Chance } from "./chance.ts";
+import { type Person, peopleOf } from "./people.ts";
+import type { DemoEvent, DemoQuestion } from "./world.ts";
+
+/** One registration: a party with its tickets of one kind, in minor units. */
+export interface Sale {
+  boughtAt: Date;
+  ticket: number;
+  people: Person[];
+  /** By index of the event's extras. */
+  extras: { extra: number; quantity: number }[];
+  /** What the buyer answered, by index of the event's questions. */
+  answers: { question: number; answer: string }[];
+  subtotal: number;
+  tax: number;
+  totalAmount: number;
+  userTimezone: string;
+}
+
+/** Most come alone or in twos. */
+const partySizes = [0, 5, 9, 2, 3];
+const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
+
+/** The sales of an event between two instants, in the order of time. */
+export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): Sale[] {
+  const next = peopleOf(event.crowd, chance);
+  const left = event.tickets.map(({ sold }) => sold);
+  const stock = event.extras.map(({ stock }) => stock ?? Number.POSITIVE_INFINITY);
+  const parties: Omit<Sale, "boughtAt">[] = [];
+  while (left.some((count) => count > 0)) {
+    const ticket = chance.weighted(left);
+    const size = Math.min(chance.weighted(partySizes), left[ticket]!);
+    left[ticket]! -= size;
+    const extras = event.extras.flatMap(({ takenShare }, extra) => {
+      const quantity = Math.min(size, stock[extra]!);
+      if (quantity === 0 || !chance.happens(takenShare)) return [];
+      stock[extra]! -= quantity;
+      return [{ extra, quantity }];
+    });
+    const lines = [
+      { unitPrice: event.tickets[ticket]!.price, quantity: size },
+      ...extras.map(({ extra, quantity }) => ({ unitPrice: event.extras[extra]!.price, quantity })),
+    ];
+    parties.push({
+      ticket,
+      people: Array.from({ length: size }, next),
+      extras,
+      answers: event.questions.flatMap((question, index) => answered(question, index, chance)),
+      ...totalsOf(lines, event),
+      userTimezone: chance.happens(0.85) ? event.timeZone : chance.pick(awayZones),
+    });
+  }
+  const moments = parties.map(() => momentIn(times, chance)).sort((a, b) => a.getTime() - b.getTime());
+  return parties.map((party, index) => ({ ...party, boughtAt: moments[index]! }));
+}
+
+function answered(
+  { answers, answeredShare }: DemoQuestion,
+  question: number,
+  chance: Chance,
+): Sale["answers"] {
+  return chance.happens(answeredShare) ? [{ question, answer: chance.pick(answers) }] : [];
+}
+
+/** Sales are brisk when they open, and slow down. */
+function momentIn({ from, until }: { from: Date; until: Date }, chance: Chance): Date {
+  const share = chance.next() ** 1.6;
+  return new Date(Math.floor(from.getTime() + share * (until.getTime() - from.getTime())));
+}

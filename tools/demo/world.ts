@@ -1,0 +1,94 @@
+/** What a demo world is made of: the shapes that the files of world/ fill in. Money is in minor units. */
+import type { EventConfig, LandingConfig } from "../../contract/event.ts";
+import type { Currency } from "../../contract/scalars.ts";
+import type { crowds } from "./people.ts";
+
+/** A club with its account and what it puts on. */
+export interface DemoClub {
+  name: string;
+  location: string;
+  logo: string;
+  contactEmail: string;
+  phone: string;
+  admin: DemoAccount;
+  events: readonly DemoEvent[];
+}
+
+/** An account that the start prints. */
+export interface DemoAccount {
+  fullName: string;
+  email: string;
+}
+
+/** An event with everything that is on sale for it and what was sold already. */
+export interface DemoEvent {
+  slug: string;
+  name: string;
+  /** Rich text of paragraphs, lists and headings. */
+  description: string;
+  location: string;
+  timeZone: string;
+  when: DemoTime;
+  currency: Currency;
+  taxType: "percent" | "fixed";
+  taxAmount: number;
+  banner: string;
+  config: Partial<EventConfig>;
+  landing: Partial<LandingConfig>;
+  tickets: readonly DemoTicket[];
+  extras: readonly DemoExtra[];
+  questions: readonly DemoQuestion[];
+  packages: readonly DemoPackage[];
+  crowd: keyof typeof crowds;
+  /** How long before now, or before the event where it is over, the first ticket was sold. */
+  soldOverDays: number;
+  /** The share of attendees who were let in. */
+  cameShare: number;
+}
+
+/** The first `weekday` (1 = Monday) at least so many days from now, or before it when `inDays` is negative. */
+export interface DemoTime {
+  inDays: number;
+  weekday: number;
+  /** HH:mm in the event's zone. */
+  at: string;
+  lastsMinutes: number;
+}
+
+/** A kind of admission. */
+export interface DemoTicket {
+  title: string;
+  description: string;
+  price: number;
+  stock: number;
+  sold: number;
+}
+
+/** Something to go with a ticket, taken by a share of the buyers. */
+export interface DemoExtra {
+  name: string;
+  description: string;
+  price: number;
+  content: { name: string; quantity: number }[];
+  stock: number | null;
+  takenShare: number;
+}
+
+/** A question, and what people answer; the options where there are any. */
+export interface DemoQuestion {
+  typeId: number;
+  text: string;
+  required: boolean;
+  options: string[] | null;
+  answers: readonly string[];
+  answeredShare: number;
+}
+
+/** What a sponsor may take. `available` -1 means no limit. */
+export interface DemoPackage {
+  name: string;
+  price: number;
+  description: string;
+  features: { text: string; included: boolean }[];
+  available: number;
+}

@@ -1,0 +1,31 @@
+/** The demo world: two clubs and their events. */
+import type { DemoAccount, DemoClub } from "../world.ts";
+import { candlelightConcert } from "./candlelightConcert.ts";
+import { galaNight } from "./galaNight.ts";
+import { harbourRegatta } from "./harbourRegatta.ts";
+import { nightRun } from "./nightRun.ts";
+import { streetFood } from "./streetFood.ts";
+
+export const demoClubs: readonly DemoClub[] = [
+  {
+    name: "Harbour Club Hamburg",
+    location: "Baumwall 7, 20459 Hamburg",
+    logo: "harbour-club",
+    contactEmail: "ahoi@harbour-club.example",
+    phone: "+49 40 5550142",
+    admin: { fullName: "Jule Petersen", email: "admin@foyer.test" },
+    events: [harbourRegatta, galaNight, candlelightConcert],
+  },
+  {
+    name: "Siam Evening Society",
+    location: "28 Soi Charoen Krung 30, Bangkok 10500",
+    logo: "siam-society",
+    contactEmail: "sawasdee@siam-evening.example",
+    phone: "+66 2 555 0187",
+    admin: { fullName: "อรุณี วงศ์ทอง", email: "siam@foyer.test" },
+    events: [streetFood, nightRun],
+  },
+];
+
+/** Who may do everything. */
+export const demoSudo: DemoAccount = { fullName: "Sam Okafor", email: "sudo@foyer.test" };

@@ -1,0 +1,125 @@
+/** Writes a demo event with its tickets, extras, questions and packages, and gives the ids they got. */
+import { eventConfig, landingConfig } from "../../contract/event.ts";
+import type { Tx } from "../../server/db/pool.ts";
+import { newEventKey } from "../../server/documents/qrSignature.ts";
+import type { DemoEvent } from "./world.ts";
+
+/** The ids of an event's parts, in the order in which the world names them. */
+export interface EventIds {
+  event: number;
+  tickets: number[];
+  extras: number[];
+  questions: number[];
+}
+
+/** Writes the event; its counters are still 0. */
+export async function writeEvent(
+  tx: Tx,
+  event: DemoEvent,
+  {
+    clubId,
+    banner,
+    start,
+    end,
+    openedAt,
+  }: { clubId: number; banner: string | null; start: Date; end: Date; openedAt: Date },
+): Promise<EventIds> {
+  const config = eventConfig.parse(event.config);
+  const { id } = await tx
+    .insertInto("events")
+    .values({
+      club_id: clubId,
+      slug: event.slug,
+      name: event.name,
+      description: event.description.trim(),
+      location: event.location,
+      start_datetime: start,
+      end_datetime: end,
+      time_zone: event.timeZone,
+      currency: event.currency,
+      tax_type: event.taxType,
+      tax_amount: event.taxAmount,
+      is_active: true,
+      banner,
+      config: JSON.stringify(config),
+      landing_config: JSON.stringify(landingConfig.parse(trimmed(event.landing))),
+      capacity: config.capacity,
+      created_at: openedAt,
+      updated_at: openedAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { publicKey, privateKey } = newEventKey();
+  await tx
+    .insertInto("event_keys")
+    .values({ event_id: id, public_key: publicKey, private_key: privateKey })
+    .execute();
+  for (const { name, price, description, features, available } of event.packages) {
+    await tx
+      .insertInto("sponsorship_packages")
+      .values({
+        event_id: id,
+        club_id: clubId,
+        name,
+        price,
+        currency: event.currency,
+        description,
+        features: JSON.stringify(features),
+        available_count: available,
+      })
+      .execute();
+  }
+  return {
+    event: id,
+    tickets: await writeTickets(tx, id, event),
+    extras: await writeExtras(tx, id, event),
+    questions: await writeQuestions(tx, id, event),
+  };
+}
+
+async function writeTickets(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {
+  const rows = event.tickets.map(({ title, description, price, stock }, index) => ({
+    event_id: eventId,
+    title,
+    description,
+    price,
+    max_stock: stock,
+    sort_order: index,
+  }));
+  return idsOf(await tx.insertInto("tickets").values(rows).returning("id").execute());
+}
+
+async function writeExtras(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {
+  if (event.extras.length === 0) return [];
+  const rows = event.extras.map(({ name, description, price, content, stock }) => ({
+    event_id: eventId,
+    name,
+    description,
+    price,
+    content: JSON.stringify(content),
+    max_stock: stock,
+  }));
+  return idsOf(await tx.insertInto("extras").values(rows).returning("id").execute());
+}
+
+async function writeQuestions(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {
+  if (event.questions.length === 0) return [];
+  const rows = event.questions.map(({ typeId, text, required, options }, index) => ({
+    event_id: eventId,
+    type_id: typeId,
+    text,
+    required,
+    options: options === null ? null : JSON.stringify(options),
+    sort_order: index,
+  }));
+  return idsOf(await tx.insertInto("form_questions").values(rows).returning("id").execute());
+}
+
+/** Rows of one insert get their ids in the order in which they were given. */
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+function trimmed(landing: DemoEvent["landing"]): DemoEvent["landing"] {
+  return { ...landing, overviewDescription: (landing.overviewDescription ?? "").trim() };
+}

@@ -1,0 +1,181 @@
+/**
+ * Writes the sales of a demo event as they would be there had they been made one by one: by the engine's own
+ * statement, so that rows and counters agree, and with payments that the test provider knows of.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { OrderItem } from "../../contract/order.ts";
+import type { Tx } from "../../server/db/pool.ts";
+import {
+  addMove,
+  noMoves,
+  type ReservationRows,
+  takeIds,
+  writeReservations,
+} from "../../server/holds/rows.ts";
+import { newOrderNumber } from "../../server/orders/orderNumber.ts";
+import { paymentIdKey } from "../../server/payments/paymentIdInMetadata.ts";
+import type { Sale } from "./sell.ts";
+import type { DemoEvent } from "./world.ts";
+import type { EventIds } from "./writeEvent.ts";
+
+/** Writes the sales of one event; codes and keys are random, for even a demo's tickets are nobody else's. */
+export async function writeSales(
+  tx: Tx,
+  event: DemoEvent,
+  ids: EventIds,
+  sales: readonly Sale[],
+): Promise<void> {
+  const taken = await takeIds(tx, {
+    registrations: sales.length,
+    attendees: sales.reduce((sum, { people }) => sum + people.length, 0),
+    orders: sales.length,
+  });
+  const rows: ReservationRows = {
+    registrations: [],
+    lines: [],
+    attendees: [],
+    answers: [],
+    orders: [],
+    items: [],
+    purchases: [],
+    replies: [],
+    audit: [],
+  };
+  const moves = noMoves();
+  for (const sale of sales) {
+    const registrationId = taken.registrations.shift()!;
+    const orderId = taken.orders.shift()!;
+    const places = sale.people.length;
+    const items = itemsOf(event, ids, sale);
+    const price = {
+      subtotal: sale.subtotal,
+      tax: sale.tax,
+      total_amount: sale.totalAmount,
+      currency: event.currency,
+    };
+    rows.registrations.push({
+      id: registrationId,
+      event_id: ids.event,
+      state: "active",
+      email: sale.people[0]!.email,
+      access_key: randomBytes(16).toString("base64url"),
+      additional_fields: {},
+      user_timezone: sale.userTimezone,
+      places,
+      ...price,
+      created_at: sale.boughtAt,
+      updated_at: sale.boughtAt,
+    });
+    rows.orders.push({
+      id: orderId,
+      order_number: newOrderNumber(),
+      purpose: "registration",
+      event_id: ids.event,
+      registration_id: registrationId,
+      ...price,
+      payment_status: sale.totalAmount === 0 ? "free" : "paid",
+      created_at: sale.boughtAt,
+      paid_at: sale.boughtAt,
+    });
+    addMove(moves.events, ids.event, { held: 0, sold: places, attendees: places });
+    for (const { kind, refId, title, unitPrice, quantity, total } of items) {
+      const line = { kind, ref_id: refId, title, unit_price: unitPrice, quantity };
+      rows.lines.push({ registration_id: registrationId, ...line });
+      rows.items.push({ order_id: orderId, ...line, total });
+      addMove(kind === "ticket" ? moves.tickets : moves.extras, refId!, { held: 0, sold: quantity });
+    }
+    const extras = items.filter(({ kind }) => kind === "extras");
+    if (extras.length > 0) {
+      rows.purchases.push({
+        registration_id: registrationId,
+        event_id: ids.event,
+        order_id: orderId,
+        extras_data: extras,
+        qr_uuid: randomUUID(),
+      });
+    }
+    for (const [index, person] of sale.people.entries()) {
+      const attendeeId = taken.attendees.shift()!;
+      rows.attendees.push({
+        id: attendeeId,
+        registration_id: registrationId,
+        event_id: ids.event,
+        ticket_id: ids.tickets[sale.ticket],
+        is_primary: index === 0,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        // The third in a party rarely has an address of their own: the buyer passes the ticket on.
+        email: index < 2 ? person.email : null,
+        qr_uuid: randomUUID(),
+      });
+      if (index > 0) continue;
+      for (const { question, answer } of sale.answers) {
+        rows.answers.push({
+          attendee_id: attendeeId,
+          question_id: ids.questions[question],
+          question_text: event.questions[question]!.text,
+          answer,
+        });
+      }
+    }
+    rows.audit.push({
+      actor: "demo",
+      event_id: ids.event,
+      entity: "registration",
+      entity_id: registrationId,
+      action: "active",
+      detail: { from: null, to: "active", places },
+    });
+  }
+  await writeReservations(tx, rows, moves);
+  await sql`update attendees set created_at = r.created_at from registrations r
+    where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
+  await payOrders(tx, ids.event);
+}
+
+function itemsOf(event: DemoEvent, ids: EventIds, sale: Sale): OrderItem[] {
+  const item = (
+    kind: OrderItem["kind"],
+    refId: number,
+    title: string,
+    unitPrice: number,
+    quantity: number,
+  ) => ({
+    kind,
+    refId,
+    title,
+    unitPrice,
+    quantity,
+    total: unitPrice * quantity,
+  });
+  const { title, price } = event.tickets[sale.ticket]!;
+  return [
+    item("ticket", ids.tickets[sale.ticket]!, title, price, sale.people.length),
+    ...sale.extras.map(({ extra, quantity }) => {
+      const { name, price } = event.extras[extra]!;
+      return item("extras", ids.extras[extra]!, name, price, quantity);
+    }),
+  ];
+}
+
+/** A succeeded payment for every paid order, in our books and in the test provider's, so that it can be refunded. */
+async function payOrders(tx: Tx, eventId: number): Promise<void> {
+  await sql`
+    with due as (
+      select id, total_amount, currency, paid_at, 'pi_test_' || replace(gen_random_uuid()::text, '-', '') as ref
+      from orders where event_id = ${eventId} and payment_status = 'paid'
+    ), paid as (
+      insert into payments (provider, provider_ref, amount, currency, state, created_at, updated_at)
+      select 'test', ref, total_amount, currency, 'succeeded', paid_at, paid_at from due order by id
+      returning id, provider_ref
+    ), booked as (
+      insert into test_intents (id, idempotency_key, amount, currency, state, client_secret, card_last4, metadata, created_at)
+      select ref, 'foyer-demo-' || due.id, total_amount, currency, 'succeeded', ref || '_secret_' || gen_random_uuid(), '4242',
+        json_build_object(${paymentIdKey}::text, paid.id::text), paid_at
+      from due join paid on paid.provider_ref = due.ref
+    )
+    update orders set payment_id = paid.id from due join paid on paid.provider_ref = due.ref where orders.id = due.id`.execute(
+    tx,
+  );
+}
