@@ -2,6 +2,7 @@
  * What does a new house look like before anybody has moved in? A demo world: two clubs, five events in every state of
  * sale, and the people who have tickets already. Invariant: it is written whole, and only where there is no club yet.
  */
+import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { createUser } from "../../server/accounts/createUser.ts";
@@ -77,9 +78,7 @@ async function writeEventWithSales(
   const from = new Date(until.getTime() - event.soldOverDays * dayMs);
   const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: from });
   // The slug is the seed: one event's sales do not change when another event does.
-  const chance = chanceFrom(
-    [...event.slug].reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 7) | 0,
-  );
+  const chance = chanceFrom(crc32(event.slug));
   await writeSales(tx, event, ids, sell(event, chance, { from, until }));
   await admit(tx, { eventId: ids.event, start, share: event.cameShare, by: adminId }, chance);
 }
