@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig, settings } from "./config.ts";
 
 const keys = {
   STRIPE_SECRET_KEY: "sk_test_1",
@@ -168,6 +169,12 @@ test("a secret is not repeated in what is printed", () => {
     STRIPE_PUBLISHABLE_KEY: "hidden3",
   };
   expect(problemsOf(env).join()).not.toContain("hidden");
+});
+
+test("the README has every setting, in the words of this version", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  for (const [name, standard, means] of settings)
+    expect(readme).toContain(`| \`${name}\` | ${standard} | ${means} |`);
 });
 
 function problemsOf(env: Record<string, string>): readonly string[] {
