@@ -123,5 +123,19 @@ test.each([
 test("a provider that still works is left to the success page", async () => {
   const { next, payment } = till();
   next("stripe/confirm-payment", { processed: false, nextAction: null });
-  expect(await payment.confirm()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
+  expect(await payment.payByElement(async () => null)).toEqual({ kind: "working", paymentIntentId: "pi_1" });
+});
+
+test("what the provider's own form refuses is a decline, and the server is not asked", async () => {
+  const { payment, tries } = till();
+  expect(await payment.payByElement(async () => "No funds.")).toEqual({ kind: "declined", msg: "No funds." });
+  expect(tries()).toEqual([]);
+});
+
+test("a try is under way until it is answered", async () => {
+  const { payment } = till();
+  const pressed = payment.payByTestCard(card, false);
+  expect(payment.isUnderWay()).toBe(true);
+  await pressed;
+  expect(payment.isUnderWay()).toBe(false);
 });

@@ -38,8 +38,10 @@ export interface Payment {
   complete(): Promise<TryOutcome>;
   /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
   payByTestCard(card: TestCard, confirmed: boolean): Promise<TryOutcome>;
-  /** Asks the server what became of what the provider's own element has done. */
-  confirm(): Promise<TryOutcome>;
+  /** Whether a try is under way: until it is answered, the hold's clock is not the page's to stop. */
+  isUnderWay(): boolean;
+  /** Lets the provider's own element pay, then asks the server. `pay` gives the sentence of a refusal, or null. */
+  payByElement(pay: () => Promise<string | null>): Promise<TryOutcome>;
 }
 
 /** Makes the payment of a hold. `newKey` gives a fresh Idempotency-Key. */
@@ -59,7 +61,12 @@ export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => 
         return { kind: "settled", paymentIntentId: null };
       }),
     payByTestCard: (card, confirmed) => once(() => settle(confirmed ? { ...card, confirmed } : card)),
-    confirm: () => once(() => settle(undefined)),
+    isUnderWay: () => underWay !== null,
+    payByElement: (pay) =>
+      once(async () => {
+        const refused = await pay();
+        return refused === null ? settle(undefined) : { kind: "declined", msg: refused };
+      }),
   };
 
   function prepare(): Promise<Prepared> {

@@ -51,9 +51,10 @@ export function problemsOf(people: People, rule: FormRule): Problems {
   const { name, email, phone } = people.buyer;
   if (name.trim() === "") problems[buyerField("name")] = "Enter your name.";
   else if (tooLong(name)) problems[buyerField("name")] = "A name must be at most 200 characters.";
-  if (email.trim() === "") problems[buyerField("email")] = "Enter your email address: your tickets go there.";
+  if (email.trim() === "")
+    problems[buyerField("email")] = "Enter your e-mail address: your tickets go there.";
   else if (!isEmail(email.trim()))
-    problems[buyerField("email")] = "Enter an email address like name@example.com.";
+    problems[buyerField("email")] = "Enter an e-mail address like name@example.com.";
   if (phone.trim().length > 40)
     problems[buyerField("phone")] = "A phone number must be at most 40 characters.";
 
@@ -65,7 +66,7 @@ export function problemsOf(people: People, rule: FormRule): Problems {
         problems[seatField(index, "name")] = "A name must be at most 200 characters.";
       if (index > 0 && seat.email.trim() !== "" && !isEmail(seat.email.trim()))
         problems[seatField(index, "email")] =
-          "Enter an email address like name@example.com, or leave it empty.";
+          "Enter an e-mail address like name@example.com, or leave it empty.";
     }
     for (const question of rule.questions) {
       const problem = questionProblem(question, seat.answers[question.id], index === 0);

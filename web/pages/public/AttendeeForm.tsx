@@ -1,0 +1,129 @@
+/** `/{slug}/attendee-form`: who is coming, and the event's questions. What is typed is kept as it is typed. */
+import { type FormEvent, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { ApiError, problemsByField } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import classes from "./AttendeeForm.module.css";
+import { draftStoreOf, useDraft } from "./purchase/draftStore.ts";
+import { endHold } from "./purchase/endHold.ts";
+import { loadPurchase } from "./purchase/loadPurchase.ts";
+import { NoHold } from "./purchase/NoHold.tsx";
+import { Notice } from "./purchase/Notice.tsx";
+import { OrderSummary } from "./purchase/OrderSummary.tsx";
+import { PeopleFields } from "./purchase/PeopleFields.tsx";
+import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
+import { attendeesOf, type FormRule, fieldOfPath, type Problems, problemsOf } from "./purchase/peopleForm.ts";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event } = await loadPurchase(args);
+  const questions = await apiFrom(args.context).get(
+    "form/getFormQuestions",
+    { eventId: event.id },
+    { signal: args.request.signal, suppressToasts: true },
+  );
+  return { event, questions };
+}
+
+export function Component() {
+  const { event, questions } = useLoaderData<typeof loader>();
+  const { slug } = event;
+  const store = draftStoreOf(slug);
+  const draft = useDraft(slug);
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Problems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const rule: FormRule = { questions, everyGuest: event.config.saveAllAttendeesDetails };
+  if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
+  const { hold, people } = draft;
+  const isFree = hold.quote.totalAmount === 0;
+  const problems = tried ? { ...refused, ...problemsOf(people, rule) } : refused;
+
+  async function goOn(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (busy) return;
+    setTried(true);
+    setRefused({});
+    setFailure(null);
+    const found = problemsOf(people, rule);
+    if (Object.keys(found).length > 0) return focusFirst(found);
+    setBusy(true);
+    const { registrationId, accessKey } = hold;
+    try {
+      const body = { registrationId, accessKey, ...attendeesOf(people, rule) };
+      await api.post("registration/save", body, { suppressToasts: true });
+      store.happen({ type: "named" });
+      await navigate(paths.checkout(slug));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await show(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function show(error: ApiError) {
+    if (error.code === "holdExpired" || error.code === "alreadyPaid" || error.code === "notFound")
+      return ended();
+    const named: Record<string, string> = {};
+    const others: string[] = [];
+    for (const [path, message] of Object.entries(problemsByField(error))) {
+      const field = fieldOfPath(path, people, rule);
+      if (field === null) others.push(message);
+      else named[field] = `This ${message}.`;
+    }
+    setRefused(named);
+    if (Object.keys(named).length > 0) focusFirst(named);
+    else setFailure(others.length > 0 ? `The server refused this form: it ${others.join("; ")}.` : error.msg);
+  }
+
+  async function ended() {
+    if (await endHold(api, store)) await navigate(paths.success(slug, store.get().bought ?? undefined));
+  }
+
+  return (
+    <PurchaseFrame
+      event={event}
+      step="Your details"
+      heading="Who is coming?"
+      isFree={isFree}
+      hold={hold}
+      onHoldEnded={() => void ended()}
+      aside={<OrderSummary summary={hold.quote} heading="Your order" />}
+    >
+      <form noValidate className={classes.form} onSubmit={(submitted) => void goOn(submitted)}>
+        <PeopleFields
+          people={people}
+          rule={rule}
+          items={hold.quote.items}
+          problems={problems}
+          onChange={(changed) => {
+            setRefused({});
+            store.happen({ type: "typed", people: changed });
+          }}
+        />
+        {failure !== null && <Notice kind="problem" title={failure} />}
+        <div className={classes.actions}>
+          <button type="submit" className="button" aria-disabled={busy || undefined}>
+            {busy ? "One moment…" : isFree ? "Continue" : "Continue to payment"}
+          </button>
+        </div>
+      </form>
+    </PurchaseFrame>
+  );
+}
+
+/** The first problem in the order of the page, once it stands there. */
+function focusFirst(problems: Problems): void {
+  requestAnimationFrame(() => {
+    const fields = Object.keys(problems).map((id) => document.getElementById(id));
+    const [first] = fields
+      .filter((field) => field !== null)
+      .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    first?.focus();
+  });
+}

@@ -1,0 +1,154 @@
+/** `/{slug}/success`: what was bought. Opened before the provider has decided, it says so and follows up by itself. */
+import { useEffect, useState } from "react";
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { newKey } from "./purchase/browser.ts";
+import { draftStoreOf } from "./purchase/draftStore.ts";
+import { followUp, type Standing, waitOf } from "./purchase/followUp.ts";
+import { Notice } from "./purchase/Notice.tsx";
+import { OrderSummary } from "./purchase/OrderSummary.tsx";
+import { outcomeOf, outcomeWords } from "./purchase/outcome.ts";
+import { proofIn } from "./purchase/proof.ts";
+import { keepOnDevice } from "./purchase/savedTickets.ts";
+import { TicketActions } from "./purchase/TicketActions.tsx";
+import { TicketCard } from "./purchase/TicketCard.tsx";
+import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
+import classes from "./Success.module.css";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const slug = params.slug?.toLowerCase() ?? "";
+  const url = new URL(request.url);
+  const proof = proofIn(url);
+  if (proof === null) {
+    const { hold, bought } = draftStoreOf(slug).get();
+    const known = bought ?? hold;
+    if (known === null) return { slug, found: null };
+    const { registrationId, accessKey } = known;
+    throw redirect(paths.success(slug, { registrationId, accessKey }));
+  }
+  // Stripe sends buyers back with its own word for it.
+  const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
+  try {
+    const standing = await apiFrom(context).get("registration/getRegistration", proof, {
+      signal: request.signal,
+      suppressToasts: true,
+    });
+    return { slug, found: { proof, paymentIntentId, standing } };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+    return { slug, found: null };
+  }
+}
+
+export function Component() {
+  const { slug, found } = useLoaderData<typeof loader>();
+  if (found === null) return <TicketsUnknown slug={slug} />;
+  return <Outcome key={found.proof.registrationId} {...found} />;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof loader>>["found"]>;
+
+function Outcome({ proof, paymentIntentId, standing }: Found) {
+  const { event, quote } = standing;
+  const { slug } = event;
+  const [latest, setLatest] = useState<Standing>(standing);
+  const [gaveUp, setGaveUp] = useState(false);
+  const { registration, attendees, order } = latest;
+  const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null });
+  const { title, text } = outcomeWords[outcome];
+  const { registrationId, accessKey } = proof;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const settled = () => {
+      if (accessKey === undefined) return;
+      const store = draftStoreOf(slug);
+      const { hold } = store.get();
+      // Another purchase may have begun since; it is not touched.
+      if (hold === null || hold.registrationId === registrationId) {
+        store.happen({ type: "bought", bought: { registrationId, accessKey } });
+      }
+      void keepOnDevice(new URL(paths.tickets(slug, { registrationId, accessKey }), location.origin).href);
+    };
+    if (outcome === "confirmed") settled();
+    else if ((outcome === "checking" || outcome === "unpaid") && accessKey !== undefined) {
+      const { signal } = leaving;
+      const onStanding = (now: Standing) => {
+        setLatest(now);
+        if (now.registration.state === "active") settled();
+      };
+      void followUp(
+        { registrationId, accessKey, paymentIntentId },
+        { api, newKey, wait: waitOf },
+        { signal, onStanding },
+      ).then((decided) => {
+        if (!decided && !signal.aborted) setGaveUp(true);
+      });
+    }
+    return () => leaving.abort();
+  }, []);
+
+  const mailedTo = [...new Set(attendees.flatMap(({ email }) => email ?? []))];
+  return (
+    <div className={`container ${classes.page}`} data-outcome={outcome}>
+      <header className={classes.head} aria-live="polite">
+        <p className={classes.event}>
+          <Link to={paths.event(slug)}>{event.name}</Link>
+        </p>
+        <h1>{title}</h1>
+        {outcome === "confirmed" ? (
+          <p>
+            {text} {attendees.length > 1 ? "Your tickets are" : "Your ticket is"} below
+            {mailedTo.length > 0 && (
+              <>
+                , and mailed to <strong>{mailedTo.join(", ")}</strong>
+              </>
+            )}
+            .
+          </p>
+        ) : (
+          <Notice kind={outcome === "checking" ? "info" : "warning"} title={text}>
+            {outcome === "checking" && gaveUp && (
+              <p>
+                It takes unusually long. You can leave now: your tickets, or your money, will not be lost.
+              </p>
+            )}
+            {outcome === "unpaid" && (
+              <Link className="button" to={paths.checkout(slug)}>
+                Go to the payment
+              </Link>
+            )}
+            {(outcome === "expired" || outcome === "refundedLate") && (
+              <Link className="button" to={paths.tickets(slug)}>
+                Choose tickets again
+              </Link>
+            )}
+          </Notice>
+        )}
+      </header>
+
+      {outcome === "confirmed" && (
+        <>
+          <section className={classes.tickets} aria-label="Tickets">
+            {attendees.map((attendee) => (
+              <TicketCard key={attendee.id} attendee={attendee} event={event} />
+            ))}
+          </section>
+          <section className={classes.next} aria-label="What to do with them">
+            <TicketActions event={event} proof={proof} />
+            <p>
+              <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.
+              It is saved on this device and works without a signal.
+            </p>
+          </section>
+        </>
+      )}
+      {order !== null && <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />}
+      {order === null && quote !== null && <OrderSummary summary={quote} heading="Your order" />}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** `/{slug}/tickets`: choosing tickets, or, with a proof of ownership in the address, the ones that were bought. */
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { ApiError } from "../../api/apiError.ts";
+import { apiFrom } from "../../api/context.ts";
+import { BoughtTickets } from "./purchase/BoughtTickets.tsx";
+import { ChooseTickets } from "./purchase/ChooseTickets.tsx";
+import { proofIn } from "./purchase/proof.ts";
+import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const api = apiFrom(context);
+  const slug = params.slug ?? "";
+  const proof = proofIn(new URL(request.url));
+  const { signal } = request;
+  if (proof !== null) {
+    try {
+      const bought = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
+      return { kind: "bought" as const, proof, bought };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+      return { kind: "unknown" as const, slug };
+    }
+  }
+  const event = await api.get("event/getEventBySlug", { slug }, { signal, suppressToasts: true });
+  const [tickets, extras] = await Promise.all([
+    api.get("ticket/getTicketsByEventId", { eventId: event.id }, { signal, suppressToasts: true }),
+    api.get("extras/getExtrasByEventId", { eventId: event.id }, { signal, suppressToasts: true }),
+  ]);
+  return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
+}
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>();
+  switch (loaded.kind) {
+    case "bought":
+      return <BoughtTickets proof={loaded.proof} loaded={loaded.bought} />;
+    case "unknown":
+      return <TicketsUnknown slug={loaded.slug} />;
+    case "offer":
+      return <ChooseTickets offer={loaded.offer} readAt={loaded.readAt} />;
+  }
+}

@@ -1,0 +1,100 @@
+/** The tickets that were bought, for the door: codes first, then the facts. */
+import { useState } from "react";
+import { Link } from "react-router";
+import { type Proof, paths } from "../../../paths.ts";
+import { Facts } from "../event/Facts.tsx";
+import classes from "./BoughtTickets.module.css";
+import { LargeTicket } from "./LargeTicket.tsx";
+import { Notice } from "./Notice.tsx";
+import { fullNameOf } from "./names.ts";
+import { OrderSummary } from "./OrderSummary.tsx";
+import { outcomeOf, outcomeWords } from "./outcome.ts";
+import { type BoughtRegistration, useKeptTickets } from "./savedTickets.ts";
+import { TicketActions } from "./TicketActions.tsx";
+import { TicketCard } from "./TicketCard.tsx";
+
+export function BoughtTickets({ proof, loaded }: { proof: Proof; loaded: BoughtRegistration }) {
+  const { bought, savedAt } = useKeptTickets(proof, loaded);
+  const [large, setLarge] = useState<number | null>(null);
+  const { registration, attendees, order, event } = bought;
+  const outcome = outcomeOf({ registration, order, paying: false });
+  const isActive = outcome === "confirmed";
+  const shown = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
+  const { title, text } = outcomeWords[outcome];
+
+  return (
+    <div className={`container ${classes.page}`}>
+      <header className={classes.head}>
+        <p className={classes.event}>
+          <Link to={paths.event(event.slug)}>{event.name}</Link>
+        </p>
+        <h1>{isActive ? (shown.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
+        {savedAt !== null && (
+          <p className={classes.saved} role="status">
+            <strong>Saved copy</strong>
+            {savedAt !== "" &&
+              ` of ${new Date(savedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" })}`}
+            . It works at the door; what changed since then shows once you are online.
+          </p>
+        )}
+        {event.cancelledAt !== null && <Notice kind="warning" title="This event was cancelled." />}
+        {!isActive && (
+          <Notice kind="warning" title={text}>
+            {outcome === "unpaid" && proof.accessKey !== undefined && (
+              <Link className="button" to={paths.checkout(event.slug)}>
+                Go to the payment
+              </Link>
+            )}
+            {(outcome === "expired" || outcome === "refundedLate") && (
+              <Link className="button" to={paths.tickets(event.slug)}>
+                Choose tickets again
+              </Link>
+            )}
+          </Notice>
+        )}
+      </header>
+
+      {shown.length > 0 && (
+        <section className={classes.tickets} aria-label="Tickets">
+          {shown.map((attendee, index) => (
+            <TicketCard
+              key={attendee.id}
+              attendee={attendee}
+              event={event}
+              onEnlarge={() => setLarge(index)}
+            />
+          ))}
+        </section>
+      )}
+      {large !== null && <LargeTicket attendees={shown} first={large} onClose={() => setLarge(null)} />}
+
+      {isActive && <TicketActions event={event} proof={proof} />}
+
+      <div className={classes.columns}>
+        <section aria-label="Event">
+          <Facts event={event} />
+        </section>
+        {order !== null && <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />}
+      </div>
+
+      {attendees.some(({ answers }) => answers.length > 0) && (
+        <section className={classes.answers} aria-labelledby="answers-heading">
+          <h2 id="answers-heading">Your answers</h2>
+          {attendees
+            .filter(({ answers }) => answers.length > 0)
+            .map((attendee) => (
+              <dl key={attendee.id}>
+                {attendees.length > 1 && <div className={classes.who}>{fullNameOf(attendee)}</div>}
+                {attendee.answers.map((answer) => (
+                  <div key={answer.questionId}>
+                    <dt>{answer.text}</dt>
+                    <dd>{answer.answer}</dd>
+                  </div>
+                ))}
+              </dl>
+            ))}
+        </section>
+      )}
+    </div>
+  );
+}

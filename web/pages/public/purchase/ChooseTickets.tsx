@@ -1,0 +1,209 @@
+/** Choosing types and numbers. Going on takes the hold; a refusal is shown at its ticket, with the choice corrected. */
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
+import { api } from "../../../api/browser.ts";
+import { paths } from "../../../paths.ts";
+import { browserClocks, newKey } from "./browser.ts";
+import classes from "./ChooseTickets.module.css";
+import {
+  type Kind,
+  limitWords,
+  mostOf,
+  type Offer,
+  offerTo,
+  startingChoice,
+  ticketCount,
+  totalsOfChoice,
+  withinOffer,
+  withQuantity,
+} from "./choice.ts";
+import type { Draft, Hold } from "./draft.ts";
+import { draftStoreOf, useDraft } from "./draftStore.ts";
+import { readHold } from "./holdClock.ts";
+import { Notice } from "./Notice.tsx";
+import { OfferRow } from "./OfferRow.tsx";
+import { PurchaseFrame } from "./PurchaseFrame.tsx";
+import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
+import { TotalBar } from "./TotalBar.tsx";
+import { type HoldOutcome, takeHold } from "./takeHold.ts";
+
+interface ChooseTicketsProps {
+  offer: Offer;
+  /** When the offer was read (ISO): what is on sale is judged by it, alike on the server and in the browser. */
+  readAt: string;
+}
+
+export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
+  const { event } = offer;
+  const { slug, config, currency } = event;
+  const now = new Date(readAt);
+  const draft = useDraft(slug);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
+
+  const hold = liveHold(draft);
+  const mine = offerTo(offer, hold?.choice ?? null);
+  const choice = withinOffer(mine, draft?.choice ?? startingChoice(mine, now), now);
+  const tickets = ticketCount(choice);
+  const totals = totalsOfChoice(mine, choice);
+  const state = overallSaleState(mine.event, mine.tickets, now);
+  const closed = eventSaleWords(state, { salesStart: config.salesStart, timeZone: event.timeZone });
+
+  const change = (kind: Kind, id: number) => (quantity: number) => {
+    setOutcome(null);
+    draftStoreOf(slug).happen({
+      type: "chosen",
+      choice: withQuantity(mine, choice, { kind, id, quantity, now }),
+    });
+  };
+
+  async function goOn(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (busy || tickets === 0) return;
+    setBusy(true);
+    const store = draftStoreOf(slug);
+    const taken = await takeHold(choice, { api, store, event, clocks: browserClocks, newKey });
+    setBusy(false);
+    setOutcome(taken);
+    if (taken.kind === "held") await navigate(paths.attendeeForm(slug));
+    else if (taken.kind === "alreadyPaid")
+      await navigate(paths.success(slug, store.get().bought ?? undefined));
+    else await revalidate();
+  }
+
+  return (
+    <form onSubmit={(submitted) => void goOn(submitted)}>
+      <PurchaseFrame
+        event={event}
+        step="Tickets"
+        heading="Choose your tickets"
+        isFree={tickets === 0 ? mine.tickets.every(({ price }) => price === 0) : totals.totalAmount === 0}
+        hold={hold}
+        onHoldEnded={() => {
+          draftStoreOf(slug).happen({ type: "holdEnded" });
+          void revalidate();
+        }}
+      >
+        <div className={classes.notices}>
+          <noscript>
+            <Notice kind="info" title="Buying needs JavaScript">
+              <p>
+                Everything about the tickets is here to read, but choosing and paying for them works only with
+                JavaScript switched on.
+              </p>
+            </Notice>
+          </noscript>
+          {draft?.bought && (
+            <Notice kind="success" title="You already have tickets for this event.">
+              <p>
+                <Link to={paths.tickets(slug, draft.bought)}>Show my tickets</Link>, or choose more below.
+              </p>
+            </Notice>
+          )}
+          {draft?.holdEnded && hold === null && (
+            <Notice kind="warning" title="The time ran out, so your tickets are no longer held.">
+              <p>
+                Nothing was charged. Your choice is still here, and so is everything you typed: go on to hold
+                them again.
+              </p>
+            </Notice>
+          )}
+          {closed !== null && (
+            <Notice kind="info" title={closed.title}>
+              <p>{closed.text}</p>
+            </Notice>
+          )}
+          {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
+          {outcome?.kind === "short" && (
+            <Notice kind="problem" title={outcome.msg}>
+              <p>Look at what changed below, and go on when it suits you.</p>
+            </Notice>
+          )}
+        </div>
+
+        <ul className={classes.list} aria-label="Tickets">
+          {mine.tickets.map((ticket) => (
+            <OfferRow
+              key={ticket.id}
+              id={`ticket-${ticket.id}`}
+              title={ticket.title}
+              description={ticket.description}
+              price={ticket.price}
+              currency={currency}
+              scarcity={scarcityWords(
+                Math.min(ticket.currentStock, mine.event.placesLeft ?? ticket.currentStock),
+                config.showTicketsLeft,
+              )}
+              closed={ticketSaleWords(ticketSaleState(mine.event, ticket, now), {
+                salesStart: ticket.salesStart ?? config.salesStart,
+                timeZone: event.timeZone,
+              })}
+              value={choice.tickets[ticket.id] ?? 0}
+              most={mostOf(mine, choice, "tickets", ticket.id, now)}
+              limit={limitWords(mine, choice, "tickets", ticket.id, now)}
+              refusal={outcome?.kind === "short" ? (outcome.tickets[ticket.id] ?? null) : null}
+              onChange={change("tickets", ticket.id)}
+            />
+          ))}
+        </ul>
+
+        {mine.extras.length > 0 && (
+          <>
+            <h2 className={classes.heading}>Extras</h2>
+            <ul className={classes.list} aria-label="Extras">
+              {mine.extras.map((extra) => (
+                <OfferRow
+                  key={extra.id}
+                  id={`extra-${extra.id}`}
+                  title={extra.name}
+                  description={extra.description}
+                  content={extra.content.map(({ name, quantity }) =>
+                    quantity > 1 ? `${quantity} × ${name}` : name,
+                  )}
+                  price={extra.price}
+                  currency={currency}
+                  scarcity={
+                    extra.currentStock === null
+                      ? null
+                      : scarcityWords(extra.currentStock, config.showTicketsLeft)
+                  }
+                  closed={closed !== null ? "Not on sale" : extra.currentStock === 0 ? "Sold out" : null}
+                  value={choice.extras[extra.id] ?? 0}
+                  most={mostOf(mine, choice, "extras", extra.id, now)}
+                  limit={limitWords(mine, choice, "extras", extra.id, now)}
+                  refusal={outcome?.kind === "short" ? (outcome.extras[extra.id] ?? null) : null}
+                  onChange={change("extras", extra.id)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        {state === "onSale" && (
+          <p className={classes.promise}>
+            Going on holds your tickets for {config.holdMinutes} minutes, so nobody else can take them while
+            you fill in the rest.
+          </p>
+        )}
+      </PurchaseFrame>
+      {state === "onSale" && (
+        <TotalBar
+          tickets={tickets}
+          totals={totals}
+          currency={currency}
+          label="Continue"
+          reason={tickets === 0 ? "Choose at least one ticket" : null}
+          busy={busy}
+        />
+      )}
+    </form>
+  );
+}
+
+/** The hold that the draft knows of, if it has not run out. */
+function liveHold(draft: Draft | null): Hold | null {
+  const hold = draft?.hold ?? null;
+  return hold !== null && readHold(hold, browserClocks).remainingMs > 0 ? hold : null;
+}

@@ -1,0 +1,35 @@
+/** The test bank's question, where Stripe's own element would show the buyer's bank. */
+import classes from "./payment.module.css";
+
+interface ConfirmStepProps {
+  amount: string;
+  onAnswer: (confirmed: boolean) => void;
+}
+
+export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
+  return (
+    <dialog
+      className={classes.dialog}
+      aria-labelledby="confirm-heading"
+      // Opened as it is put into the page: the element itself knows focus, Escape and what lies behind it.
+      ref={(dialog) => {
+        if (dialog !== null && !dialog.open) dialog.showModal();
+      }}
+      onCancel={(cancelled) => {
+        cancelled.preventDefault();
+        onAnswer(false);
+      }}
+    >
+      <h2 id="confirm-heading">Your bank asks: is it you?</h2>
+      <p>Test bank: confirm the payment of {amount}, or refuse it. Nothing has been charged yet.</p>
+      <div className={classes.buttons}>
+        <button type="button" className="button" onClick={() => onAnswer(true)}>
+          Confirm payment
+        </button>
+        <button type="button" className="button buttonQuiet" onClick={() => onAnswer(false)}>
+          Refuse
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,52 @@
+/** How long the tickets are still held: on every page from the choice to the payment. */
+import { useState, useSyncExternalStore } from "react";
+import { browserClocks } from "./browser.ts";
+import type { Hold } from "./draft.ts";
+import classes from "./HoldStrip.module.css";
+import { announcementOf, minutesAndSeconds, phaseOf } from "./holdClock.ts";
+import { browserTicking, createHoldTimer } from "./holdTimer.ts";
+
+interface HoldStripProps {
+  hold: Hold;
+  onEnded: () => void;
+}
+
+/** A strip for another hold is another strip. */
+export function HoldStrip({ hold, onEnded }: HoldStripProps) {
+  return <RunningStrip key={`${hold.registrationId} ${hold.expiresAt}`} hold={hold} onEnded={onEnded} />;
+}
+
+function RunningStrip({ hold, onEnded }: HoldStripProps) {
+  const [timer] = useState(() =>
+    createHoldTimer(hold, { clocks: browserClocks, ...browserTicking }, onEnded),
+  );
+  const seconds = useSyncExternalStore(timer.subscribe, timer.seconds, timer.seconds);
+  const phase = phaseOf(seconds * 1000);
+  return (
+    <div className={classes.strip} data-phase={phase}>
+      <div className={`container ${classes.row}`}>
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <circle cx="12" cy="13" r="8" />
+          <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
+        </svg>
+        <p>
+          {phase === "running" ? "Your tickets are held for " : "Hurry a little: held for "}
+          <span className={classes.time} role="timer" aria-live="off">
+            {minutesAndSeconds(seconds * 1000)}
+          </span>
+        </p>
+      </div>
+      <p className="visuallyHidden" role="status">
+        {announcementOf(phase)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** A labelled field of one or several lines, with its problem. */
+import type { InputHTMLAttributes } from "react";
+import classes from "./fields.module.css";
+
+interface LabelledFieldProps
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "type" | "autoComplete" | "inputMode" | "maxLength" | "placeholder"
+  > {
+  id: string;
+  label: string;
+  value: string;
+  /** Optional fields say so; all others are required. */
+  optional?: boolean;
+  hint?: string;
+  problem: string | undefined;
+  multiline?: boolean;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+}
+
+export function LabelledField({
+  id,
+  label,
+  value,
+  optional,
+  hint,
+  problem,
+  multiline,
+  onChange,
+  ...rest
+}: LabelledFieldProps) {
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const given = {
+    ...rest,
+    id,
+    name: id,
+    value,
+    "aria-required": !optional,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": described || undefined,
+  };
+  return (
+    <div className={`field ${classes.field}`}>
+      <label htmlFor={id}>
+        {label} {optional && <span className={classes.optional}>(optional)</span>}
+      </label>
+      {multiline ? (
+        <textarea {...given} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      ) : (
+        <input {...given} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      <FieldProblem id={id} problem={problem} />
+    </div>
+  );
+}
+
+/** What is wrong with a field, below it. */
+export function FieldProblem({ id, problem }: { id: string; problem: string | undefined }) {
+  if (problem === undefined) return null;
+  return (
+    <p id={`${id}-problem`} className="fieldProblem">
+      {problem}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+/** A message that belongs to a place in the page. One of kind `problem` is read out when it appears. */
+import type { ReactNode } from "react";
+import classes from "./Notice.module.css";
+
+interface NoticeProps {
+  kind: "info" | "problem" | "warning" | "success";
+  title?: string;
+  id?: string;
+  children?: ReactNode;
+}
+
+export function Notice({ kind, title, id, children }: NoticeProps) {
+  return (
+    <div
+      id={id}
+      className={classes.notice}
+      data-kind={kind}
+      role={kind === "problem" ? "alert" : undefined}
+      tabIndex={-1}
+    >
+      {title !== undefined && <p className={classes.title}>{title}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** One thing that can be bought: what it is, what it costs, how many are left, and how many are wanted. */
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import classes from "./OfferRow.module.css";
+import { Stepper } from "./Stepper.tsx";
+
+interface OfferRowProps {
+  id: string;
+  title: string;
+  description: string;
+  /** What it consists of, a line each. */
+  content?: readonly string[];
+  price: number;
+  currency: Currency;
+  /** "Only 3 left", or null. */
+  scarcity: string | null;
+  /** Why it cannot be bought, or null when it can. */
+  closed: string | null;
+  value: number;
+  most: number;
+  /** Why no more can be chosen, or null. */
+  limit: string | null;
+  /** What the server refused, or null. */
+  refusal: string | null;
+  onChange: (value: number) => void;
+}
+
+export function OfferRow(row: OfferRowProps) {
+  const { id, title, description, content = [], price, currency, closed, limit, refusal } = row;
+  return (
+    <li
+      className={classes.row}
+      data-chosen={row.value > 0 || undefined}
+      data-refused={refusal !== null || undefined}
+    >
+      <div className={classes.words}>
+        <h3>{title}</h3>
+        {description !== "" && <p className={classes.description}>{description}</p>}
+        {content.length > 0 && (
+          <ul className={classes.content}>
+            {content.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        <p className={classes.price}>
+          <strong>{price === 0 ? "Free" : formatMoney(price, currency)}</strong>
+          {closed === null && row.scarcity !== null && <span>{row.scarcity}</span>}
+        </p>
+      </div>
+      <div className={classes.choice}>
+        {closed === null ? (
+          <Stepper
+            id={id}
+            name={id}
+            label={title}
+            value={row.value}
+            most={row.most}
+            describedBy={`${id}-words`}
+            onChange={row.onChange}
+          />
+        ) : (
+          <span className={classes.closed}>{closed}</span>
+        )}
+      </div>
+      <p
+        id={`${id}-words`}
+        className={classes.limit}
+        data-refused={refusal !== null || undefined}
+        role="status"
+      >
+        {refusal ?? (row.value > 0 ? limit : null)}
+      </p>
+    </li>
+  );
+}

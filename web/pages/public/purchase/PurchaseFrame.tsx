@@ -1,0 +1,57 @@
+/** What the three pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { paths } from "../../../paths.ts";
+import { timeOf } from "../event/eventTime.ts";
+import type { Hold } from "./draft.ts";
+import { HoldStrip } from "./HoldStrip.tsx";
+import classes from "./PurchaseFrame.module.css";
+import { type Step, Steps } from "./Steps.tsx";
+
+interface PurchaseFrameProps {
+  event: Event;
+  step: Step;
+  heading: string;
+  isFree: boolean;
+  /** The live hold, whose clock is shown; null while there is none. */
+  hold: Hold | null;
+  onHoldEnded: () => void;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function PurchaseFrame({
+  event,
+  step,
+  heading,
+  isFree,
+  hold,
+  onHoldEnded,
+  aside,
+  children,
+}: PurchaseFrameProps) {
+  const time = formatEventTime(timeOf(event));
+  return (
+    <>
+      {hold !== null && <HoldStrip hold={hold} onEnded={onHoldEnded} />}
+      <div className={`container ${classes.page}`}>
+        <header className={classes.head}>
+          <p className={classes.event}>
+            <Link to={paths.event(event.slug)}>{event.name}</Link>
+            <span>
+              {time.text} · {time.zoneLabel}
+            </span>
+          </p>
+          <h1>{heading}</h1>
+          <Steps current={step} isFree={isFree} />
+        </header>
+        <div className={aside === undefined ? classes.single : classes.columns}>
+          <div>{children}</div>
+          {aside !== undefined && <aside className={classes.aside}>{aside}</aside>}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** One of the event's questions, of any of the five types (product-spec §9). */
+import type { FormQuestion } from "../../../../contract/form.ts";
+import {
+  type Answer,
+  CHECKBOXES,
+  DROPDOWN,
+  MULTIPLE_CHOICE,
+  PARAGRAPH,
+} from "../../../../contract/rules/questions.ts";
+import classes from "./fields.module.css";
+import { FieldProblem, LabelledField } from "./LabelledField.tsx";
+
+interface QuestionFieldProps {
+  id: string;
+  question: FormQuestion;
+  /** Whether this person must answer it. */
+  required: boolean;
+  answer: Answer | undefined;
+  problem: string | undefined;
+  onChange: (answer: Answer) => void;
+}
+
+export function QuestionField(field: QuestionFieldProps) {
+  const { id, question, required, answer, problem, onChange } = field;
+  const text = typeof answer === "string" ? answer : (answer?.[0] ?? "");
+  switch (question.typeId) {
+    case MULTIPLE_CHOICE:
+    case CHECKBOXES:
+      return <OptionsField {...field} />;
+    case DROPDOWN:
+      return <DropdownField {...field} />;
+    default:
+      return (
+        <LabelledField
+          id={id}
+          label={question.text}
+          value={text}
+          optional={!required}
+          multiline={question.typeId === PARAGRAPH}
+          problem={problem}
+          autoComplete="off"
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+function OptionsField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+  const several = question.typeId === CHECKBOXES;
+  const chosen = typeof answer === "string" ? [answer] : (answer ?? []);
+  const choose = (option: string, isChosen: boolean) => {
+    if (!several) onChange(option);
+    // In the question's own order, whichever was ticked first.
+    else
+      onChange((question.options ?? []).filter((one) => (one === option ? isChosen : chosen.includes(one))));
+  };
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={classes.options}
+      aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+      data-invalid={problem !== undefined || undefined}
+    >
+      <legend>
+        {question.text} {!required && <span className={classes.optional}>(optional)</span>}
+      </legend>
+      {(question.options ?? []).map((option) => (
+        <label key={option} className={classes.option}>
+          <input
+            type={several ? "checkbox" : "radio"}
+            name={id}
+            value={option}
+            checked={chosen.includes(option)}
+            onChange={({ currentTarget }) => choose(option, currentTarget.checked)}
+          />
+          {option}
+        </label>
+      ))}
+      {!several && !required && chosen.length > 0 && chosen[0] !== "" && (
+        <button type="button" className={classes.clear} onClick={() => onChange("")}>
+          Clear this answer
+        </button>
+      )}
+      <FieldProblem id={id} problem={problem} />
+    </fieldset>
+  );
+}
+
+function DropdownField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+  return (
+    <div className={`field ${classes.field}`}>
+      <label htmlFor={id}>
+        {question.text} {!required && <span className={classes.optional}>(optional)</span>}
+      </label>
+      <select
+        id={id}
+        name={id}
+        value={typeof answer === "string" ? answer : ""}
+        aria-required={required}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">{required ? "Choose…" : "No answer"}</option>
+        {(question.options ?? []).map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <FieldProblem id={id} problem={problem} />
+    </div>
+  );
+}

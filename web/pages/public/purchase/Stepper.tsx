@@ -1,0 +1,69 @@
+/** A number to choose: by buttons, by typing, by the arrow keys. */
+import classes from "./Stepper.module.css";
+
+interface StepperProps {
+  id: string;
+  name: string;
+  /** What is counted, for names of the buttons: "Standard". */
+  label: string;
+  value: number;
+  most: number;
+  /** Ids of what describes it. */
+  describedBy: string;
+  onChange: (value: number) => void;
+}
+
+export function Stepper({ id, name, label, value, most, describedBy, onChange }: StepperProps) {
+  return (
+    <div className={classes.stepper}>
+      <button
+        type="button"
+        aria-label={`One fewer ${label}`}
+        disabled={value === 0}
+        onClick={() => onChange(value - 1)}
+      >
+        <Sign d="M6 12h12" />
+      </button>
+      <input
+        id={id}
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={most}
+        step={1}
+        value={value}
+        aria-label={`Number of ${label}`}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber || 0)}
+      />
+      <button
+        type="button"
+        aria-label={`One more ${label}`}
+        disabled={value >= most}
+        aria-describedby={describedBy}
+        onClick={() => onChange(value + 1)}
+      >
+        <Sign d="M6 12h12M12 6v12" />
+      </button>
+    </div>
+  );
+}
+
+function Sign({ d }: { d: string }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.4"
+      aria-hidden="true"
+    >
+      <path d={d} strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar. */
+import type { Event } from "../../../../contract/event.ts";
+import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { type Proof, paths } from "../../../paths.ts";
+import { useOrigin } from "../../../shell/origin.ts";
+import { calendarEventOf } from "../event/eventTime.ts";
+import { pdfPath } from "./proof.ts";
+import classes from "./TicketActions.module.css";
+
+export function TicketActions({ event, proof }: { event: Event; proof: Proof }) {
+  const google = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
+  return (
+    <div className={classes.actions}>
+      <a className="button" href={pdfPath(proof)} download>
+        Download PDF
+      </a>
+      <a className="button buttonQuiet" href={paths.calendarFile(event.slug)} download>
+        Add to calendar
+      </a>
+      {google !== null && (
+        <a className="button buttonQuiet" href={google} target="_blank" rel="noreferrer">
+          Google Calendar<span className="visuallyHidden"> (new tab)</span>
+        </a>
+      )}
+      <button type="button" className={`button buttonQuiet ${classes.needsScript}`} onClick={() => print()}>
+        Print
+      </button>
+    </div>
+  );
+}

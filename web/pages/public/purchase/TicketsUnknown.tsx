@@ -1,0 +1,17 @@
+/** An address of tickets that are not there, or not for whoever opened it. The two look alike on purpose. */
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+
+export function TicketsUnknown({ slug }: { slug: string }) {
+  return (
+    <section className="container message">
+      <h1>We could not find these tickets</h1>
+      <p>The link may be incomplete. Open it once more from your ticket mail, all the way to its end.</p>
+      <p>
+        <Link className="button" to={paths.event(slug)}>
+          Go to the event
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+/** The bar at the bottom: what the choice comes to, and the way on, disabled with its reason. */
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import classes from "./TotalBar.module.css";
+
+interface TotalBarProps {
+  tickets: number;
+  totals: { subtotal: number; tax: number; totalAmount: number };
+  currency: Currency;
+  label: string;
+  /** Why it cannot go on, or null. */
+  reason: string | null;
+  busy: boolean;
+}
+
+export function TotalBar({ tickets, totals, currency, label, reason, busy }: TotalBarProps) {
+  const { subtotal, tax, totalAmount } = totals;
+  return (
+    <div className={classes.bar} data-bottom-bar>
+      <div className={`container ${classes.row}`}>
+        <div className={classes.sums} role="status">
+          {tickets === 0 ? (
+            <p className={classes.none}>No tickets chosen</p>
+          ) : (
+            <>
+              <p className={classes.parts}>
+                {tickets} {tickets === 1 ? "ticket" : "tickets"}
+                {tax > 0 && (
+                  <>
+                    <span>Subtotal {formatMoney(subtotal, currency)}</span>
+                    <span>Tax {formatMoney(tax, currency)}</span>
+                  </>
+                )}
+              </p>
+              <p className={classes.total}>
+                Total <strong>{totalAmount === 0 ? "Free" : formatMoney(totalAmount, currency)}</strong>
+              </p>
+            </>
+          )}
+        </div>
+        <div className={classes.action}>
+          {reason !== null && (
+            <p id="why-not-on" className={classes.reason}>
+              {reason}
+            </p>
+          )}
+          <button
+            type="submit"
+            className="button"
+            disabled={reason !== null}
+            aria-disabled={busy || undefined}
+            aria-describedby={reason === null ? undefined : "why-not-on"}
+          >
+            {busy ? "Holding your tickets…" : label}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * The page's side of the service worker: tickets that were opened are saved on the device, and what is shown is kept
+ * up to date for as long as there is a signal.
+ */
+import { useEffect, useState } from "react";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import { api } from "../../../api/browser.ts";
+import type { Proof } from "../../../paths.ts";
+import { type AnsweredMessage, isMessage, type KeepMessage } from "../../../sw/messages.ts";
+
+/** What a ticket page shows. */
+export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
+
+/** The tickets as they are known, and when a copy was saved if that is all there is ("" when it does not say). */
+export interface KeptUp {
+  bought: BoughtRegistration;
+  savedAt: string | null;
+}
+
+/** Follows the tickets of a proof: asks anew when the page opens, when the signal returns and when it is shown again. */
+export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
+  const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null });
+  const { registrationId, accessKey, qrUuid } = proof;
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const refresh = async () => {
+      try {
+        const bought = await api.get(
+          "registration/getRegistration",
+          { registrationId, accessKey, qrUuid },
+          { signal, suppressToasts: true },
+        );
+        setKept((before) => ({ ...before, bought }));
+      } catch {
+        if (!signal.aborted) setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
+      }
+    };
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    worker?.addEventListener(
+      "message",
+      ({ data }) => {
+        if (!isMessage<AnsweredMessage>(data, "answered")) return;
+        const { savedAt } = data;
+        setKept((before) => ({ ...before, savedAt }));
+      },
+      { signal },
+    );
+    addEventListener("online", () => void refresh(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (document.visibilityState === "visible") void refresh();
+      },
+      { signal },
+    );
+    // The document itself may have been a copy.
+    if (worker?.controller) void refresh();
+    void keepOnDevice(location.href);
+    return () => leaving.abort();
+  }, [registrationId, accessKey, qrUuid]);
+
+  return kept;
+}
+
+/** Has a ticket page saved on the device, with all that this page was made of. */
+export async function keepOnDevice(page: string): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const assets = loaded
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname, search }) => pathname + search);
+    active?.postMessage({ type: "keep", page, assets: [...new Set(assets)] } satisfies KeepMessage);
+  } catch {
+    // Some browsers and private windows have no such place; the ticket is shown all the same.
+  }
+}
