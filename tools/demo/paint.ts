@@ -1,0 +1,147 @@
+/** The brushes of the demo pictures: SVG made by arithmetic, the same for the same seed. */
+
+/** A canvas of the demo world's pictures. */
+export const canvas = { width: 1920, height: 1080 } as const;
+
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** `count` things painted one after the other. */
+export function many(count: number, paint: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => paint(index)).join("");
+}
+
+/** A number for an attribute: short, and never in exponent form. */
+export function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** A radial gradient that fades out, to be used as `url(#id)`. */
+export function glowOf(id: string, colour: string, strength = 1): string {
+  return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${n(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
+}
+
+/** A straight gradient from top to bottom; stops are `[offset, colour, opacity?]`. */
+export function fade(
+  id: string,
+  stops: readonly (readonly [number, string, number?])[],
+  direction = 'x1="0" y1="0" x2="0" y2="1"',
+): string {
+  return `<linearGradient id="${id}" ${direction}>${stops
+    .map(
+      ([offset, colour, opacity = 1]) =>
+        `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    )
+    .join("")}</linearGradient>`;
+}
+
+/** A blur of that many pixels, to be used as `url(#id)`. */
+export function blurOf(id: string, deviation: number): string {
+  return `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
+}
+
+/** A filled circle. */
+export function disc(x: number, y: number, radius: number, fill: string, opacity = 1): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}" opacity="${n(opacity)}"/>`;
+}
+
+/**
+ * A line that goes up and down like hills do: value noise of several octaves, from the left edge to the right. Sharp
+ * ones are mountains: straight slopes between peaks and notches.
+ */
+export function ridgeLine(
+  random: () => number,
+  { y, height, roughness, sharp = false }: { y: number; height: number; roughness: number; sharp?: boolean },
+): [number, number][] {
+  const octaves = [3, 6, 13, 27, 55, 111].map((count) => Array.from({ length: count + 2 }, random));
+  return Array.from({ length: 321 }, (_, step) => {
+    const along = step / 320;
+    let sum = 0;
+    let weight = 1;
+    for (const values of octaves) {
+      const at = along * (values.length - 2);
+      const index = Math.floor(at);
+      const part = sharp ? at - index : (1 - Math.cos((at - index) * Math.PI)) / 2;
+      sum += weight * ((values[index] ?? 0) * (1 - part) + (values[index + 1] ?? 0) * part - 0.5);
+      weight *= roughness;
+    }
+    return [along * canvas.width, y - sum * height];
+  });
+}
+
+/** The area under a line, down to the bottom edge. */
+export function under(line: readonly (readonly [number, number])[], fill: string, extra = ""): string {
+  const points = line.map(([x, y]) => `${n(x)} ${n(y)}`).join("L");
+  return `<path d="M0 ${canvas.height}L${points}L${canvas.width} ${canvas.height}z" fill="${fill}" ${extra}/>`;
+}
+
+/**
+ * Heads and shoulders seen from behind, some with an arm or both in the air. With `rim`, the light in front of them
+ * draws their upper edges.
+ */
+export function crowd(
+  random: () => number,
+  {
+    id,
+    y,
+    size,
+    fill,
+    count,
+    arms = 0,
+    rim,
+  }: { id: string; y: number; size: number; fill: string; count: number; arms?: number; rim?: string },
+): string {
+  const people = Array.from({ length: count }, (_, index) => {
+    const x = ((index + 0.5) / count) * (canvas.width + 2 * size) - size + (random() - 0.5) * size * 0.9;
+    return person(
+      random,
+      x,
+      y + (random() - 0.5) * size * 0.7,
+      size * (0.86 + random() * 0.3),
+      random() < arms,
+    );
+  });
+  const edge =
+    rim === undefined ? "" : `<use href="#${id}" y="${n(-size * 0.05)}" fill="${rim}" stroke="${rim}"/>`;
+  return `<g fill="${fill}" stroke="${fill}">${edge}<g id="${id}">${people.join("")}</g></g>`;
+}
+
+function person(random: () => number, x: number, y: number, size: number, raises: boolean): string {
+  const at = (right: number, down: number) => `${n(x + right * size)} ${n(y + down * size)}`;
+  const shoulder = 0.95 + random() * 0.2;
+  const bottom = (canvas.height - y) / size + 0.2;
+  const body = `<path stroke="none" d="M${at(-shoulder, bottom)}C${at(-shoulder, 1.1)} ${at(-0.75, 0.66)} ${at(-0.22, 0.5)}L${at(0.22, 0.5)}C${at(0.75, 0.66)} ${at(shoulder, 1.1)} ${at(shoulder, bottom)}z"/>`;
+  const head = `<path stroke="none" d="M${at(-0.38, -0.05)}C${at(-0.4, -0.68)} ${at(0.4, -0.68)} ${at(0.38, -0.05)}C${at(0.36, 0.34)} ${at(0.2, 0.52)} ${at(0, 0.54)}C${at(-0.2, 0.52)} ${at(-0.36, 0.34)} ${at(-0.38, -0.05)}z"/>`;
+  const hair = random();
+  const long = `<path stroke="none" d="M${at(-0.4, -0.2)}Q${at(-0.56, 0.5)} ${at(-0.44, 0.86)}L${at(0.44, 0.86)}Q${at(0.56, 0.5)} ${at(0.4, -0.2)}Q${at(0, -0.78)} ${at(-0.4, -0.2)}z"/>`;
+  const bun = `<circle stroke="none" cx="${n(x + size * 0.05)}" cy="${n(y - size * 0.6)}" r="${n(size * 0.17)}"/>`;
+  const style = hair < 0.35 ? long : hair < 0.48 ? bun : "";
+  if (!raises) return body + head + style;
+  const sides = random() < 0.45 ? [-1, 1] : [random() < 0.5 ? -1 : 1];
+  const arms = sides.map((side) => {
+    const hand = [side * (0.55 + random() * 0.5), -1.05 - random() * 0.5] as const;
+    const elbow = [side * (0.92 + random() * 0.2), 0.1 - random() * 0.25] as const;
+    return (
+      `<path fill="none" stroke-width="${n(size * 0.25)}" stroke-linecap="round" stroke-linejoin="round" d="M${at(side * 0.72, 0.95)}L${at(elbow[0], elbow[1])}L${at(hand[0], hand[1])}"/>` +
+      `<ellipse stroke="none" cx="${n(x + hand[0] * size)}" cy="${n(y + (hand[1] - 0.16) * size)}" rx="${n(size * 0.16)}" ry="${n(size * 0.25)}"/>`
+    );
+  });
+  return body + head + style + arms.join("");
+}
+
+/** A whole picture. */
+export function svg(
+  definitions: string,
+  content: string,
+  { width, height } = canvas as { width: number; height: number },
+): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${definitions}</defs>${content}</svg>`;
+}

@@ -1,0 +1,64 @@
+/**
+ * Paints the demo world's pictures into tools/demo/painted: `npx node tools/demo/paintPictures.ts`. They are kept in
+ * the repository, because painting all of them takes longer than a first start may.
+ */
+import { writeFile } from "node:fs/promises";
+import sharp from "sharp";
+import { canvas, seeded } from "./paint.ts";
+import { type DemoPicture, demoPictures, pictureFile } from "./pictures.ts";
+import { harbourRegatta } from "./scenes/harbourRegatta.ts";
+import { harbourClub, siamSociety } from "./scenes/logos.ts";
+import { nightRun } from "./scenes/nightRun.ts";
+import { streetFood } from "./scenes/streetFood.ts";
+import { summerGala } from "./scenes/summerGala.ts";
+import { winterConcert } from "./scenes/winterConcert.ts";
+
+/** How each picture is painted. */
+const painters: Record<DemoPicture, () => Promise<Buffer>> = {
+  "summer-gala": () => photographed(summerGala()),
+  "harbour-regatta": () => photographed(harbourRegatta()),
+  "night-run": () => photographed(nightRun()),
+  "street-food": () => photographed(streetFood()),
+  "winter-concert": () => photographed(winterConcert()),
+  "harbour-club": () => printed(harbourClub()),
+  "siam-society": () => printed(siamSociety()),
+};
+
+/** Paints one picture. */
+export async function paintPicture(name: DemoPicture): Promise<Buffer> {
+  return painters[name]();
+}
+
+/** A scene as a camera would see it: light that spreads, darker corners, grain. */
+async function photographed(scene: string): Promise<Buffer> {
+  const { width, height } = canvas;
+  const painted = await sharp(Buffer.from(scene)).flatten().removeAlpha().raw().toBuffer();
+  const raw = { width, height, channels: 3 as const };
+  const bloom = await sharp(painted, { raw }).linear(1.25, -70).blur(22).raw().toBuffer();
+  return sharp(painted, { raw })
+    .composite([
+      { input: bloom, raw, blend: "screen" },
+      { input: Buffer.from(vignette) },
+      // Grain takes the drawn look off even surfaces, and hides the steps of long gradients.
+      { input: grain(), raw: { ...raw, channels: 1 }, blend: "soft-light" },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer();
+}
+
+async function printed(emblem: string): Promise<Buffer> {
+  return sharp(Buffer.from(emblem)).flatten().jpeg({ quality: 90, mozjpeg: true }).toBuffer();
+}
+
+const vignette = `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas.width}" height="${canvas.height}"><radialGradient id="v" r=".75"><stop offset=".55" stop-opacity="0"/><stop offset="1" stop-opacity=".5"/></radialGradient><rect width="100%" height="100%" fill="url(#v)"/></svg>`;
+
+function grain(): Buffer {
+  const random = seeded(7);
+  // The sum of two numbers is spread more like grain than one number is.
+  const shade = () => 128 + (random() + random() - 1) * 22;
+  return Buffer.from(Uint8Array.from({ length: canvas.width * canvas.height }, shade));
+}
+
+if (import.meta.main) {
+  for (const name of demoPictures) await writeFile(pictureFile(name), await paintPicture(name));
+}

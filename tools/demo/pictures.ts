@@ -1,0 +1,29 @@
+/**
+ * Pictures for the demo world, painted by our own code (paintPictures.ts): no photographer's rights, nothing to
+ * download.
+ */
+import { readFile } from "node:fs/promises";
+
+/** The events' pictures and the clubs' logos, by name. */
+export const demoPictures = [
+  "summer-gala",
+  "harbour-regatta",
+  "night-run",
+  "street-food",
+  "winter-concert",
+  "harbour-club",
+  "siam-society",
+] as const;
+
+/** The name of a demo picture. */
+export type DemoPicture = (typeof demoPictures)[number];
+
+/** A picture as JPEG: an event's has 1920 × 1080 pixels, a club's logo 960 × 960. */
+export async function demoPicture(name: DemoPicture): Promise<Buffer> {
+  return readFile(pictureFile(name));
+}
+
+/** Where a painted picture is kept. */
+export function pictureFile(name: DemoPicture): URL {
+  return new URL(`./painted/${name}.jpg`, import.meta.url);
+}
