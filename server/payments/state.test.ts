@@ -90,6 +90,8 @@ describe("a payment", () => {
   test("that is owed back is not settled by a late look", () => {
     const due: Standing = { ...opened, state: "refund_due" };
     expect(standingAfter(due, saying("succeeded"))).toEqual(due);
+    const wrongAmount = saying("succeeded", { amountReceived: amount - 1 });
+    expect(standingAfter(due, wrongAmount)).toEqual(due);
     const caseForStaff: Standing = { ...opened, state: "needs_attention", attention: "Event removed." };
     expect(standingAfter(caseForStaff, saying("succeeded"))).toEqual(caseForStaff);
   });

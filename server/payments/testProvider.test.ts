@@ -82,6 +82,7 @@ describe("a test payment", () => {
   test("asks to confirm first; the step cannot be skipped, nor answered with another card", async () => {
     const ref = await intent();
     expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "requires_action" });
+    expect(await provider.confirm(ref, asksToConfirm())).toMatchObject({ state: "requires_action" });
     expect(await provider.retrieve(ref)).toMatchObject({ state: "requires_action", amountReceived: 0 });
     expect(await provider.confirm(ref, card("4000000000000002", true))).toMatchObject({
       declineCode: "card_declined",

@@ -77,9 +77,8 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             }),
           );
         }
-        // The step cannot be skipped: it answers a question that was asked before, about the same card.
-        const isAnswer =
-          card.confirmed === true && intent.state === "requires_action" && intent.card_last4 === last4;
+        // The step cannot be skipped: it answers a question that was asked before.
+        const isAnswer = card.confirmed === true && intent.state === "requires_action";
         if (verdict.outcome === "asksToConfirm" && !isAnswer) {
           return asTold(
             await rows.write(tx, providerRef, {
