@@ -1,4 +1,4 @@
-/** Text on a PDF page, line by line: pdfkit's own wrapping breaks Thai inside words (docs/decisions). */
+/** Text on a PDF page, line by line: pdfkit's own wrapping breaks Thai inside words. */
 
 import { cutLines, wrappedLines } from "./textLines.ts";
 import { drawable, ticketFonts } from "./ticketFonts.ts";

@@ -59,7 +59,7 @@ function drawHead(
     doc.image(banner, 0, 0, { width: page.width, height: headHeight });
     // Letters stay readable on any picture: it fades into the head's own dark towards them.
     const shade = doc.linearGradient(0, 0, 0, headHeight);
-    shade.stop(0, ink.night, 0.25).stop(0.45, ink.night, 0.62).stop(1, ink.night, 0.96);
+    shade.stop(0, ink.night, 0.25).stop(0.45, ink.night, 0.72).stop(1, ink.night, 0.96);
     doc.rect(0, 0, page.width, headHeight).fill(shade);
   }
   doc.rect(0, headHeight, page.width, 3).fill(ink.gold);

@@ -3,6 +3,7 @@
  * well, and a page with the order for its buyer.
  * Invariant: whatever the texts are, every attendee gets exactly one page with a whole code on it.
  */
+import { LRUCache } from "lru-cache";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
 import { drawOrderPage, type PrintedOrder } from "./orderPage.ts";
@@ -27,7 +28,7 @@ export interface TicketDocument {
 /** A5 in points. */
 const page = { width: 419.53, height: 595.28 };
 /** The head of the first page, in points and at three pixels a point for printers. */
-export const headHeight = 158;
+const headHeight = 158;
 
 /** The file. Throws when there is no attendee. */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
@@ -59,15 +60,22 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   return finished;
 }
 
+/** Stored pictures never change under their name, and one event's head is on thousands of tickets. */
+const headPictures = new LRUCache<string, string>({ max: 20 });
+
 /** A data address, because pdfkit embeds a picture once for all pages only when its source is a text. */
 async function headPicture(path: string): Promise<string | null> {
+  const known = headPictures.get(path);
+  if (known !== undefined) return known;
   try {
     const jpeg = await sharp(path, { limitInputPixels: 40_000_000 })
       .resize(Math.round(page.width * 3), headHeight * 3, { fit: "cover", position: "attention" })
       .flatten({ background: "#0e0e10" })
       .jpeg({ quality: 78 })
       .toBuffer();
-    return `data:image/jpeg;base64,${jpeg.toString("base64")}`;
+    const picture = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
+    headPictures.set(path, picture);
+    return picture;
   } catch {
     // A picture is an ornament; a ticket without one is still a ticket.
     return null;
