@@ -21,6 +21,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+function isServed(client: pg.Client): Promise<boolean> {
+  return client.query("select count(*) from generate_series(1, 20000)").then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Starts the app in a process of its own and waits for its database's address. */
 async function startApp(): Promise<{ app: ChildProcess; url: string }> {
   const script = new URL("../testing/embeddedApp.ts", import.meta.url).pathname;
@@ -58,7 +65,15 @@ test("a server that was left running all the same is replaced", async () => {
     durable: true,
   });
   const logFile = join(folder, "postgres", "server.log");
-  const left = await startPostmaster({ ...binaries, account, cluster, port: 14_999, logFile, durable: true });
+  const left = await startPostmaster({
+    ...binaries,
+    account,
+    cluster,
+    port: 14_999,
+    logFile,
+    name: "left",
+    durable: true,
+  });
 
   running = await startEmbedded(folder);
   expect(left.exitCode).toBe(0);
@@ -69,11 +84,14 @@ test("a killed server is back at the same address within five seconds, with what
   const { url, pid } = running!;
   const killed = pid()!;
   await runQuery(url, "insert into kept values (2)");
-  // A connection in the middle of something: its process outlives the server for a moment and holds its memory.
-  const busy = new pg.Client({ connectionString: url });
-  busy.on("error", () => {});
-  await busy.connect();
-  const busyQuery = busy.query("select pg_sleep(0.4)").catch(() => {});
+  // Connections that are busy: under load the old server's processes go on without it, and hold its memory.
+  const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
+  for (const client of clients) client.on("error", () => {});
+  await Promise.all(clients.map((client) => client.connect()));
+  const busy = clients.map(async (client) => {
+    while (await isServed(client));
+    await client.end().catch(() => {});
+  });
   process.kill(killed, "SIGKILL");
 
   await vi.waitFor(
@@ -81,8 +99,7 @@ test("a killed server is back at the same address within five seconds, with what
     { timeout: 5_000, interval: 25 },
   );
   expect(pid()).not.toBe(killed);
-  await busyQuery;
-  await busy.end().catch(() => {});
+  await Promise.all(busy);
 });
 
 test("a second app on the same folder says so and leaves the first alone", async () => {

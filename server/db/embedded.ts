@@ -12,6 +12,7 @@ import { findBinaries } from "./embedded/binaries.ts";
 import { clusterUser, prepareCluster } from "./embedded/cluster.ts";
 import { lockFolder } from "./embedded/folderLock.ts";
 import { guardServer } from "./embedded/guard.ts";
+import { clusterName, endLeftovers } from "./embedded/leftovers.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
@@ -62,6 +63,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   const binaries = findBinaries();
   const account = prepareAccount(folder, binaries.postgres);
   const { cluster, password } = await prepareCluster(folder, binaries.initdb, { account, durable });
+  const name = clusterName(password);
   const logFile = join(folder, "server.log");
   keepOneOldLog(logFile);
   rmSync(join(folder, "url"), { force: true });
@@ -83,12 +85,12 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url: url(databaseName), pid: () => server?.pid, stop };
 
-  /** Again and again until it runs: for some time after a crash the old server's children hold its shared memory. */
+  /** Again and again until it runs: after a crash the old server's children hold its memory until they are gone. */
   async function launch(patienceMs: number): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
-        server = await startPostmaster({ ...binaries, account, cluster, port, logFile, durable });
+        server = await startPostmaster({ ...binaries, account, cluster, port, logFile, name, durable });
         guardServer(server, account);
         server.once("exit", onExit);
         return;
@@ -96,6 +98,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
         if (stopping) return;
         if (!(error instanceof PostmasterFailed)) throw error;
         if (Date.now() > giveUpAt || !isPassing(error)) throw new StartProblem(error.message);
+        if (/pre-existing shared memory block/.test(error.message)) endLeftovers(name);
         // Before the first start nobody knows the address yet.
         if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
       }

@@ -12,6 +12,8 @@ export type PostmasterOptions = {
   cluster: string;
   port: number;
   logFile: string;
+  /** Shown in the titles of all its processes. */
+  name: string;
   /** False only for tests: a power cut would lose data. A crash of the process would not. */
   durable: boolean;
 };
@@ -28,7 +30,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   const { postgres, account, cluster, port, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
   const logStart = statSync(logFile).size;
-  const args = ["-D", cluster, "-p", `${port}`];
+  const args = ["-D", cluster, "-p", `${port}`, "-c", `cluster_name=${options.name}`];
   for (const [name, value] of Object.entries(settings(options.durable))) args.push("-c", `${name}=${value}`);
   // A group of its own: Ctrl-C in the terminal is for the app, which lets requests finish before it stops this.
   const child = spawnAs(account, postgres, args, { stdio: ["ignore", log, log], detached: true });
@@ -99,6 +101,9 @@ function settings(durable: boolean): Record<string, string> {
     // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
     max_parallel_workers_per_gather: "0",
     jit: "off",
+    // Before it replays its log: one call for the file system instead of one for each of a thousand files, which
+    // took 2.3 s of a 4 s restart here under load, and 0.1 s of 1.5 s so. Linux alone has it.
+    ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",
     // Refused statements are the app's to report; what is left are starts, stops and crashes.

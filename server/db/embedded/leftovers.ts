@@ -1,0 +1,43 @@
+// Who still holds the memory of a server that was killed?
+// Its children: under load they go on serving the connections they have, and no new server may start meanwhile. Only
+// for the owner of the folder's lock, and only while its server is down.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A name for all processes of one cluster, which PostgreSQL shows in their titles (its setting cluster_name). */
+export function clusterName(password: string): string {
+  return `foyer-${createHash("sha256").update(password).digest("hex").slice(0, 16)}`;
+}
+
+/** Ends every process of the cluster. What was committed is in its log, and the next start replays that. */
+export function endLeftovers(name: string): void {
+  for (const { pid, title } of processes()) {
+    if (!title.startsWith(`postgres: ${name}: `)) continue;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // Gone by itself.
+    }
+  }
+}
+
+function processes(): { pid: number; title: string }[] {
+  if (process.platform === "linux")
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => ({ pid: Number(name), title: readTitle(name) }));
+  if (process.platform === "win32") return [];
+  return execFileSync("ps", ["-axww", "-o", "pid=,command="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim())
+    .map((line) => ({ pid: Number.parseInt(line, 10), title: line.replace(/^\d+\s+/, "") }));
+}
+
+function readTitle(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
