@@ -20,13 +20,18 @@ export interface PageFlags {
   requiresSudo?: true;
   /** Needs what only the browser knows (token, access key), so the server sends the empty shell. */
   clientOnly?: true;
+  /**
+   * The query parameters that the server's rendering depends on; all others are left out of the cache's key. What
+   * proves ownership (wire.md §1) must be among them: such pages are personal, and never kept.
+   */
+  query?: readonly string[];
 }
 
 const admin = { layout: "default", requiresAuth: true, requiresAdmin: true, clientOnly: true } as const;
 const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, clientOnly: true } as const;
 
 export const pages = {
-  home: { path: "/", title: "Home", layout: "default" },
+  home: { path: "/", title: "Home", layout: "default", query: ["search", "clubId", "page"] },
   event: { path: "/:slug", title: "Event Registration", layout: "default" },
   attendeeForm: {
     path: "/:slug/attendee-form",
@@ -36,7 +41,12 @@ export const pages = {
   },
   checkout: { path: "/:slug/checkout", title: "Checkout", layout: "default", clientOnly: true },
   success: { path: "/:slug/success", title: "Registration Successful", layout: "default", clientOnly: true },
-  tickets: { path: "/:slug/tickets", title: "Tickets", layout: "default" },
+  tickets: {
+    path: "/:slug/tickets",
+    title: "Tickets",
+    layout: "default",
+    query: ["registrationId", "accessKey", "qrUuid"],
+  },
   extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default" },
   pricing: { path: "/Pricing", title: "Donation Page", layout: "default" },
   notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
@@ -135,6 +145,13 @@ export const pages = {
 
 /** The name of a page. */
 export type PageName = keyof typeof pages;
+
+/** What a page's route carries (routes.tsx), for the shell and the guard. */
+export interface PageHandle extends PageFlags {
+  name: PageName;
+  /** True for addresses that no page has: the guard's step 7. */
+  unmatched?: true;
+}
 
 /** What shows a registration: its access key, or one attendee's secret (wire.md §1). */
 export interface Proof {

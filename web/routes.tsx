@@ -1,19 +1,93 @@
 /** The pages that exist, each with the file it lives in; its address, title and flags are in paths.ts. */
+import type { ComponentType } from "react";
+import type { MiddlewareFunction, RouteObject } from "react-router";
 import type { PageModule } from "./pages/page.ts";
-import type { PageFlags, PageName } from "./paths.ts";
-
-/** What a route's `handle` holds. */
-export interface PageHandle extends PageFlags {
-  name: PageName;
-  /** True for the address that no page has: the guard's step 7. */
-  unmatched?: true;
-}
+import { type PageHandle, type PageName, pages } from "./paths.ts";
+import { PageFallback } from "./shell/PageFallback.tsx";
+import { PageProblem } from "./shell/PageProblem.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
+import { Shell } from "./shell/Shell.tsx";
+import { ShellProblem } from "./shell/ShellProblem.tsx";
 
 interface PageFile {
-  /** The file's key in Vite's manifest, by which the server finds what to preload. */
+  /** The file's key in Vite's manifest, by which the server finds its stylesheets. */
   file: string;
   load: () => Promise<PageModule>;
 }
 
 /** Each page that exists. */
-export const pageFiles: Partial<Record<PageName, PageFile>> = {};
+export const pageFiles: Partial<Record<PageName, PageFile>> = {
+  home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
+  event: { file: "web/pages/public/Event.tsx", load: () => import("./pages/public/Event.tsx") },
+  tickets: { file: "web/pages/public/Tickets.tsx", load: () => import("./pages/public/Tickets.tsx") },
+  attendeeForm: {
+    file: "web/pages/public/AttendeeForm.tsx",
+    load: () => import("./pages/public/AttendeeForm.tsx"),
+  },
+  checkout: { file: "web/pages/public/Checkout.tsx", load: () => import("./pages/public/Checkout.tsx") },
+  success: { file: "web/pages/public/Success.tsx", load: () => import("./pages/public/Success.tsx") },
+  notFound: { file: "web/pages/public/NotFound.tsx", load: () => import("./pages/public/NotFound.tsx") },
+  signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
+  signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },
+  dashboard: {
+    file: "web/pages/dashboard/Dashboard.tsx",
+    load: () => import("./pages/dashboard/Dashboard.tsx"),
+  },
+  adminDashboard: {
+    file: "web/pages/dashboard/AdminDashboard.tsx",
+    load: () => import("./pages/dashboard/AdminDashboard.tsx"),
+  },
+  sudoDashboard: {
+    file: "web/pages/dashboard/SudoDashboard.tsx",
+    load: () => import("./pages/dashboard/SudoDashboard.tsx"),
+  },
+};
+
+/** How the pages are used: what loads their files, and what watches navigation. */
+interface Surroundings {
+  loadPage: (load: () => Promise<PageModule>) => Promise<PageModule>;
+  middleware: MiddlewareFunction[];
+  /** The server sends an empty shell for pages that only the browser can show, and never loads their code. */
+  onServer?: boolean;
+}
+
+/** The route table. The server and the browser each make their own. */
+export function buildRoutes({ loadPage, middleware, onServer = false }: Surroundings): RouteObject[] {
+  const found = Object.entries(pageFiles) as [PageName, PageFile][];
+  const children = found.map(([name, { load }]): RouteObject => {
+    const handle: PageHandle = { ...pages[name], name };
+    if (onServer && handle.clientOnly)
+      return { id: name, path: handle.path, handle, Component: PageFallback };
+    return pageRoute(handle, () => loadPage(load));
+  });
+  const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
+  const loadNotFound = pageFiles.notFound?.load;
+  if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound)));
+  return [{ id: "shell", Component: Shell, ErrorBoundary: ShellProblem, middleware, children }];
+}
+
+function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteObject {
+  return {
+    id: handle.unmatched ? "unmatched" : handle.name,
+    path: handle.path,
+    handle,
+    ErrorBoundary: PageProblem,
+    ...(handle.clientOnly && { HydrateFallback: PageFallback }),
+    lazy: async () => {
+      const { Component, loader, action } = await load();
+      return { Component: titled(Component, handle.title), loader, action };
+    },
+  };
+}
+
+/** Every page has its title from the table, and exactly one. */
+function titled(Page: ComponentType, title: string | null): ComponentType {
+  return function TitledPage() {
+    return (
+      <>
+        <PageTitle title={title} />
+        <Page />
+      </>
+    );
+  };
+}

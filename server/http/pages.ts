@@ -1,0 +1,139 @@
+/**
+ * How a page gets to a browser: its files, its rendering on the server, and the copies of it that a crowd is served
+ * from. Invariant: what belongs to one person (an access key or a ticket code is in its address) is never kept, here
+ * or on the way.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type KeptPage, keep, openPageCache } from "./pagesCache.ts";
+import { encodingFor } from "./pagesEncoding.ts";
+import { failurePage } from "./pagesFailure.ts";
+import { pageHeaders } from "./pagesHeaders.ts";
+import { robotsText, sitemap } from "./pagesIndex.ts";
+import { innerFetch, type Renderer } from "./pagesRenderer.ts";
+import type { House } from "./route.ts";
+
+/** What the pages are made of. */
+export interface PagesParts {
+  renderer: Renderer;
+  /** Registers the web app's files: pagesFiles.ts, or Vite while developing. */
+  files: (app: FastifyInstance) => Promise<void>;
+  /** False while developing: every request is rendered anew, and no policy keeps Vite out. */
+  isBuilt: boolean;
+  /** Tells of changed events; without it a change shows within a second. */
+  listener?: ChangeListener | undefined;
+}
+
+/** The part of db/listen.ts that is needed. */
+export interface ChangeListener {
+  on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
+}
+
+/** Forms of ours are a few lines long. */
+const mostFormBytes = 64 * 1024;
+
+/** Registers everything that is not under /api. */
+export async function registerPages(
+  app: FastifyInstance,
+  { publicUrl, provider }: Pick<House, "publicUrl" | "provider">,
+  { renderer, files, isBuilt, listener }: PagesParts,
+): Promise<void> {
+  const cache = openPageCache();
+  const headers = isBuilt
+    ? pageHeaders({ withStripe: provider.name === "stripe", isHttps: publicUrl.startsWith("https:") })
+    : {};
+  await listener?.on("event_changed", () => cache.clear());
+
+  await app.register(async (scope) => {
+    await files(scope);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "buffer", bodyLimit: mostFormBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => fail(error, request, reply, headers));
+
+    scope.get("/robots.txt", (_request, reply) =>
+      reply
+        .type("text/plain; charset=utf-8")
+        .header("cache-control", "public, max-age=3600")
+        .send(robotsText(publicUrl)),
+    );
+    scope.get("/sitemap.xml", async (request, reply) =>
+      send(request, reply, await cache.get("sitemap", () => sitemap(publicUrl, innerFetch(app, request.ip)))),
+    );
+    scope.get("/*", async (request, reply) => {
+      const url = new URL(request.url, publicUrl);
+      const key = isBuilt ? renderer.cacheKey(url) : null;
+      const scheme = renderer.colorSchemeOf(request.headers.cookie);
+      const render = () => rendered(request, new Request(url), scheme);
+      reply.headers(headers).header("vary", "Cookie, Accept-Encoding");
+      if (key !== null) return send(request, reply, await cache.get(`${scheme} ${key}`, render));
+      return sendPersonal(request, reply, await render());
+    });
+    scope.post("/*", async (request, reply) => {
+      const url = new URL(request.url, publicUrl);
+      const form = new Request(url, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new Uint8Array(request.body as Buffer),
+      });
+      reply.headers(headers);
+      const scheme = renderer.colorSchemeOf(request.headers.cookie);
+      return sendPersonal(request, reply, await rendered(request, form, scheme));
+    });
+  });
+
+  async function rendered(request: FastifyRequest, page: Request, scheme: "dark" | "light") {
+    const result = await renderer.render(page, innerFetch(app, request.ip), scheme);
+    if (result.trouble !== undefined) request.log.warn({ trouble: result.trouble }, "page");
+    return result;
+  }
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
+  reply.code(page.status).headers(page.headers);
+  if (page.status >= 500) reply.header("cache-control", "no-store");
+  else {
+    reply.header("cache-control", "no-cache").header("etag", page.etag);
+    if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
+      return reply.code(304).send();
+  }
+  if (page.status === 503) reply.header("retry-after", "5");
+  const encoding = encodingFor(request.headers["accept-encoding"], page.body.plain.length);
+  if (encoding !== "plain") reply.header("content-encoding", encoding);
+  return reply.send(await page.body.in(encoding));
+}
+
+async function sendPersonal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Parameters<typeof keep>[0],
+): Promise<FastifyReply> {
+  reply.code(result.status).headers(result.headers);
+  reply.header("cache-control", "no-store").header("x-robots-tag", "noindex");
+  if (result.status === 503) reply.header("retry-after", "5");
+  if (result.html === null) return reply.send();
+  const { body } = keep(result);
+  const encoding = encodingFor(request.headers["accept-encoding"], body.plain.length);
+  if (encoding !== "plain") reply.header("content-encoding", encoding);
+  return reply.send(await body.in(encoding));
+}
+
+/** Weak comparison, as RFC 9110 13.1.2 wants it for this header. */
+function hasTag(header: string | undefined, etag: string): boolean {
+  return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2));
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: Record<string, string>) {
+  const known = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  const status = known >= 400 && known < 600 ? known : 500;
+  if (status >= 500) request.log.error({ err: error }, "page failed");
+  if (status === 503) reply.header("retry-after", "5");
+  return reply
+    .code(status)
+    .headers(headers)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(failurePage(status, request.id));
+}

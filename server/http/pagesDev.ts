@@ -1,0 +1,52 @@
+/** Pages while developing: Vite in our own server, on the same port, reloading what has changed. */
+import type { FastifyInstance } from "fastify";
+import type { ViteDevServer } from "vite";
+import type { AppParts } from "../app.ts";
+import { registerPages } from "./pages.ts";
+import type { Renderer, RendererBundle, RendererParts } from "./pagesRenderer.ts";
+
+/** `pages` of an app while developing. Vite stops with the app. */
+export function devPages({ configFile, redirectOrigins }: DevParts): NonNullable<AppParts["pages"]> {
+  return async (app, house) => {
+    // Only who develops needs Vite in the server.
+    const { createServer } = await import("vite");
+    const vite = await createServer({ configFile, server: { middlewareMode: true, ws: false } });
+    const renderer = devRenderer(vite, { origin: house.publicUrl, redirectOrigins });
+    await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
+  };
+}
+
+interface DevParts {
+  /** tools/vite.config.ts */
+  configFile: string;
+  redirectOrigins: readonly string[];
+}
+
+/** The newest code renders every page. */
+function devRenderer(vite: ViteDevServer, parts: RendererParts): Renderer {
+  const current = async () => {
+    const { createRenderer } = (await vite.ssrLoadModule("/web/server.tsx")) as RendererBundle;
+    return createRenderer({ ...parts, manifest: devAssets });
+  };
+  return {
+    colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
+    cacheKey: () => null,
+    render: async (request, fetch, scheme) => (await current()).render(request, fetch, scheme),
+  };
+}
+
+/** Vite serves sources under their own paths; the starter is made by tools/vite.config.ts. */
+function devAssets() {
+  return {
+    styles: ["/web/shell/shell.css?direct"],
+    starter: "/@id/virtual:dev-start",
+    modules: ["/web/main.tsx"],
+  };
+}
+
+async function useVite(app: FastifyInstance, vite: ViteDevServer): Promise<void> {
+  app.addHook("onRequest", (request, reply, done) => {
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  app.addHook("onClose", () => vite.close());
+}

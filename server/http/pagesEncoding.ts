@@ -1,0 +1,48 @@
+/** A reply's body in the encodings that browsers take, each made once, when it is first asked for. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+export type Encoding = "br" | "gzip" | "plain";
+
+export interface Encoded {
+  plain: Buffer;
+  in(encoding: Encoding): Promise<Buffer> | Buffer;
+}
+
+/** Smaller ones would grow, or gain less than a packet. */
+const leastBytes = 1000;
+
+/** Level 5 costs a page about a millisecond and gains nine tenths of what level 11 would. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function encoded(text: string): Encoded {
+  const plain = Buffer.from(text);
+  const made = new Map<Encoding, Promise<Buffer> | Buffer>();
+  return {
+    plain,
+    in(encoding) {
+      if (encoding === "plain") return plain;
+      const known = made.get(encoding);
+      if (known !== undefined) return known;
+      const making = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
+      made.set(encoding, making);
+      // Once it is there, nobody needs to wait for a promise of it.
+      void making.then((body) => made.set(encoding, body));
+      return making;
+    },
+  };
+}
+
+/** The best encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3) for a body of some length. */
+export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
+  if (accept === undefined || length < leastBytes) return "plain";
+  const weights = new Map<string, number>();
+  for (const part of String(accept).toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const q = parameters.find((parameter) => parameter.startsWith("q="));
+    weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weightOf("br") > 0) return "br";
+  return weightOf("gzip") > 0 ? "gzip" : "plain";
+}

@@ -1,0 +1,28 @@
+/** The page that is sent when none could be rendered: it needs nothing, and tells no more than a reference. */
+
+const texts: Record<number, [title: string, text: string]> = {
+  413: ["That was too much", "What was sent is larger than anything we ask for."],
+  429: ["Too many requests", "Please wait a moment, then load the page again."],
+  503: ["We are very busy right now", "Please load the page again in a few seconds."],
+};
+
+/** The page for a status; `reference` helps to find the cause in the log. */
+export function failurePage(status: number, reference: string): string {
+  const [title, text] = texts[status] ?? [
+    "Something went wrong on our side",
+    "It is not your fault. Please load the page again in a moment.",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} | Foyer</title></head>
+<body style="margin:0;min-height:100vh;display:grid;place-items:center;background:#0e0e10;color:#f1f0ee;font:1.0625rem/1.6 system-ui,sans-serif">
+<main style="max-width:34rem;padding:2rem;text-align:center">
+<h1 style="font-size:2rem;line-height:1.2;margin:0">${title}</h1>
+<p style="color:#adacb4">${text}</p>
+<p><a href="/" style="color:#d8b67b">All events</a></p>
+<p style="color:#adacb4;font-size:.875rem">Reference: ${reference}</p>
+</main>
+</body>
+</html>
+`;
+}

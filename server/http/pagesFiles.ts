@@ -1,0 +1,38 @@
+/** The web app's files: code and styles under names of their content, for a year; the few others by their names. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+/** Files that browsers ask for by a fixed name. */
+const named = ["favicon.svg", "manifest.webmanifest", "sw.js"];
+
+/** Registers the files of a client build. Compressed ones lie beside them already (tools/build.ts). */
+export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(clientDir, "assets"),
+    prefix: "/assets/",
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+  });
+  if (existsSync(join(clientDir, "icons"))) {
+    await app.register(fastifyStatic, {
+      root: join(clientDir, "icons"),
+      prefix: "/icons/",
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+      maxAge: "1d",
+    });
+  }
+  for (const file of named) {
+    if (!existsSync(join(clientDir, file))) continue;
+    app.get(`/${file}`, (_request, reply) => {
+      // A browser must hear of a new service worker at once; it asks whether there is one with each visit.
+      const maxAge = file === "sw.js" ? 0 : "1d";
+      return reply.sendFile(file, clientDir, { maxAge });
+    });
+  }
+}

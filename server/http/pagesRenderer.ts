@@ -1,0 +1,75 @@
+/**
+ * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because server and web
+ * know each other only by what both write down: this file and web/server.tsx.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { StartProblem } from "../startProblem.ts";
+
+export type ColorScheme = "dark" | "light";
+
+/** What came of a page; a redirect has no `html`. `trouble` is for the log. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  html: string | null;
+  trouble?: unknown;
+}
+
+/** How a page's loaders reach the API. */
+export type InnerFetch = (
+  path: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
+
+export interface Renderer {
+  colorSchemeOf(cookies: string | undefined): ColorScheme;
+  /** What of an address the rendering depends on; null when its page must never be kept. */
+  cacheKey(url: URL): string | null;
+  render(request: Request, fetch: InnerFetch, colorScheme: ColorScheme): Promise<Rendered>;
+}
+
+/** What is the same for all pages. */
+export interface RendererParts {
+  origin: string;
+  redirectOrigins: readonly string[];
+}
+
+/** Loads the renderer of a build (`dist/`). */
+export async function loadRenderer(dist: string, parts: RendererParts): Promise<Renderer> {
+  const file = join(dist, "server", "server.js");
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(dist, "client", "manifest.json"), "utf8"));
+    const { createRenderer } = (await import(pathToFileURL(file).href)) as RendererBundle;
+    return createRenderer({ ...parts, manifest });
+  } catch (cause) {
+    throw new StartProblem(
+      `The web app is not built in ${dist}. Build it with npm run build. (${String(cause)})`,
+    );
+  }
+}
+
+/** What web/server.tsx exports. */
+export interface RendererBundle {
+  createRenderer(parts: RendererParts & { manifest: unknown }): Renderer;
+}
+
+/** A fetch that asks the app itself, without a network, for who asked for the page. */
+export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
+  return async (path, { method, headers, body }) => {
+    const reply = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url: path,
+      headers,
+      remoteAddress,
+      ...(body !== undefined && { payload: body }),
+    });
+    return {
+      status: reply.statusCode,
+      headers: { get: (name) => reply.headers[name.toLowerCase()]?.toString() ?? null },
+      json: async () => reply.json(),
+    };
+  };
+}

@@ -1,0 +1,172 @@
+// Builds the web app into dist/: what browsers load, the renderer that the server loads, and the service worker.
+// Invariant: dist/ is either a whole build with the stamp of its sources, or it is built again.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type InlineConfig, build as viteBuild } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const stampFile = join(dist, "stamp");
+const worker = join(root, "web/sw/sw.ts");
+
+/** Builds when there is no build, or when it is not of these sources. Resolves to whether it has built. */
+export async function buildIfStale(): Promise<boolean> {
+  const stamp = await stampOfSources();
+  const built = await readFile(stampFile, "utf8").catch(() => null);
+  if (built === stamp) return false;
+  await build(stamp);
+  return true;
+}
+
+/** Builds everything, beside the old build, and puts it in its place at once. */
+export async function build(stamp?: string): Promise<void> {
+  const sources = stamp ?? (await stampOfSources());
+  const next = join(root, `dist-next-${process.pid}`);
+  try {
+    await rm(next, { recursive: true, force: true });
+    await buildClient(join(next, "client"));
+    await leaveOutFacade(join(next, "client"));
+    await buildServer(join(next, "server"));
+    if (existsSync(worker)) await buildWorker(join(next, "client"));
+    await compressAll(join(next, "client"));
+    await writeFile(join(next, "stamp"), sources);
+    await rm(dist, { recursive: true, force: true });
+    await rename(next, dist);
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+}
+
+const common: InlineConfig = {
+  configFile: join(root, "tools/vite.config.ts"),
+  logLevel: "warn",
+  mode: "production",
+};
+
+/** Few files, for each costs a request: the libraries, what all pages share, and what a page has of its own. */
+const shared = /\/web\/(?!pages\/|start\.ts|sw\/)|\/contract\/rules\/|\/contract\/endpoint|preload-helper/;
+/** Small, and on the event page as well as on those after it. */
+const sharedByPages =
+  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts)|purchase\/(saleWords|names))\./;
+const groups = [
+  { name: "libraries", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  { name: "main", test: (id: string) => shared.test(id) || sharedByPages.test(id) },
+];
+
+function buildClient(outDir: string): Promise<unknown> {
+  return viteBuild({
+    ...common,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: "manifest.json",
+      rolldownOptions: {
+        input: [join(root, "web/start.ts"), join(root, "web/main.tsx")],
+        // Pages use what the app has loaded, which its file may well export: else it would need a second one.
+        preserveEntrySignatures: false,
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
+          codeSplitting: { groups },
+        },
+      },
+    },
+  });
+}
+
+/** The bundler gives the app's entry a file of its own that only imports the file with its code: a request for nothing. */
+async function leaveOutFacade(outDir: string): Promise<void> {
+  const manifestFile = join(outDir, "manifest.json");
+  const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;
+  const entry = manifest["web/main.tsx"];
+  if (entry === undefined) throw new Error("The build has no web/main.tsx.");
+  const [, code] = /^import"\.\/([^"]+)";?\s*$/.exec(await readFile(join(outDir, entry.file), "utf8")) ?? [];
+  const real = code && manifest[`_${code}`];
+  if (!real) return;
+  await rm(join(outDir, entry.file));
+  manifest["web/main.tsx"] = { ...real };
+  await writeFile(manifestFile, JSON.stringify(manifest));
+}
+
+/** Everything is put into one file: the server runs React's production build whatever its own NODE_ENV says. */
+function buildServer(outDir: string): Promise<unknown> {
+  return viteBuild({
+    ...common,
+    publicDir: false,
+    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    ssr: { noExternal: true },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: join(root, "web/server.tsx"),
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: "server.js", codeSplitting: false } },
+    },
+  });
+}
+
+/** The service worker keeps its name, for browsers ask for it by that. */
+function buildWorker(outDir: string): Promise<unknown> {
+  return viteBuild({
+    ...common,
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: worker,
+        output: { format: "iife", entryFileNames: "sw.js", codeSplitting: false },
+      },
+    },
+  });
+}
+
+const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"]);
+
+/** Writes `.br` and `.gz` beside each file once, at the best level: no request waits for a compressor. */
+async function compressAll(folder: string): Promise<void> {
+  const files = (await filesIn(folder)).filter((file) => compressible.has(extname(file)));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+/** Changes with every file that the build reads. */
+async function stampOfSources(): Promise<string> {
+  const folders = ["web", "contract"].map((folder) => join(root, folder));
+  const found = (await Promise.all(folders.map(filesIn)))
+    .flat()
+    .filter((file) => !/\.test\.tsx?$/.test(file));
+  const files = [
+    ...found,
+    ...["package-lock.json", "tools/build.ts", "tools/vite.config.ts"].map((file) => join(root, file)),
+  ];
+  const hash = createHash("sha256");
+  for (const file of files.sort()) {
+    hash.update(`${relative(root, file)}\0`);
+    hash.update(await readFile(file));
+  }
+  return hash.digest("hex");
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const startedAt = performance.now();
+  await build();
+  console.log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}

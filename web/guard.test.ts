@@ -1,0 +1,141 @@
+/** The navigation guard of product-spec §2: "on every navigation, in order". Each step is quoted. */
+import { describe, expect, test } from "vitest";
+import { ADMIN, SUDO } from "../contract/rules/roles.ts";
+import { type Decision, type GuardedPage, guard, type Navigation } from "./guard.ts";
+
+const origin = "https://foyer.example";
+
+function decide(address: string, page: GuardedPage, role: Navigation["role"] = null): Decision {
+  const url = new URL(address, origin);
+  return guard({ url, page, from: "/source", role, redirectOrigins: ["https://pay.example"] });
+}
+
+/** "redirect /auth/Signin", "proceed" … */
+function inShort(decision: Decision): string {
+  if (decision.kind === "leave") return `leave ${decision.url}`;
+  if (decision.kind === "proceed") return "proceed";
+  return `${decision.kind} ${decision.to}`;
+}
+
+describe("1. If a query parameter named backendRedirectUrl is present, it is handled and navigation stops", () => {
+  test.each([
+    ["a path of ours", "/gala/tickets?a=1", `leave ${origin}/gala/tickets?a=1`],
+    ["our own origin", `${origin}/gala#top`, `leave ${origin}/gala#top`],
+    ["a configured origin", "https://pay.example/done", "leave https://pay.example/done"],
+    ["another origin", "https://evil.example/", "drop /gala?keep=1"],
+    ["an origin that only begins like ours", "https://foyer.example.evil.example/", "drop /gala?keep=1"],
+    ["another scheme of a configured host", "http://pay.example/", "drop /gala?keep=1"],
+    ["another port of our host", "https://foyer.example:8443/", "drop /gala?keep=1"],
+    ["an address without a scheme", "//evil.example/", "drop /gala?keep=1"],
+    ["backslashes that browsers read as slashes", "/\\evil.example/", "drop /gala?keep=1"],
+    ["tabs that browsers leave out", "/\t/evil.example/", "drop /gala?keep=1"],
+    ["a name before our host", `https://foyer.example@evil.example/`, "drop /gala?keep=1"],
+    ["a name and password for our host", "https://a:b@foyer.example/", "drop /gala?keep=1"],
+    ["a script", "javascript:alert(1)", "drop /gala?keep=1"],
+    ["data", "data:text/html,x", "drop /gala?keep=1"],
+    ["no address at all", "https://", "drop /gala?keep=1"],
+    ["nothing", "", "drop /gala?keep=1"],
+  ])("%s", (_, target, expected) => {
+    const address = `/gala?keep=1&backendRedirectUrl=${encodeURIComponent(target)}`;
+    expect(inShort(decide(address, {}))).toBe(expected);
+  });
+
+  test("before any other step: nothing is recorded, no flag is looked at, no message is taken", () => {
+    const decision = decide("/dashboard?backendRedirectUrl=/x&apiQueryMsg=Hi", { requiresAuth: true });
+    expect(decision).toEqual({ kind: "leave", url: `${origin}/x` });
+  });
+
+  test("what is dropped can be logged", () => {
+    const decision = decide("/gala?backendRedirectUrl=https://evil.example/", {});
+    expect(decision).toEqual({ kind: "drop", to: "/gala", refusedUrl: "https://evil.example/" });
+  });
+});
+
+test("2. Target and source routes are recorded in shared state", () => {
+  const journey = { to: "/gala?a=1", from: "/source" };
+  expect(decide("/gala?a=1", {})).toEqual({ kind: "proceed", journey });
+  expect(decide("/gala?a=1", { requiresAuth: true })).toMatchObject({ kind: "redirect", journey });
+});
+
+const visitor = null;
+const rules: [step: string, page: GuardedPage, role: Navigation["role"], expected: string][] = [
+  [
+    "3. A requiresNoAuth route visited while signed in redirects to the user's home",
+    { requiresNoAuth: true },
+    ADMIN,
+    "redirect /dashboard/admin",
+  ],
+  ["3. … of sudo", { requiresNoAuth: true }, SUDO, "redirect /dashboard/sudo"],
+  ["3. … and is open to visitors", { requiresNoAuth: true }, visitor, "proceed"],
+  [
+    "4. A requiresAuth route while signed out redirects to signin",
+    { requiresAuth: true },
+    visitor,
+    "redirect /auth/Signin",
+  ],
+  ["4. … and is open to an admin", { requiresAuth: true }, ADMIN, "proceed"],
+  ["4. … and to sudo", { requiresAuth: true }, SUDO, "proceed"],
+  [
+    "5. A requiresAdmin route redirects to signin if signed out",
+    { requiresAdmin: true },
+    visitor,
+    "redirect /auth/Signin",
+  ],
+  ["5. … or not admin", { requiresAdmin: true }, SUDO, "redirect /auth/Signin"],
+  [
+    "5. … also where being signed in is asked for too",
+    { requiresAuth: true, requiresAdmin: true },
+    SUDO,
+    "redirect /auth/Signin",
+  ],
+  ["5. … and is open to an admin", { requiresAdmin: true }, ADMIN, "proceed"],
+  [
+    "6. A requiresSudo route redirects to signin if signed out",
+    { requiresSudo: true },
+    visitor,
+    "redirect /auth/Signin",
+  ],
+  ["6. … or not sudo", { requiresSudo: true }, ADMIN, "redirect /auth/Signin"],
+  ["6. … and is open to sudo", { requiresSudo: true }, SUDO, "proceed"],
+  [
+    "7. An unmatched route while signed in redirects to home",
+    { unmatched: true },
+    ADMIN,
+    "redirect /dashboard/admin",
+  ],
+  ["7. … of sudo", { unmatched: true }, SUDO, "redirect /dashboard/sudo"],
+  ["7. … and shows itself to visitors", { unmatched: true }, visitor, "proceed"],
+  ["a page without flags is open to visitors", {}, visitor, "proceed"],
+  ["a page without flags is open to who is signed in", {}, ADMIN, "proceed"],
+  [
+    "the server, which has no token, leaves steps 3 to 7 to the browser",
+    { requiresAuth: true, requiresSudo: true, unmatched: true },
+    "unknown",
+    "proceed",
+  ],
+];
+
+test.each(rules)("%s", (_, page, role, expected) => {
+  expect(inShort(decide("/target", page, role))).toBe(expected);
+});
+
+describe("8. Otherwise a query parameter named apiQueryMsg is checked and handled, and navigation proceeds", () => {
+  test("the message is kept and taken out of the address", () => {
+    expect(decide("/gala?apiQueryMsg=You%20are%20<b>in</b>%20&a=1#map", {})).toMatchObject({
+      kind: "keepMessage",
+      to: "/gala?a=1#map",
+      message: "You are <b>in</b>",
+    });
+  });
+
+  test("a message longer than any of ours is cut", () => {
+    const decision = decide(`/gala?apiQueryMsg=${"x".repeat(10_000)}`, {});
+    expect(decision).toMatchObject({ kind: "keepMessage", message: "x".repeat(500) });
+  });
+
+  test("not when an earlier step redirects", () => {
+    expect(inShort(decide("/dashboard?apiQueryMsg=Hi", { requiresAuth: true }))).toBe(
+      "redirect /auth/Signin",
+    );
+  });
+});

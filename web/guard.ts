@@ -1,0 +1,91 @@
+/**
+ * May this navigation proceed? The eight steps of product-spec §2, in order, as one pure function. Who calls it does
+ * what the decision says: middleware.ts in the browser, and for step 1 the server (server.tsx).
+ */
+import { ADMIN, homeOf, type Role, SUDO } from "../contract/rules/roles.ts";
+import { type PageFlags, paths } from "./paths.ts";
+
+/** The flags that the guard looks at. */
+export type GuardedPage = Pick<
+  PageFlags,
+  "requiresAuth" | "requiresNoAuth" | "requiresAdmin" | "requiresSudo"
+> & { unmatched?: true };
+
+/** One navigation. */
+export interface Navigation {
+  /** Where it goes. */
+  url: URL;
+  page: GuardedPage;
+  /** Where it comes from, as a path; null when the page is opened afresh. */
+  from: string | null;
+  /** The role of who is signed in, null for a visitor, "unknown" on the server, which has no token. */
+  role: Role | null | "unknown";
+  /** Other origins that backendRedirectUrl may name ("https://pay.example.org"). */
+  redirectOrigins: readonly string[];
+}
+
+/** What is to become of a navigation. */
+export type Decision =
+  /** Step 1: the document goes to this address. */
+  | { kind: "leave"; url: string }
+  /** Step 1: the parameter named a place we do not send people to. It is logged, and dropped from the address. */
+  | { kind: "drop"; to: string; refusedUrl: string }
+  /** Steps 3 to 7. */
+  | { kind: "redirect"; to: string; journey: { to: string; from: string | null } }
+  /** Step 8, with a message: keep it for the next page, and go on to the same address without it. */
+  | { kind: "keepMessage"; to: string; message: string; journey: { to: string; from: string | null } }
+  | { kind: "proceed"; journey: { to: string; from: string | null } };
+
+/** The longest message that is taken from an address: what is longer is not one of ours. */
+const longestMessage = 500;
+
+/** Decides one navigation. */
+export function guard({ url, page, from, role, redirectOrigins }: Navigation): Decision {
+  const backendRedirectUrl = url.searchParams.get("backendRedirectUrl");
+  if (backendRedirectUrl !== null) {
+    const leaveFor = allowedTarget(backendRedirectUrl, url.origin, redirectOrigins);
+    return leaveFor === null
+      ? { kind: "drop", to: withoutParameter(url, "backendRedirectUrl"), refusedUrl: backendRedirectUrl }
+      : { kind: "leave", url: leaveFor };
+  }
+
+  const journey = { to: url.pathname + url.search, from };
+  if (role !== "unknown") {
+    const to = redirectFor(page, role);
+    if (to !== null) return { kind: "redirect", to, journey };
+  }
+
+  const message = url.searchParams.get("apiQueryMsg");
+  if (message === null) return { kind: "proceed", journey };
+  const to = withoutParameter(url, "apiQueryMsg");
+  return { kind: "keepMessage", to, message: message.trim().slice(0, longestMessage), journey };
+}
+
+/** Steps 3 to 7: where somebody who may not be here is sent, or null. */
+function redirectFor(page: GuardedPage, role: Role | null): string | null {
+  const signedIn = role !== null;
+  if (page.requiresNoAuth && signedIn) return homeOf(role);
+  if (page.requiresAuth && !signedIn) return paths.signin();
+  if (page.requiresAdmin && role !== ADMIN) return paths.signin();
+  if (page.requiresSudo && role !== SUDO) return paths.signin();
+  if (page.unmatched && signedIn) return homeOf(role);
+  return null;
+}
+
+/**
+ * The address, if it is on our own origin or a configured one. It is parsed as the browser will parse it, so that
+ * `//evil.example`, `/\evil.example` and `javascript:` are seen for what they are.
+ */
+function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
+  if (target === "" || !URL.canParse(target, ownOrigin)) return null;
+  const url = new URL(target, ownOrigin);
+  const isWeb = url.protocol === "https:" || url.protocol === "http:";
+  const isAllowed = url.origin === ownOrigin || origins.includes(url.origin);
+  return isWeb && isAllowed && url.username === "" && url.password === "" ? url.href : null;
+}
+
+function withoutParameter(url: URL, name: string): string {
+  const rest = new URL(url);
+  rest.searchParams.delete(name);
+  return rest.pathname + rest.search + rest.hash;
+}

@@ -1,0 +1,20 @@
+/**
+ * The message of an apiQueryMsg parameter waits in browser storage for the next page, where it is shown once, as plain
+ * text with a Close action (product-spec §2, guard, step 8; wire.md §5).
+ */
+import { notify } from "./ui/snackbars/queue.ts";
+
+const storageName = "foyer.message";
+
+/** Keeps a message for the next page; an empty one is none. */
+export function keepMessage(message: string): void {
+  if (message !== "") sessionStorage.setItem(storageName, message);
+}
+
+/** Shows the message that was kept, if there is one, and forgets it. */
+export function showKeptMessage(): void {
+  const text = sessionStorage.getItem(storageName);
+  if (text === null) return;
+  sessionStorage.removeItem(storageName);
+  notify({ text, action: { label: "Close" } });
+}

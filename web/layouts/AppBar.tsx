@@ -1,0 +1,43 @@
+/** The product's name, where to go, and the theme switch. */
+import { useSyncExternalStore } from "react";
+import { Link } from "react-router";
+import { homeOf } from "../../contract/rules/roles.ts";
+import { paths } from "../paths.ts";
+import { session } from "../stores/session.ts";
+import classes from "./AppBar.module.css";
+import { BrandMark } from "./BrandMark.tsx";
+import { mainViewId } from "./MainView.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+const nobody = () => null;
+
+export function AppBar() {
+  const current = useSyncExternalStore(session.subscribe, session.get, nobody);
+  return (
+    <header className={classes.bar}>
+      <a className="skipLink" href={`#${mainViewId}`}>
+        Skip to content
+      </a>
+      <div className={`container ${classes.row}`}>
+        <Link to={paths.home()} className={classes.brand}>
+          <BrandMark />
+          Foyer
+        </Link>
+        <nav className={classes.nav} aria-label="Main">
+          <Link to={paths.home()} className={classes.wide}>
+            Events
+          </Link>
+          {current === null ? (
+            <Link to={paths.signin()}>For clubs</Link>
+          ) : (
+            <>
+              <Link to={homeOf(current.currentUser.role)}>Dashboard</Link>
+              <Link to={paths.signout()}>Sign out</Link>
+            </>
+          )}
+          <ThemeSwitch />
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,77 @@
+/** Does what the guard decides, in the browser: for the page that is opened first, and for every navigation after it. */
+import { type MiddlewareFunction, redirect, replace } from "react-router";
+import { type Decision, guard } from "./guard.ts";
+import { keepMessage, showKeptMessage } from "./keptMessage.ts";
+import { type PageHandle, type PageName, pages } from "./paths.ts";
+import { latestJourney, recordJourney } from "./stores/navigation.ts";
+import { session } from "./stores/session.ts";
+
+/** The page that the browser was opened with: the server has rendered it already. False when it is being left. */
+export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
+  const decision = decide(new URL(location.href), handle, redirectOrigins);
+  switch (decision.kind) {
+    case "leave":
+      location.replace(decision.url);
+      return false;
+    case "redirect":
+      location.replace(decision.to);
+      return false;
+    case "drop":
+      logRefused(decision.refusedUrl);
+      history.replaceState(history.state, "", decision.to);
+      return true;
+    case "keepMessage":
+      keepMessage(decision.message);
+      history.replaceState(history.state, "", decision.to);
+      return true;
+    case "proceed":
+      return true;
+  }
+}
+
+/** Runs before any page's loader. */
+export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareFunction {
+  return async ({ url, pattern }, next) => {
+    const decision = decide(url, handleOf(pattern), redirectOrigins);
+    switch (decision.kind) {
+      case "leave":
+        location.assign(decision.url);
+        // The document is going: nothing may be shown in its place meanwhile.
+        return new Promise(() => {});
+      case "redirect":
+        throw redirect(decision.to);
+      case "drop":
+        logRefused(decision.refusedUrl);
+        throw replace(decision.to);
+      case "keepMessage":
+        keepMessage(decision.message);
+        throw replace(decision.to);
+      case "proceed": {
+        const result = await next();
+        showKeptMessage();
+        return result;
+      }
+    }
+  };
+}
+
+function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]): Decision {
+  const from = latestJourney()?.to ?? null;
+  const role = session.get()?.currentUser.role ?? null;
+  const decision = guard({ url, page, from, role, redirectOrigins });
+  if ("journey" in decision) recordJourney(decision.journey);
+  return decision;
+}
+
+const handleByPattern = new Map<string, PageHandle>(
+  (Object.keys(pages) as PageName[]).map((name) => [pages[name].path, { ...pages[name], name }]),
+);
+
+/** The page of a route pattern; one that is not in the table is the address no page has. */
+function handleOf(pattern: string): PageHandle {
+  return handleByPattern.get(pattern) ?? { ...pages.notFound, name: "notFound", unmatched: true };
+}
+
+function logRefused(url: string): void {
+  console.warn(`backendRedirectUrl is neither ours nor configured, and was dropped: ${url}`);
+}

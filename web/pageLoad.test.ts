@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { pageLoaded, pageLoader } from "./pageLoad.ts";
+import type { PageModule } from "./pages/page.ts";
+
+function browser() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const seen = { reloads: [] as string[], logs: [] as string[] };
+  const load = pageLoader({
+    storage,
+    target: () => "/gala/tickets?a=1",
+    reloadTo: (path) => seen.reloads.push(path),
+    log: (message) => seen.logs.push(message),
+  });
+  return { storage, seen, load };
+}
+
+const page: PageModule = { Component: () => null };
+const fails = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+/** Whether a promise has settled once everything that could settle it has run. */
+const settled = (promise: Promise<unknown>) =>
+  Promise.race([
+    promise.then(
+      () => true,
+      () => true,
+    ),
+    new Promise((resolve) => setTimeout(() => resolve(false), 0)),
+  ]);
+
+describe("spec §2, Page-load failure", () => {
+  test("a page that loads is just a page", async () => {
+    const { load, seen } = browser();
+    expect(await load(async () => page)).toBe(page);
+    expect(seen).toEqual({ reloads: [], logs: [] });
+  });
+
+  test("if a page fails to load, the app reloads once to the target page", async () => {
+    const { load, seen } = browser();
+    expect(await settled(load(fails))).toBe(false);
+    expect(seen).toEqual({ reloads: ["/gala/tickets?a=1"], logs: [] });
+  });
+
+  test("if it fails again it only logs", async () => {
+    const { load, seen } = browser();
+    await settled(load(fails));
+    await expect(load(fails)).rejects.toThrow("Failed to fetch");
+    await expect(load(fails)).rejects.toThrow("Failed to fetch");
+    expect(seen.reloads).toHaveLength(1);
+    expect(seen.logs).toHaveLength(2);
+  });
+
+  test("the reload marker is cleared after a later successful navigation", async () => {
+    const { load, seen, storage } = browser();
+    await settled(load(fails));
+    pageLoaded(storage);
+    expect(await settled(load(fails))).toBe(false);
+    expect(seen.reloads).toHaveLength(2);
+  });
+});

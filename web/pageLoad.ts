@@ -1,0 +1,40 @@
+/**
+ * What if a page's code cannot be loaded? "The app reloads once to the target page; if it fails again it only logs.
+ * The reload marker is cleared after a later successful navigation." (product-spec §2, Page-load failure)
+ */
+import type { PageModule } from "./pages/page.ts";
+
+const marker = "foyer.pageLoadFailed";
+
+/** What the rule needs of the browser. */
+export interface PageLoadSurroundings {
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  /** Where the user is going, as a path. */
+  target: () => string;
+  /** Loads the document of that address. */
+  reloadTo: (path: string) => void;
+  log: (message: string, cause: unknown) => void;
+}
+
+/** Loads a page's module by the rule. It never settles while the document is being loaded again. */
+export function pageLoader({ storage, target, reloadTo, log }: PageLoadSurroundings) {
+  return async (load: () => Promise<PageModule>): Promise<PageModule> => {
+    try {
+      return await load();
+    } catch (cause) {
+      const path = target();
+      if (storage.getItem(marker) !== null) {
+        log(`The page ${path} could not be loaded, also after loading it afresh.`, cause);
+        throw cause;
+      }
+      storage.setItem(marker, path);
+      reloadTo(path);
+      return new Promise(() => {});
+    }
+  };
+}
+
+/** A navigation has succeeded: the next failure may reload again. */
+export function pageLoaded(storage: Pick<Storage, "removeItem">): void {
+  storage.removeItem(marker);
+}

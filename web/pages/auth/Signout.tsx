@@ -1,0 +1,21 @@
+/** /auth/Signout: ends the session, here and on the server, and goes to Home. */
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { signOut } from "../../stores/session.ts";
+import { notify } from "../../ui/snackbars/queue.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Without an answer the session ends by itself some day; here it ends now all the same.
+  await apiFrom(context)
+    .post("auth/signout", undefined, { suppressToasts: true })
+    .catch(() => {});
+  signOut();
+  notify({ text: "You are signed out." });
+  return redirect(paths.home());
+}
+
+/** Never shown: the loader always leads away. */
+export function Component() {
+  return null;
+}

@@ -1,0 +1,13 @@
+/** /dashboard/admin: the events of one's own club. */
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { DashboardView } from "./DashboardView.tsx";
+import { loadDashboard } from "./load.ts";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return loadDashboard(apiFrom(context), request.signal);
+}
+
+export function Component() {
+  return <DashboardView page={useLoaderData<typeof loader>()} title="Your events" />;
+}

@@ -1,0 +1,13 @@
+/** /dashboard: leads to the dashboard of one's role (product-spec §2, Default home). */
+import { redirect } from "react-router";
+import { homeOf } from "../../../contract/rules/roles.ts";
+import { session } from "../../stores/session.ts";
+
+export function loader() {
+  return redirect(homeOf(session.get()?.currentUser.role ?? null));
+}
+
+/** Never shown: the loader always leads away. */
+export function Component() {
+  return null;
+}

@@ -1,0 +1,63 @@
+/** /: upcoming events as cards, by club, with a search, six to a page. All of it plain links and a plain form. */
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { useOrigin } from "../../shell/origin.ts";
+import { Meta } from "../../ui/Meta.tsx";
+import classes from "./Home.module.css";
+import { EventCard } from "./home/EventCard.tsx";
+import { Filters } from "./home/Filters.tsx";
+import { loadHome } from "./home/load.ts";
+import { Pages } from "./home/Pages.tsx";
+import { wantedFrom } from "./home/upcoming.ts";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return loadHome(apiFrom(context), wantedFrom(new URL(request.url).searchParams), request.signal);
+}
+
+export function Component() {
+  const { cards, clubs, totalItems, totalPages, page } = useLoaderData<typeof loader>();
+  const wanted = wantedFrom(useSearchParams()[0]);
+  const isFiltered = wanted.search !== "" || wanted.clubId !== null;
+  return (
+    <>
+      <Meta
+        title="Foyer"
+        description="Upcoming evenings of clubs near you: pick one, and your ticket is in your mail a minute later."
+        url={useOrigin() + paths.home()}
+      />
+      <section className={classes.opening}>
+        <div className="container">
+          <p className="eyebrow">Clubs, concerts, gatherings</p>
+          <h1>What are you doing next?</h1>
+          <p className={classes.lead}>
+            Evenings by the clubs that make them. Pick one, and your ticket is in your mail a minute later.
+          </p>
+          <Filters wanted={wanted} clubs={clubs} />
+        </div>
+      </section>
+      <section className={`container ${classes.results}`} aria-label="Upcoming events">
+        <p className={classes.count} role="status">
+          {countWords(totalItems, isFiltered)}
+        </p>
+        <div className={classes.cards}>
+          {cards.map((card, index) => (
+            <EventCard key={card.id} card={card} isFirst={index < 3} />
+          ))}
+        </div>
+        {totalItems === 0 && isFiltered && (
+          <p>
+            <a href={paths.home()}>Show all upcoming events</a>
+          </p>
+        )}
+        {totalPages > 1 && <Pages wanted={wanted} page={page} totalPages={totalPages} />}
+      </section>
+    </>
+  );
+}
+
+function countWords(count: number, isFiltered: boolean): string {
+  if (count === 0) return isFiltered ? "Nothing matches your search." : "No upcoming events at the moment.";
+  const events = count === 1 ? "1 event" : `${count} events`;
+  return isFiltered ? `${events} found` : `${events} coming up`;
+}

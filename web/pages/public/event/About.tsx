@@ -1,0 +1,24 @@
+/** What the club has to say. The texts are rich, and sanitised by the server when they are saved. */
+import type { Event } from "../../../../contract/event.ts";
+import classes from "./About.module.css";
+
+export function About({ event }: { event: Event }) {
+  const { enableLandingPage, overviewTitle, overviewDescription } = event.landingConfig;
+  const hasOverview = enableLandingPage && overviewDescription !== "";
+  return (
+    <div className={classes.about}>
+      {hasOverview && (
+        <section>
+          <h2>{overviewTitle === "" ? "Overview" : overviewTitle}</h2>
+          <div className={classes.rich} dangerouslySetInnerHTML={{ __html: overviewDescription }} />
+        </section>
+      )}
+      {event.description !== "" && (
+        <section>
+          <h2>About this event</h2>
+          <div className={classes.rich} dangerouslySetInnerHTML={{ __html: event.description }} />
+        </section>
+      )}
+    </div>
+  );
+}

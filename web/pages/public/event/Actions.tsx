@@ -1,0 +1,59 @@
+/** Carrying the event elsewhere: into a calendar, or to a friend. */
+import type { Event } from "../../../../contract/event.ts";
+import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { paths } from "../../../paths.ts";
+import { CalendarIcon, ShareIcon } from "../../../ui/icons/icons.tsx";
+import { notify } from "../../../ui/snackbars/queue.ts";
+import classes from "./Actions.module.css";
+import { calendarEventOf } from "./eventTime.ts";
+
+export function Actions({ event, url }: { event: Event; url: string }) {
+  const google = googleCalendarUrl(calendarEventOf(event, url));
+  return (
+    <div className={classes.actions}>
+      <details className={classes.menu}>
+        <summary className="button buttonQuiet">
+          <CalendarIcon />
+          Add to calendar
+        </summary>
+        <ul>
+          <li>
+            <a href={paths.calendarFile(event.slug)} download>
+              Apple, Outlook and others (.ics)
+            </a>
+          </li>
+          {google !== null && (
+            <li>
+              <a href={google} target="_blank" rel="noreferrer">
+                Google Calendar<span className="visuallyHidden"> (new tab)</span>
+              </a>
+            </li>
+          )}
+        </ul>
+      </details>
+      <button
+        type="button"
+        className={`button buttonQuiet ${classes.needsScript}`}
+        onClick={() => void share(event.name, url)}
+      >
+        <ShareIcon />
+        Share
+      </button>
+    </div>
+  );
+}
+
+/** The device's own sheet where it has one; else the link is copied. */
+async function share(title: string, url: string): Promise<void> {
+  try {
+    if (typeof navigator.share === "function") await navigator.share({ title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      notify({ text: "Link copied.", color: "success" });
+    }
+  } catch (error) {
+    // Closing the sheet is no failure.
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    notify({ text: `Copy this link: ${url}`, timeoutMs: 12_000 });
+  }
+}

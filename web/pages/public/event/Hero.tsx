@@ -1,0 +1,49 @@
+/** The first thing a visitor sees: the picture, whose event it is, its name, and the words the club gives it. */
+import type { Event } from "../../../../contract/event.ts";
+import type { SaleState } from "../../../../contract/rules/sales.ts";
+import { pictureSet } from "../../../lib/pictureSet.ts";
+import classes from "./Hero.module.css";
+
+/** Only what a visitor must know before anything else. */
+const badges: Partial<Record<SaleState, string>> = {
+  cancelled: "Cancelled",
+  over: "This event is over",
+  soldOut: "Sold out",
+  notYet: "On sale soon",
+  closed: "Sales have ended",
+};
+
+export function Hero({ event, state }: { event: Event; state: SaleState }) {
+  const { heroTitle, heroSubtitle, enableLandingPage } = event.landingConfig;
+  const badge = badges[state];
+  return (
+    <header className={classes.hero}>
+      <img
+        className={classes.picture}
+        src={event.bannerUrl}
+        {...pictureSet(event.bannerUrl, [640, 960, 1280, 1920])}
+        sizes="100vw"
+        width={1600}
+        height={900}
+        alt=""
+        fetchPriority="high"
+      />
+      <div className={`container ${classes.words}`}>
+        <p className={classes.club}>
+          <img src={`${event.club.logoUrl}?w=80`} alt="" width={32} height={32} />
+          {event.club.name}
+        </p>
+        <h1>{event.name}</h1>
+        {enableLandingPage && heroTitle !== "" && heroTitle !== event.name && (
+          <p className={classes.tagline}>{heroTitle}</p>
+        )}
+        {enableLandingPage && heroSubtitle !== "" && <p className={classes.subtitle}>{heroSubtitle}</p>}
+        {badge !== undefined && (
+          <p className={classes.badge} data-state={state}>
+            {badge}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}

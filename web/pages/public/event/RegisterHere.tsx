@@ -1,0 +1,52 @@
+/** Name, e-mail, one button (wire.md §5). A plain form: it works before and without any script. */
+import { useEffect, useRef } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { useReaderZone } from "../../../lib/readerZone.ts";
+import { TextField } from "../../../ui/TextField.tsx";
+import type { Refused } from "./registerHere.ts";
+import classes from "./TicketPanel.module.css";
+
+export function RegisterHere() {
+  const refused = useActionData<Refused>();
+  const busy = useNavigation().state === "submitting";
+  const zone = useReaderZone();
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
+  }, [refused]);
+
+  return (
+    <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Register">
+      {zone !== null && <input type="hidden" name="zone" value={zone} />}
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        defaultValue={refused?.name}
+        problem={refused?.problems.name}
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={refused?.email}
+        problem={refused?.problems.email}
+      />
+      {refused?.msg && (
+        <p role="alert" className="fieldProblem" tabIndex={-1}>
+          {refused.msg}
+        </p>
+      )}
+      <button type="submit" className="button" disabled={busy}>
+        {busy ? "Registering…" : "Register for free"}
+      </button>
+      <p className={classes.small}>Your ticket comes by mail and opens right after this.</p>
+    </Form>
+  );
+}

@@ -1,0 +1,45 @@
+/** An event in the words of schema.org (https://schema.org/Event), as search engines read it. Pure. */
+import type { Event } from "../../../../contract/event.ts";
+import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { plainText } from "../../../lib/plainText.ts";
+
+/** What the description is told of: the page's absolute address, the picture's, and the instant of sale states. */
+interface Place {
+  url: string;
+  image: string;
+  now: Date;
+}
+
+const availability: Partial<Record<SaleState, string>> = {
+  onSale: "https://schema.org/InStock",
+  notYet: "https://schema.org/PreSale",
+  soldOut: "https://schema.org/SoldOut",
+};
+
+export function eventJsonLd(event: Event, tickets: readonly Ticket[], { url, image, now }: Place): object {
+  const status = event.cancelledAt === null ? "EventScheduled" : "EventCancelled";
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.name,
+    url,
+    image: [image],
+    description: plainText(event.description, 1000),
+    startDate: event.startDatetime,
+    ...(event.endDatetime !== null && { endDate: event.endDatetime }),
+    eventStatus: `https://schema.org/${status}`,
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: { "@type": "Place", name: event.location, address: event.location },
+    organizer: { "@type": "Organization", name: event.club.name },
+    offers: tickets.map((ticket) => ({
+      "@type": "Offer",
+      name: ticket.title,
+      price: (ticket.price / 100).toFixed(2),
+      priceCurrency: ticket.currency.toUpperCase(),
+      availability: availability[ticketSaleState(event, ticket, now)] ?? "https://schema.org/Discontinued",
+      url,
+      ...(ticket.salesStart !== null && { validFrom: ticket.salesStart }),
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+/** An event as the rules of time and of calendars want to be told of it. */
+import type { Event } from "../../../../contract/event.ts";
+import type { CalendarEvent } from "../../../../contract/rules/calendarLinks.ts";
+import type { EventTime } from "../../../../contract/rules/eventTime.ts";
+import { plainText } from "../../../lib/plainText.ts";
+
+/** For rules/eventTime.ts. */
+export function timeOf(event: Event): EventTime {
+  return {
+    start: event.startDatetime,
+    end: event.endDatetime,
+    timeZone: event.timeZone,
+    isAllDay: event.config.isAllDay,
+    showEndTime: event.config.showEndTime,
+  };
+}
+
+/** For rules/calendarLinks.ts; `url` is the event's page, absolute. */
+export function calendarEventOf(event: Event, url: string): CalendarEvent {
+  return {
+    name: event.name,
+    start: event.startDatetime,
+    end: event.endDatetime,
+    timeZone: event.timeZone,
+    isAllDay: event.config.isAllDay,
+    location: event.location,
+    description: plainText(event.description, 800),
+    url,
+  };
+}

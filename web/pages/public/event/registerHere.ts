@@ -1,0 +1,76 @@
+/**
+ * Registering for a free event from its own page: name, e-mail, one button. The form is a plain one, so the same action
+ * answers it in the browser and, where no script runs, on the server.
+ */
+import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { isEmail } from "../../../../contract/rules/email.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { paths } from "../../../paths.ts";
+import { splitName } from "../purchase/names.ts";
+import { loadEventPage } from "./load.ts";
+
+/** What was typed and what is wrong with it; `msg` when it is nothing that was typed. */
+export interface Refused {
+  name: string;
+  email: string;
+  problems: { name?: string; email?: string };
+  msg: string | null;
+}
+
+/** What is wrong with what was typed; both null when nothing is. */
+export function problemsOf(name: string, email: string): Refused["problems"] {
+  return {
+    ...(name.trim() === "" && { name: "Please tell us your name." }),
+    ...(name.trim().length > 200 && { name: "This name is too long for us." }),
+    ...(!isEmail(email.trim()) && { email: "Please enter an e-mail address, such as name@example.org." }),
+  };
+}
+
+export async function registerHere({ request, params, context }: ActionFunctionArgs) {
+  const slug = params.slug ?? "";
+  const typed = await request.formData();
+  const name = String(typed.get("name") ?? "").slice(0, 1000);
+  const email = String(typed.get("email") ?? "").slice(0, 1000);
+  const refused = (status: number, part: Partial<Refused>) =>
+    data<Refused>({ name, email, problems: {}, msg: null, ...part }, { status });
+
+  const problems = problemsOf(name, email);
+  if (Object.keys(problems).length > 0) return refused(400, { problems });
+
+  const api = apiFrom(context);
+  const { event, expressTicket } = await loadEventPage(api, slug, request.signal);
+  if (expressTicket === null)
+    return refused(409, { msg: "Registration is closed. Please look at the tickets above." });
+  const zone = String(typed.get("zone") ?? "");
+  try {
+    const { registration, accessKey } = await api.post(
+      "registration/express",
+      {
+        eventId: event.id,
+        tickets: [{ ticketId: expressTicket.id, quantity: 1 }],
+        attendees: [{ ticketId: expressTicket.id, ...splitName(name), email: email.trim(), isPrimary: true }],
+        email: email.trim(),
+        totalAmount: 0,
+        ...(zone !== "" && { userTimezone: zone }),
+      },
+      { suppressToasts: true, ...(inBrowser && { idempotencyKey: keyOf(`${slug}\n${name}\n${email}`) }) },
+    );
+    const proof = { registrationId: registration.registrationId, accessKey };
+    // The success page lives in the browser; without scripts the ticket page says the same.
+    return redirect(inBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
+  } catch (error) {
+    if (error instanceof ApiError) return refused(error.status || 503, { msg: error.msg });
+    throw error;
+  }
+}
+
+const inBrowser = typeof document !== "undefined";
+
+let latest = { typed: "", key: "" };
+
+/** Pressing twice, or again after a lost reply, is the same request as long as the same was typed. */
+function keyOf(typed: string): string {
+  if (latest.typed !== typed) latest = { typed, key: crypto.randomUUID() };
+  return latest.key;
+}

@@ -1,0 +1,41 @@
+/** One upcoming event: its picture, when, where, whose, and from which price. */
+import { Link } from "react-router";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { pictureSet } from "../../../lib/pictureSet.ts";
+import { paths } from "../../../paths.ts";
+import classes from "./EventCard.module.css";
+import type { Card } from "./load.ts";
+
+export function EventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
+  const { text } = formatEventTime(card.time);
+  return (
+    <article className={classes.card}>
+      <div className={classes.frame}>
+        <img
+          className={classes.picture}
+          src={`${card.bannerUrl}?w=640`}
+          {...pictureSet(card.bannerUrl, [320, 640, 960])}
+          sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 46vw, 92vw"
+          width={640}
+          height={360}
+          loading={isFirst ? "eager" : "lazy"}
+          alt=""
+        />
+        {card.badge !== null && <span className={classes.badge}>{card.badge}</span>}
+      </div>
+      <div className={classes.words}>
+        <time className={classes.when} dateTime={new Date(card.time.start).toISOString()}>
+          {text}
+        </time>
+        <h2>
+          <Link to={paths.event(card.slug)}>{card.name}</Link>
+        </h2>
+        <p className={classes.where}>{card.location}</p>
+        <p className={classes.foot}>
+          <span>{card.clubName}</span>
+          {card.price !== null && <span className={classes.price}>{card.price}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+/** The way to the other pages of a list. */
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import classes from "./Pages.module.css";
+import type { Wanted } from "./upcoming.ts";
+
+export function Pages({ wanted, page, totalPages }: { wanted: Wanted; page: number; totalPages: number }) {
+  const to = (number: number) =>
+    paths.home({
+      search: wanted.search,
+      page: number,
+      ...(wanted.clubId !== null && { clubId: wanted.clubId }),
+    });
+  return (
+    <nav className={classes.pages} aria-label="Pages">
+      {page > 1 && (
+        <Link className="button buttonQuiet" to={to(page - 1)} rel="prev">
+          Earlier
+        </Link>
+      )}
+      <span>
+        Page {page} of {totalPages}
+      </span>
+      {page < totalPages && (
+        <Link className="button buttonQuiet" to={to(page + 1)} rel="next">
+          Later
+        </Link>
+      )}
+    </nav>
+  );
+}

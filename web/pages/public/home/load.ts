@@ -1,0 +1,63 @@
+/** What Home shows of each event: only what its card needs, for a page carries its data along. */
+import type { Event } from "../../../../contract/event.ts";
+import type { EventTime } from "../../../../contract/rules/eventTime.ts";
+import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Api } from "../../../api/client.ts";
+import { timeOf } from "../event/eventTime.ts";
+import { fromPrice } from "../event/saleOffer.ts";
+import { type UpcomingPage, upcomingPage, type Wanted } from "./upcoming.ts";
+
+export interface Card {
+  id: number;
+  slug: string;
+  name: string;
+  location: string;
+  clubName: string;
+  bannerUrl: string;
+  time: EventTime;
+  price: string | null;
+  /** What keeps one from buying, in two words; null when nothing does. */
+  badge: string | null;
+}
+
+export interface HomePage extends Omit<UpcomingPage, "events"> {
+  cards: Card[];
+}
+
+const badges: Partial<Record<SaleState, string>> = {
+  soldOut: "Sold out",
+  notYet: "On sale soon",
+  closed: "Sales ended",
+  cancelled: "Cancelled",
+};
+
+export async function loadHome(api: Api, wanted: Wanted, signal: AbortSignal): Promise<HomePage> {
+  const options = { signal, suppressToasts: true };
+  const { events, ...rest } = upcomingPage(await api.get("event/getAllActiveEvents", {}, options), wanted);
+  const now = new Date();
+  const cards = events.map(async (event) => {
+    // A card without its price is still a card.
+    const tickets = await api
+      .get("ticket/getTicketsByEventId", { eventId: event.id }, options)
+      .catch(() => null);
+    return cardOf(event, tickets, now);
+  });
+  return { ...rest, cards: await Promise.all(cards) };
+}
+
+/** A card; `tickets` null when they could not be had. */
+export function cardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
+  const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
+  return {
+    id: event.id,
+    slug: event.slug,
+    name: event.name,
+    location: event.location,
+    clubName: event.club.name,
+    bannerUrl: event.bannerUrl,
+    time: timeOf(event),
+    price: fromPrice(offered),
+    badge: tickets === null ? null : (badges[overallSaleState(event, offered, now)] ?? null),
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import type { Event } from "../../../../contract/event.ts";
+import { upcomingPage, wantedFrom } from "./upcoming.ts";
+
+const clubs = [
+  { id: 1, name: "Riverside Jazz Club", logoUrl: "", location: "" },
+  { id: 2, name: "Café Öst", logoUrl: "", location: "" },
+];
+
+/** Only what the rule looks at. */
+function events(count: number): Event[] {
+  return Array.from({ length: count }, (_, index) => {
+    const club = clubs[index % 2];
+    return {
+      id: index + 1,
+      name: `Evening ${index + 1}`,
+      location: "Bangkok",
+      clubId: club?.id,
+      club,
+    } as Event;
+  });
+}
+
+const everything = { search: "", clubId: null, page: 1 };
+
+describe("Home", () => {
+  test("shows six events to a page", () => {
+    const page = upcomingPage(events(14), everything);
+    expect(page.events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([page.totalItems, page.totalPages]).toEqual([14, 3]);
+    expect(upcomingPage(events(14), { ...everything, page: 3 }).events.map(({ id }) => id)).toEqual([13, 14]);
+  });
+
+  test("shows the last page where a later one is asked for, and one page where there is nothing", () => {
+    expect(upcomingPage(events(7), { ...everything, page: 99 }).page).toBe(2);
+    expect(upcomingPage([], everything)).toMatchObject({ events: [], page: 1, totalPages: 1 });
+  });
+
+  test("shows one club's events, and still offers the other clubs", () => {
+    const page = upcomingPage(events(4), { ...everything, clubId: 2 });
+    expect(page.events.map(({ id }) => id)).toEqual([2, 4]);
+    expect(page.clubs.map(({ name }) => name)).toEqual(["Café Öst", "Riverside Jazz Club"]);
+  });
+
+  test.each([
+    ["evening 2", [2]],
+    ["JAZZ bangkok", [1, 3]],
+    ["cafe ost", [2, 4]],
+    ["nowhere", []],
+  ])("searches names, places and clubs: %s", (search, found) => {
+    expect(upcomingPage(events(4), { ...everything, search }).events.map(({ id }) => id)).toEqual(found);
+  });
+});
+
+test.each([
+  ["search=%20jazz%20&clubId=2&page=3", { search: "jazz", clubId: 2, page: 3 }],
+  ["", everything],
+  ["clubId=x&page=-1", everything],
+  ["clubId=1.5&page=1e999", everything],
+])("reads the address %s", (query, wanted) => {
+  expect(wantedFrom(new URLSearchParams(query))).toEqual(wanted);
+});

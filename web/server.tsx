@@ -1,0 +1,133 @@
+/**
+ * Renders pages on the server. Built apart from the browser's code, and loaded by server/http/pages.ts at run time by
+ * its path: the two know each other only by the types that both write down.
+ */
+import { renderToString } from "react-dom/server";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
+import { createApi, type FetchLike } from "./api/client.ts";
+import { apiContext } from "./api/context.ts";
+import { guard } from "./guard.ts";
+import { stateText } from "./lib/stateText.ts";
+import type { PageHandle } from "./paths.ts";
+import { buildRoutes, pageFiles } from "./routes.tsx";
+import { App } from "./shell/App.tsx";
+import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
+import type { PageState } from "./shell/pageState.ts";
+import { problemOf } from "./shell/problem.ts";
+import { type ColorScheme, colorSchemeOf } from "./stores/colorScheme.ts";
+
+/** What stays the same for all pages. */
+export interface RendererParts {
+  /** The client build's manifest, or how a page's files are named while there is none. */
+  manifest: Manifest | ((pageFile: string | null) => PageAssets);
+  /** Our own origin, as links for others have it. */
+  origin: string;
+  /** Other origins that backendRedirectUrl may name. */
+  redirectOrigins: readonly string[];
+}
+
+/** What came of a page. Without `html` the reply is a redirect by its headers. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  html: string | null;
+  /** For the log: what went wrong while rendering, or was refused. */
+  trouble?: unknown;
+}
+
+/** Renders the pages of one build. */
+export interface Renderer {
+  colorSchemeOf(cookies: string | undefined): ColorScheme;
+  /** What of an address the rendering depends on; null when its page is one person's, and must not be kept. */
+  cacheKey(url: URL): string | null;
+  render(request: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered>;
+}
+
+/** Addresses with these show what belongs to one person (wire.md §1), or are not pages at all. */
+const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
+
+export function createRenderer({ manifest, origin, redirectOrigins }: RendererParts): Renderer {
+  const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
+  const handler = createStaticHandler(routes);
+  const assetsFor =
+    typeof manifest === "function" ? manifest : (file: string | null) => assetsOf(manifest, file);
+
+  return { colorSchemeOf, cacheKey, render };
+
+  function handleAt(pathname: string): PageHandle {
+    // Only routes.tsx makes handles, and its last route matches everything.
+    return matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
+  }
+
+  function cacheKey(url: URL): string | null {
+    if (neverKept.some((name) => url.searchParams.has(name))) return null;
+    const handle = handleAt(url.pathname);
+    // All addresses without a page look alike.
+    if (handle.unmatched) return "*";
+    const shown = (handle.query ?? []).map((name) => [name, url.searchParams.get(name)]);
+    return JSON.stringify([url.pathname, ...shown]);
+  }
+
+  async function render(request: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered> {
+    const url = new URL(request.url);
+    const handle = handleAt(url.pathname);
+    const decision = guard({ url, page: handle, from: null, role: "unknown", redirectOrigins });
+    if (decision.kind === "leave") return redirectTo(decision.url);
+    if (decision.kind === "drop") {
+      return { ...redirectTo(decision.to), trouble: `backendRedirectUrl refused: ${decision.refusedUrl}` };
+    }
+
+    const requestContext = new RouterContextProvider();
+    requestContext.set(apiContext, createApi({ fetch, token: () => null }));
+    const context = await handler.query(request, { requestContext });
+    if (context instanceof Response) {
+      return { status: context.status, headers: Object.fromEntries(context.headers), html: null };
+    }
+
+    const [thrown] = Object.values(context.errors ?? {});
+    const problem = thrown === undefined ? null : problemOf(thrown);
+    if (context.errors) {
+      // An error crosses to the browser as what it stands for, and nothing of its inside does.
+      context.errors = Object.fromEntries(Object.keys(context.errors).map((id) => [id, problem]));
+    }
+    const state: PageState = {
+      loaderData: context.loaderData,
+      actionData: context.actionData,
+      errors: context.errors,
+      redirectOrigins,
+      origin,
+    };
+    const router = createStaticRouter(handler.dataRoutes, context);
+    const html = renderToString(
+      <App
+        serverColorScheme={colorScheme}
+        stateText={stateText(state)}
+        assets={assetsFor(pageFiles[handle.name]?.file ?? null)}
+        origin={origin}
+      >
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </App>,
+    );
+    const status = problem?.status ?? (isNotFound(handle) ? 404 : context.statusCode);
+    return {
+      status,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      html: `<!doctype html>${html}`,
+      ...(status >= 500 && { trouble: thrown }),
+    };
+  }
+}
+
+function isNotFound({ name }: PageHandle): boolean {
+  return name === "notFound";
+}
+
+function redirectTo(location: string): Rendered {
+  return { status: 302, headers: { location }, html: null };
+}

@@ -1,0 +1,25 @@
+/** After a navigation, screen readers hear the new page's title, and the keyboard starts at its heading. */
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+
+export function Announcer() {
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  const [announced, setAnnounced] = useState("");
+
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setAnnounced(document.title);
+    const heading =
+      document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className="visuallyHidden" aria-live="polite" aria-atomic="true">
+      {announced}
+    </div>
+  );
+}

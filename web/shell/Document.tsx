@@ -1,0 +1,45 @@
+/** The whole document. The browser renders the same one when it takes the page over. */
+import type { ReactNode } from "react";
+import type { ColorScheme } from "../stores/colorScheme.ts";
+import { palette } from "../theme/palette.ts";
+import type { PageAssets } from "./assets.ts";
+import { stateElementId } from "./pageState.ts";
+
+interface DocumentProps {
+  colorScheme: ColorScheme;
+  /** The page's state, already safe inside a script element (lib/stateText.ts). */
+  stateText: string;
+  /** What the document names; null in the browser, which has it all by then. */
+  assets: PageAssets | null;
+  children: ReactNode;
+}
+
+export function Document({ colorScheme, stateText, assets, children }: DocumentProps) {
+  return (
+    <html lang="en" data-mantine-color-scheme={colorScheme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={colorScheme === "dark" ? palette.background : "#faf8f4"} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {assets?.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="page" />
+        ))}
+      </head>
+      <body>
+        {children}
+        {/* Data, not code: no browser runs it, so the content policy needs no exception for it. */}
+        <script
+          id={stateElementId}
+          type="application/json"
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: stateText }}
+        />
+        {assets !== null && (
+          <script type="module" src={assets.starter} data-modules={assets.modules.join(" ")} async />
+        )}
+      </body>
+    </html>
+  );
+}

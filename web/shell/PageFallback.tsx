@@ -1,0 +1,16 @@
+/** Stands in for a page that only the browser can show, until it does: never long, so no spinner. */
+import { PageTitle } from "./PageTitle.tsx";
+import { usePageHandle } from "./pageHandle.ts";
+
+export function PageFallback() {
+  return (
+    <>
+      <PageTitle title={usePageHandle()?.title ?? null} />
+      <noscript>
+        <p className="container notice">
+          This page needs JavaScript. Please switch it on and load the page again.
+        </p>
+      </noscript>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** What every page stands in: its layout, the progress bar, messages, and what makes navigation audible. */
+import { useEffect } from "react";
+import { Outlet, ScrollRestoration } from "react-router";
+import { DefaultLayout } from "../layouts/DefaultLayout.tsx";
+import { HeaderlessLayout } from "../layouts/HeaderlessLayout.tsx";
+import type { Layout } from "../paths.ts";
+import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
+import { Announcer } from "./Announcer.tsx";
+import { ProgressBar } from "./ProgressBar.tsx";
+import { usePageHandle } from "./pageHandle.ts";
+import "virtual:theme.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/global.css";
+import "./shell.css";
+
+const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {
+  default: DefaultLayout,
+  headerless: HeaderlessLayout,
+  none: ({ children }) => children,
+};
+
+export function Shell() {
+  const Wrapper = layouts[usePageHandle()?.layout ?? "default"];
+  // Tells those who drive the page from outside, as tests do, that it now answers by itself.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "true";
+  }, []);
+  return (
+    <>
+      <ProgressBar />
+      <Wrapper>
+        <Outlet />
+      </Wrapper>
+      <Snackbars />
+      <Announcer />
+      <ScrollRestoration />
+    </>
+  );
+}

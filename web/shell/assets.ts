@@ -1,0 +1,46 @@
+/** Which files a page needs, as the build's manifest tells (https://vite.dev/guide/backend-integration). Pure. */
+
+/** The part of a manifest's entry that is read. */
+export interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+export type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+/** What the document of a page names, as addresses. */
+export interface PageAssets {
+  styles: string[];
+  /** Loads the rest after the first paint. */
+  starter: string;
+  /** The app, and then what it will need, to be fetched side by side. */
+  modules: string[];
+}
+
+const starterFile = "web/start.ts";
+const appFile = "web/main.tsx";
+
+/** The files of a page, given by its manifest key; null for a page without a file of its own. */
+export function assetsOf(manifest: Manifest, pageFile: string | null): PageAssets {
+  const starter = manifest[starterFile];
+  const app = manifest[appFile];
+  if (starter === undefined || app === undefined) {
+    throw new Error(`The manifest has no ${starterFile} or no ${appFile}: build the web app again.`);
+  }
+  const keys = [appFile, ...(pageFile === null ? [] : [pageFile])];
+  const entries = keys.flatMap((key) => withImports(manifest, key));
+  const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`);
+  return {
+    styles: unique(entries.flatMap(({ css }) => css ?? [])),
+    starter: `/${starter.file}`,
+    modules: unique([app.file, ...entries.map(({ file }) => file)]),
+  };
+}
+
+/** An entry after everything that it imports, so that stylesheets keep their order. */
+function withImports(manifest: Manifest, key: string, seen = new Set<string>()): ManifestEntry[] {
+  const entry = manifest[key];
+  if (entry === undefined || seen.has(key)) return [];
+  seen.add(key);
+  return [...(entry.imports ?? []).flatMap((imported) => withImports(manifest, imported, seen)), entry];
+}

@@ -1,0 +1,21 @@
+/** What the server tells the browser about the page that it has rendered: everything needed to take it over. */
+
+export interface PageState {
+  loaderData: Record<string, unknown>;
+  actionData: Record<string, unknown> | null;
+  errors: Record<string, unknown> | null;
+  /** Other origins that backendRedirectUrl may name. */
+  redirectOrigins: readonly string[];
+  /** Our own origin, as links for others have it. */
+  origin: string;
+}
+
+/** The id of the element that holds it. */
+export const stateElementId = "page-state";
+
+/** Reads it, in the browser. */
+export function readPageState(): { text: string; state: PageState } {
+  const text = document.getElementById(stateElementId)?.textContent ?? "";
+  // Written by our own server for this very page: its form is known.
+  return { text, state: JSON.parse(text) as PageState };
+}

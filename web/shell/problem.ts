@@ -1,0 +1,25 @@
+/** What kept a page from being shown, in the form in which it travels from the server to the browser. */
+import { isRouteErrorResponse } from "react-router";
+import { ApiError } from "../api/apiError.ts";
+
+export interface Problem {
+  /** An HTTP status: 404 shows the NotFound page. */
+  status: number;
+  /** For the user to read, or null where the page's own words are better. */
+  msg: string | null;
+}
+
+/** The problem that an error of a loader or a component stands for. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) {
+    const isAnswer = error.status >= 400 && error.status < 600;
+    return { status: isAnswer ? error.status : 503, msg: error.msg };
+  }
+  if (isRouteErrorResponse(error)) return { status: error.status, msg: null };
+  if (isProblem(error)) return { status: error.status, msg: error.msg };
+  return { status: 500, msg: null };
+}
+
+function isProblem(error: unknown): error is Problem {
+  return typeof error === "object" && error !== null && "status" in error && typeof error.status === "number";
+}

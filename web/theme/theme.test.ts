@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { palette } from "./palette.ts";
+import { theme } from "./theme.ts";
+import { themeCss } from "./variables.ts";
+
+test("the palette is the spec's (product-spec §9)", () => {
+  expect(palette).toEqual({
+    background: "#0e0e10",
+    surface: "#1a1a1d",
+    primary: "#c79f5a",
+    secondary: "#2d568f",
+    error: "#c94c4c",
+    success: "#3a7d44",
+    warning: "#e0a84c",
+    info: "#4a90e2",
+  });
+});
+
+test("each colour of the palette is a shade that the components use as it is", () => {
+  const shade = (name: string, index: number) => theme.colors?.[name]?.[index];
+  expect([shade("dark", 7), shade("dark", 6)]).toEqual([palette.background, palette.surface]);
+  expect(["gold", "secondary", "red", "green", "yellow", "blue"].map((name) => shade(name, 5))).toEqual([
+    palette.primary,
+    palette.secondary,
+    palette.error,
+    palette.success,
+    palette.warning,
+    palette.info,
+  ]);
+});
+
+test("the stylesheet has both schemes and no colour that nobody uses", () => {
+  const css = themeCss();
+  expect(css).toContain(`[data-mantine-color-scheme="dark"]`);
+  expect(css).toContain(`[data-mantine-color-scheme="light"]`);
+  expect(css).toMatch(/--mantine-color-gold-5: ?#c79f5a/);
+  expect(css).not.toContain("grape");
+});

@@ -1,0 +1,29 @@
+/** What search engines and link previews are told of a page. React puts these into the document's head. */
+
+interface MetaProps {
+  description: string;
+  /** The page's address as others should know it, absolute. */
+  url: string;
+  title: string;
+  /** Absolute address of a picture. */
+  image?: string | null;
+  /** schema.org data: already safe inside a script element (lib/stateText.ts). */
+  jsonLd?: string;
+}
+
+export function Meta({ description, url, title, image, jsonLd }: MetaProps) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Foyer" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
+      {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />}
+    </>
+  );
+}

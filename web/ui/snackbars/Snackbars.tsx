@@ -1,0 +1,68 @@
+/** The snackbar that is shown, at the bottom start of the screen (product-spec §2), with its timer bar (§9). */
+import { type CSSProperties, useRef, useSyncExternalStore } from "react";
+import { type Snackbar, snackbars } from "./queue.ts";
+import classes from "./Snackbars.module.css";
+import { type Swipe, swipeBegins, swipeEnds, swipeMoves } from "./swipe.ts";
+
+const none = () => null;
+
+export function Snackbars() {
+  const shown = useSyncExternalStore(snackbars.current.subscribe, snackbars.current.get, none);
+  return (
+    // The live regions are there before their texts are, or screen readers would not hear the first one.
+    <div className={classes.place}>
+      <div role="status">
+        {shown !== null && shown.color !== "error" && <Shown key={shown.id} {...shown} />}
+      </div>
+      <div role="alert">{shown?.color === "error" && <Shown key={shown.id} {...shown} />}</div>
+    </div>
+  );
+}
+
+function Shown({ id, text, color, timeoutMs, action }: Snackbar) {
+  const paused = useSyncExternalStore(snackbars.paused.subscribe, snackbars.paused.get, () => false);
+  const element = useRef<HTMLDivElement>(null);
+  const swipe = useRef<Swipe | null>(null);
+
+  const follow = (offsetPx: number) => element.current?.style.setProperty("--offset", `${offsetPx}px`);
+  const press = () => {
+    snackbars.dismiss(id);
+    action?.onClick?.();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: swiping is a shortcut; the button does the same.
+    <div
+      ref={element}
+      className={classes.snackbar}
+      data-color={color}
+      data-paused={paused || undefined}
+      style={{ "--timeout": `${timeoutMs}ms` } as CSSProperties}
+      onPointerEnter={snackbars.pause}
+      onPointerLeave={snackbars.resume}
+      onFocus={snackbars.pause}
+      onBlur={snackbars.resume}
+      onPointerDown={(event) => {
+        swipe.current = swipeBegins(event);
+      }}
+      onPointerMove={(event) => {
+        if (swipe.current !== null) follow(swipeMoves(swipe.current, event));
+      }}
+      onPointerUp={(event) => {
+        if (swipe.current !== null && swipeEnds(swipe.current, event)) snackbars.dismiss(id);
+        else follow(0);
+        swipe.current = null;
+      }}
+      onPointerCancel={() => {
+        swipe.current = null;
+        follow(0);
+      }}
+    >
+      <span className={classes.text}>{text}</span>
+      <button type="button" className={classes.action} onClick={press}>
+        {action?.label ?? "Close"}
+      </button>
+      <span className={classes.timer} aria-hidden="true" />
+    </div>
+  );
+}

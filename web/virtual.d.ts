@@ -1,0 +1,2 @@
+/** Modules that the build makes (tools/vite.config.ts). */
+declare module "virtual:theme.css" {}
