@@ -10,7 +10,7 @@ import { createBatcher } from "../holds/batcher.ts";
 import { type Reserved, type ReserveRequest, reserveAll } from "../holds/reserve.ts";
 import { hasEndedHold } from "../orders/endedHolds.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
-import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
+import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
 import { paymentById, paymentByRef } from "../payments/rows.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { placeOrder } from "./placeOrder.ts";
@@ -95,7 +95,15 @@ export function openCheckout({
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
     async follow(delivery) {
       if (delivery.providerRef === null) return;
-      const intent = await provider.retrieve(delivery.providerRef);
+      const intent = await provider.retrieve(delivery.providerRef).catch((error: unknown) => {
+        // Signed, but about an intent that this account does not have: another answer would only bring it again.
+        if (error instanceof ProviderRefused) return null;
+        throw error;
+      });
+      if (intent === null) {
+        await inTransaction(db, (tx) => rememberEvent(tx, { provider: provider.name, ...delivery }));
+        return;
+      }
       const payment = await paymentByRef(db, provider.name, delivery.providerRef);
       if (payment !== undefined) {
         const event = { provider: provider.name, delivery };

@@ -6,8 +6,8 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { orderOfRegistration } from "../orders/rows.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
-import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
-import { paymentById } from "../payments/rows.ts";
+import { type IntentNow, type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { type PaymentRow, paymentById } from "../payments/rows.ts";
 import { settle } from "./settle.ts";
 
 /** How and why a hold ends. `endedBefore` null ends it before its time. */
@@ -27,17 +27,16 @@ export async function endHold(
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderOfRegistration(db, registrationId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
-  if (payment?.provider_ref) {
-    const intent = await stop(provider, payment.provider_ref);
+  const intent = payment && (await stopped(provider, payment));
+  if (payment !== undefined && intent) {
     await settle(db, { payment, intent, actor: end.actor, now: end.now });
     if (intent.state === "succeeded") return "paid";
     if (intent.state === "processing") return "deciding";
   }
   const hasEnded = await inTransaction(db, async (tx) => {
     await endHolds(tx, [registrationId], end);
-    if (payment === undefined || payment.provider_ref !== null || (await abandonUnstarted(tx, payment)))
-      return true;
-    throw new StartedMeanwhile();
+    if (payment?.state === "created" && !(await abandonUnstarted(tx, payment))) throw new StartedMeanwhile();
+    return true;
   }).catch((error: unknown) => {
     if (error instanceof StartedMeanwhile) return false;
     throw error;
@@ -48,9 +47,18 @@ export async function endHold(
 /** The payment got its intent while we were about to give it up: the hold stays, and is looked at again. */
 class StartedMeanwhile extends Error {}
 
-/** Cancels an intent that nobody has paid; one that the bank works on is left alone. */
-async function stop(provider: PaymentProvider, providerRef: string): Promise<IntentNow> {
-  const intent = await provider.retrieve(providerRef);
-  const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
-  return isOpen ? provider.cancel(providerRef) : intent;
+/**
+ * Cancels an intent that nobody has paid; one that the bank works on is left alone. Null when there is none that could
+ * be paid: it was never made, or the provider does not know it.
+ */
+async function stopped(provider: PaymentProvider, payment: PaymentRow): Promise<IntentNow | null> {
+  if (payment.provider_ref === null || payment.provider !== provider.name) return null;
+  try {
+    const intent = await provider.retrieve(payment.provider_ref);
+    const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
+    return isOpen ? await provider.cancel(payment.provider_ref) : intent;
+  } catch (error) {
+    if (error instanceof ProviderRefused) return null;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds, postponeExpiry } from "../orders/endedHolds.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
-import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import { type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
 
 import { endHold } from "./endHold.ts";
 import { refundLate } from "./refundLate.ts";
@@ -18,7 +18,7 @@ export interface Swept {
   ended: number;
   settled: number;
   refunded: number;
-  /** Left for the next sweep, because the provider did not answer. */
+  /** Left for the next sweep, because the provider did not answer or did not know. */
   postponed: number;
 }
 
@@ -35,7 +35,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     try {
       if (await work()) swept[what]++;
     } catch (error) {
-      if (!(error instanceof ProviderDown)) throw error;
+      // One payment that cannot be asked about must not keep the others waiting.
+      if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error;
       swept.postponed++;
     }
   };
@@ -48,9 +49,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       return ended === "ended";
     });
   }
-  for (const payment of await pendingPaymentsOlderThan(db, new Date(now.getTime() - askAgainMs), 500)) {
-    const ref = payment.provider_ref;
-    if (payment.provider !== provider.name || ref === null) continue;
+  const unseenSince = new Date(now.getTime() - askAgainMs);
+  for (const payment of await pendingPaymentsOlderThan(db, provider.name, unseenSince, 500)) {
     if (payment.state === "refund_due") {
       await ask("refunded", async () => {
         await refundLate(db, provider, payment.id);
@@ -58,7 +58,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       });
     } else {
       await ask("settled", async () => {
-        const intent = await provider.retrieve(ref);
+        const intent = await provider.retrieve(payment.provider_ref);
         await settle(db, { payment, intent, actor: "sweeper", now });
         return intent.state === "succeeded";
       });

@@ -251,14 +251,14 @@ describe("the sweeper", () => {
 
     const mine = new Set([first.id, second.id, done.id, owed.id]);
     const found = async (before: Date) =>
-      (await payments.pendingPaymentsOlderThan(database.db, before, 1000))
+      (await payments.pendingPaymentsOlderThan(database.db, "stripe", before, 1000))
         .map(({ id }) => id)
         .filter((id) => mine.has(id));
     expect(await found(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
     const looked = await inTx((tx) => lockPayment(tx, first.id));
     expect(await found(looked?.updated_at ?? new Date(0))).toEqual([second.id, owed.id]);
     expect(
-      await payments.pendingPaymentsOlderThan(database.db, new Date(Date.now() + 60_000), 1),
+      await payments.pendingPaymentsOlderThan(database.db, "stripe", new Date(Date.now() + 60_000), 1),
     ).toHaveLength(1);
   });
 });

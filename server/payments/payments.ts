@@ -13,6 +13,7 @@ import * as rows from "./rows.ts";
 import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
+type StartedPayment = rows.StartedPayment;
 
 /** A payment after a look at the provider, and the state it had before. The look that moves it is the only one. */
 export interface Recorded {
@@ -151,11 +152,16 @@ export function rememberEvent(
 
 /**
  * Payments that may still come in or are owed back, and that nobody has asked about since `before`; the longest
- * forgotten first. Ask the provider about each and record what it says; those that are still created have no intent
- * to ask about (`abandonUnstarted`), those that are refund_due are to be refunded again.
+ * forgotten first. Ask the provider about each and record what it says; those that are refund_due are to be refunded
+ * again. Payments without an intent are not among them: there is nothing to ask about.
  */
-export function pendingPaymentsOlderThan(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
-  return rows.paymentsUnseenSince(db, { states: openStates, before, limit });
+export function pendingPaymentsOlderThan(
+  db: Db,
+  provider: ProviderName,
+  before: Date,
+  limit: number,
+): Promise<StartedPayment[]> {
+  return rows.paymentsUnseenSince(db, { provider, states: openStates, before, limit });
 }
 
 async function lockKnown(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {

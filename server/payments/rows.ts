@@ -1,5 +1,5 @@
 /** All SQL on payments and on the providers' events. */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -59,18 +59,24 @@ export function updatePayment(
     .executeTakeFirst();
 }
 
-/** Payments in some states that nobody has looked at since `before`, the longest forgotten first. */
+/** A payment that has an intent at the provider. */
+export type StartedPayment = PaymentRow & { provider_ref: string };
+
+/** Payments with an intent, in some states, that nobody has looked at since `before`, the longest forgotten first. */
 export function paymentsUnseenSince(
   db: Db,
-  wanted: { states: readonly PaymentRow["state"][]; before: Date; limit: number },
-): Promise<PaymentRow[]> {
+  wanted: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
+): Promise<StartedPayment[]> {
   return db
     .selectFrom("payments")
     .selectAll()
+    .where("provider", "=", wanted.provider)
+    .where("provider_ref", "is not", null)
     .where("state", "in", wanted.states)
     .where("updated_at", "<", wanted.before)
     .orderBy("updated_at")
     .limit(wanted.limit)
+    .$narrowType<{ provider_ref: NotNull }>()
     .execute();
 }
 
