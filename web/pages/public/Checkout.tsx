@@ -127,6 +127,7 @@ function Pay({ event, provider, hold, people }: PayProps) {
       onHoldEnded={() => {
         if (!payment.isUnderWay()) void ended();
       }}
+      asideFirst
       aside={<OrderSummary summary={quote} heading="Your order" />}
     >
       <div className={classes.stack}>

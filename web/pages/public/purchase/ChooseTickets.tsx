@@ -1,6 +1,7 @@
 /** Choosing types and numbers. Going on takes the hold; a refusal is shown at its ticket, with the choice corrected. */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
+import type { Extras } from "../../../../contract/extras.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
@@ -160,9 +161,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                   id={`extra-${extra.id}`}
                   title={extra.name}
                   description={extra.description}
-                  content={extra.content.map(({ name, quantity }) =>
-                    quantity > 1 ? `${quantity} × ${name}` : name,
-                  )}
+                  content={contentOf(extra)}
                   price={extra.price}
                   currency={currency}
                   scarcity={
@@ -200,6 +199,13 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       )}
     </form>
   );
+}
+
+/** What an extra consists of; nothing where that is one thing, which its name says already. */
+function contentOf({ content }: Extras): string[] {
+  const [first, ...others] = content;
+  if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];
+  return content.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
 }
 
 /** The hold that the draft knows of, if it has not run out. */

@@ -43,11 +43,11 @@ export function OfferRow(row: OfferRowProps) {
             ))}
           </ul>
         )}
-        <p className={classes.price}>
-          <strong>{price === 0 ? "Free" : formatMoney(price, currency)}</strong>
-          {closed === null && row.scarcity !== null && <span>{row.scarcity}</span>}
-        </p>
       </div>
+      <p className={classes.price}>
+        <strong>{price === 0 ? "Free" : formatMoney(price, currency)}</strong>
+        {closed === null && row.scarcity !== null && <span>{row.scarcity}</span>}
+      </p>
       <div className={classes.choice}>
         {closed === null ? (
           <Stepper

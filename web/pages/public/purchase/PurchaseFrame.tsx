@@ -19,6 +19,8 @@ interface PurchaseFrameProps {
   hold: Hold | null;
   onHoldEnded: () => void;
   aside?: ReactNode;
+  /** Whether the aside comes before the rest on a narrow screen. */
+  asideFirst?: boolean;
   children: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function PurchaseFrame({
   hold,
   onHoldEnded,
   aside,
+  asideFirst = false,
   children,
 }: PurchaseFrameProps) {
   const time = formatEventTime(timeOf(event));
@@ -49,7 +52,11 @@ export function PurchaseFrame({
         </header>
         <div className={aside === undefined ? classes.single : classes.columns}>
           <div>{children}</div>
-          {aside !== undefined && <aside className={classes.aside}>{aside}</aside>}
+          {aside !== undefined && (
+            <aside className={classes.aside} data-first={asideFirst || undefined}>
+              {aside}
+            </aside>
+          )}
         </div>
       </div>
     </>

@@ -15,7 +15,7 @@ export function TicketActions({ event, proof }: { event: Event; proof: Proof }) 
         Download PDF
       </a>
       <a className="button buttonQuiet" href={paths.calendarFile(event.slug)} download>
-        Add to calendar
+        Calendar file
       </a>
       {google !== null && (
         <a className="button buttonQuiet" href={google} target="_blank" rel="noreferrer">

@@ -46,7 +46,7 @@ export function outcomeOf({ registration, order, paying }: Standing): Outcome {
 
 /** A heading and one or two sentences for each outcome. */
 export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
-  confirmed: { title: "You're going!", text: "Your registration is complete." },
+  confirmed: { title: "You're all set", text: "Your registration is complete." },
   checking: {
     title: "Your payment is being confirmed",
     text: "Your bank has not decided yet. This page follows up by itself; you can also close it, and we will mail you your tickets.",
