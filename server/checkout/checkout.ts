@@ -8,11 +8,11 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import { type Reserved, type ReserveRequest, reserveAll } from "../holds/reserve.ts";
-import { hasEndedHold } from "../orders/endedHolds.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
 import { paymentById, paymentByRef } from "../payments/rows.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
+import { endFreeHolds } from "./endFreeHolds.ts";
 import { placeOrder } from "./placeOrder.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
@@ -72,6 +72,7 @@ export function openCheckout({
   const reserve = createBatcher<ReserveRequest, Reserved>((requests) =>
     inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
   );
+  const endFree = endFreeHolds(db, clock);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
     try {
       return (await reserve(request)) as R;
@@ -79,8 +80,7 @@ export function openCheckout({
       // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
       const isShort =
         error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-      if (!isShort || !(await hasEndedHold(db, request.wish.eventId, clock()))) throw error;
-      await sweepOnce();
+      if (!isShort || (await endFree(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }
   };

@@ -1,14 +1,16 @@
 /**
  * Ends one hold that may be in the middle of being paid. The provider is asked first: a hold never ends while its
- * payment is being decided, and money that has arrived is settled instead.
+ * payment is being decided (`endHolds` sees to it), and money that has arrived is settled instead.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { orderOfRegistration } from "../orders/rows.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
-import { type IntentNow, type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { type PaymentRow, paymentById } from "../payments/rows.ts";
+import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
+import { type PaymentRow, paymentById, type StartedPayment } from "../payments/rows.ts";
+import { registrationById } from "../registrations/rows.ts";
 import { settle } from "./settle.ts";
+import { isStarted, tellOf } from "./tellOf.ts";
 
 /** How and why a hold ends. `endedBefore` null ends it before its time. */
 export interface HoldEnd {
@@ -27,38 +29,27 @@ export async function endHold(
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderOfRegistration(db, registrationId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
-  const intent = payment && (await stopped(provider, payment));
-  if (payment !== undefined && intent) {
-    await settle(db, { payment, intent, actor: end.actor, now: end.now });
-    if (intent.state === "succeeded") return "paid";
-    if (intent.state === "processing") return "deciding";
-  }
-  const hasEnded = await inTransaction(db, async (tx) => {
-    await endHolds(tx, [registrationId], end);
-    if (payment?.state === "created" && !(await abandonUnstarted(tx, payment))) throw new StartedMeanwhile();
-    return true;
-  }).catch((error: unknown) => {
-    if (error instanceof StartedMeanwhile) return false;
-    throw error;
-  });
-  return hasEnded ? "ended" : "deciding";
+  if (payment !== undefined) await close(db, provider, payment, end);
+  await inTransaction(db, (tx) => endHolds(tx, [registrationId], end));
+  const state = (await registrationById(db, registrationId))?.state;
+  if (state === "active") return "paid";
+  return state === "held" || state === "pending" ? "deciding" : "ended";
 }
 
-/** The payment got its intent while we were about to give it up: the hold stays, and is looked at again. */
-class StartedMeanwhile extends Error {}
-
-/**
- * Cancels an intent that nobody has paid; one that the bank works on is left alone. Null when there is none that could
- * be paid: it was never made, or the provider does not know it.
- */
-async function stopped(provider: PaymentProvider, payment: PaymentRow): Promise<IntentNow | null> {
-  if (payment.provider_ref === null || payment.provider !== provider.name) return null;
-  try {
-    const intent = await provider.retrieve(payment.provider_ref);
-    const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
-    return isOpen ? await provider.cancel(payment.provider_ref) : intent;
-  } catch (error) {
-    if (error instanceof ProviderRefused) return null;
-    throw error;
+/** Sees to it that a payment can no longer come in, or settles it if it did. */
+async function close(db: Db, provider: PaymentProvider, payment: PaymentRow, end: HoldEnd): Promise<void> {
+  if (isStarted(payment)) {
+    const intent = await stop(provider, payment);
+    await settle(db, { payment, intent, actor: end.actor, now: end.now });
+  } else {
+    // Its client secret was never handed out. If it is being handed out just now, the hold stays.
+    await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
+}
+
+/** Cancels an intent that nobody has paid; one that the bank works on is left alone. */
+async function stop(provider: PaymentProvider, payment: StartedPayment): Promise<IntentNow> {
+  const intent = await tellOf(provider, payment);
+  const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
+  return isOpen ? provider.cancel(payment.provider_ref) : intent;
 }

@@ -21,6 +21,7 @@ import {
   moveRegistrations,
   noMoves,
   type PlaceIds,
+  stillPaying,
 } from "./rows.ts";
 
 /** Locks the places that registrations hold or held, and gives them as they are now. */
@@ -65,14 +66,18 @@ function movesOf(
   return moves;
 }
 
+/** Which of some locked holds must not end; a test may spare none to show what this prevents. */
+export type Spare = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
+
 /**
  * Ends holds and gives their places back. With `endedBefore` only those whose time is over by then; those that are
- * no longer held are left alone. Gives the registrations that ended.
+ * no longer held, or whose payment may still come in, are left alone. Gives the registrations that ended.
  */
 export async function endHolds(
   tx: Tx,
   registrationIds: readonly number[],
   end: { to: "expired" | "cancelled"; endedBefore: Date | null; actor: string },
+  spare: Spare = stillPaying,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
   const lines = await linesOf(tx, registrationIds);
@@ -83,7 +88,12 @@ export async function endHolds(
     .where("id", "in", [...registrationIds])
     .execute();
   await lockPlacesOf(tx, events, lines);
-  const ending = await lockHolds(tx, registrationIds, end.endedBefore);
+  const held = await lockHolds(tx, registrationIds, end.endedBefore);
+  const spared = await spare(
+    tx,
+    held.map(({ id }) => id),
+  );
+  const ending = held.filter(({ id }) => !spared.has(id));
   if (ending.length === 0) return [];
   await moveRegistrations(
     tx,

@@ -59,6 +59,19 @@ export async function lockHolds(
   return query.orderBy("id").forNoKeyUpdate().execute();
 }
 
+/**
+ * Which of these registrations have a payment that may still come in. Asked after their rows are locked: a statement
+ * that waits for a lock sees other tables as they were before it waited.
+ */
+export async function stillPaying(tx: Tx, registrationIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (registrationIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`select o.registration_id as id
+    from orders o join payments p on p.id = o.payment_id
+    where o.registration_id = any(${[...registrationIds]}::bigint[])
+      and p.state in ('created', 'pending', 'processing')`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** How many ids a batch needs of each sequence. */
 export async function takeIds(
   tx: Tx,

@@ -1,44 +1,35 @@
 /** Which holds are past their time, and the pause for those whose payment is being decided. */
 import type { Db } from "../db/pool.ts";
 
-/** Ended holds, at most 500 of each: those without a payment, and those whose provider must be asked first. */
-export async function endedHolds(db: Db, now: Date): Promise<{ free: number[]; paying: number[] }> {
-  const rows = await db
+/** Which ended holds are wanted: those for which a payment was begun, or those without; of one event, or of all. */
+export interface EndedHolds {
+  paying: boolean;
+  eventId?: number;
+}
+
+/** Ended holds, those that ended first, at most 500. Those that are paying have a provider that must be asked first. */
+export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHolds): Promise<number[]> {
+  let query = db
     .selectFrom("registrations")
     .leftJoin("orders", (join) =>
       join.onRef("orders.registration_id", "=", "registrations.id").on("orders.purpose", "=", "registration"),
     )
-    .select(["registrations.id", "orders.payment_id"])
+    .select("registrations.id")
     .where("registrations.state", "in", ["held", "pending"])
     .where("registrations.expires_at", "<=", now)
-    .orderBy("registrations.expires_at")
-    .limit(1000)
-    .execute();
-  return {
-    free: rows.flatMap((row) => (row.payment_id === null ? [row.id] : [])).slice(0, 500),
-    paying: rows.flatMap((row) => (row.payment_id === null ? [] : [row.id])).slice(0, 500),
-  };
+    .where("orders.payment_id", paying ? "is not" : "is", null);
+  if (eventId !== undefined) query = query.where("registrations.event_id", "=", eventId);
+  const rows = await query.orderBy("registrations.expires_at").limit(500).execute();
+  return rows.map(({ id }) => id);
 }
 
-/** Whether an event keeps places for somebody whose time is over, because nobody has swept yet. */
-export async function hasEndedHold(db: Db, eventId: number, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom("registrations")
-    .select("id")
-    .where("event_id", "=", eventId)
-    .where("state", "in", ["held", "pending"])
-    .where("expires_at", "<=", now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Keeps the places of a registration until `until`, while a provider decides. */
+/** Keeps the places of a registration until `until`, while a provider decides. Never shortens a hold. */
 export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
   await db
     .updateTable("registrations")
     .set({ expires_at: until })
     .where("id", "=", registrationId)
     .where("state", "in", ["held", "pending"])
+    .where("expires_at", "<", until)
     .execute();
 }
