@@ -9,7 +9,7 @@
 import type { ProviderName } from "../../contract/payment.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder, type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
 import { markAttention, markRefundDue, recordState, rememberEvent } from "../payments/payments.ts";
@@ -17,6 +17,7 @@ import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 import { sendTickets } from "./placeOrder.ts";
+import { recordRefund } from "./recordRefund.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -31,8 +32,17 @@ export interface Settling {
   event?: { provider: ProviderName; delivery: WebhookEvent } | undefined;
 }
 
+/** An order that is paid, with its registration and the places it holds or held. */
+interface TakenOrder {
+  order: OrderRow;
+  locked: LockedRegistration | undefined;
+}
+
+/** How an order's rows are taken hold of; a test may leave the locks out to show the race they prevent. */
+export type TakeOrder = (tx: Tx, found: OrderRow) => Promise<TakenOrder>;
+
 /** Settles, once. Asking again, from anywhere and at the same time, changes nothing more. */
-export function settle(db: Db, settling: Settling): Promise<void> {
+export function settle(db: Db, settling: Settling, take: TakeOrder = lockedOrder): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { event } = settling;
     if (event !== undefined) {
@@ -40,22 +50,29 @@ export function settle(db: Db, settling: Settling): Promise<void> {
       if (!isNew) return;
     }
     const order = await orderOfPayment(tx, settling.payment.id);
-    if (settling.intent.state === "succeeded" && order !== undefined) return settlePaid(tx, settling, order);
+    if (settling.intent.state === "succeeded" && order !== undefined) {
+      return settlePaid(tx, settling, await take(tx, order));
+    }
     const { payment } = await recordState(tx, settling.payment, settling.intent);
-    if (payment.state === "succeeded") await markAttention(tx, payment, "This payment belongs to no order.");
+    if (payment.state === "succeeded" && order === undefined)
+      await markAttention(tx, payment, "This payment belongs to no order.");
   });
+}
+
+async function lockedOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
+  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
+  await lockOrder(tx, found.id);
+  return { locked, order: (await orderById(tx, found.id))! };
 }
 
 async function settlePaid(
   tx: Tx,
   { payment: asked, intent, actor, now }: Settling,
-  found: OrderRow,
+  { order, locked }: TakenOrder,
 ): Promise<void> {
-  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
-  await lockOrder(tx, found.id);
-  const order = (await orderById(tx, found.id))!;
   // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
   const { payment } = await recordState(tx, asked, intent);
+  await recordRefund(tx, { order, payment, actor });
   if (order.payment_status !== "pending" || payment.state !== "succeeded" || locked === undefined) return;
   const people = await attendeesOf(tx, locked.registration.id);
   const isSold = await sellPlaces(tx, locked, { attendees: people.length, actor });

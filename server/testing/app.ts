@@ -67,7 +67,12 @@ export async function testApp(
   };
 }
 
-async function ask<N extends CallName>(app: App, name: N, sent: Sent = {}): Promise<Told<N>> {
+/** Asks an app for a call. */
+export async function ask<N extends CallName>(
+  app: Pick<App, "http">,
+  name: N,
+  sent: Sent = {},
+): Promise<Told<N>> {
   const response = await app.http.inject({
     method: calls[name].method,
     url: `/api/${name}`,

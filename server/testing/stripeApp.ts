@@ -1,0 +1,91 @@
+/** The whole application with the fake Stripe behind it: asked without a socket, reached by webhooks over one. */
+import type { AddressInfo } from "node:net";
+import { type App, buildApp } from "../app.ts";
+import { openDatabase } from "../db/pool.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { createStripeProvider } from "../payments/stripe.ts";
+import { type TestApp, testApp } from "./app.ts";
+import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
+
+const webhookSecret = "whsec_foyer";
+
+/** A test app whose money goes through the fake Stripe; both live by the app's clock. */
+export interface StripeApp extends TestApp {
+  stripe: FakeStripe;
+}
+
+/**
+ * Starts the fake, and the app with a port for its webhooks.
+ * @param options `wrap`: puts something between the app and Stripe. `webhooks` false: the fake knows no address.
+ */
+export async function stripeApp(
+  options: {
+    max?: number;
+    seed?: number;
+    webhooks?: boolean;
+    wrap?: (provider: PaymentProvider) => PaymentProvider;
+  } = {},
+): Promise<StripeApp> {
+  const { wrap = (provider) => provider, webhooks = true, max, seed } = options;
+  let clock = () => new Date();
+  const stripe = await startFakeStripe({
+    webhookSecret,
+    clock: () => clock(),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const app = await testApp({
+    ...(max === undefined ? {} : { max }),
+    provider: (_database, appClock) => {
+      clock = appClock;
+      return wrap(stripeAt(stripe, appClock));
+    },
+  });
+  if (webhooks) {
+    await app.http.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.http.server.address() as AddressInfo;
+    stripe.sendWebhooksTo(`http://127.0.0.1:${port}/api/stripe/webhook`);
+  }
+  return {
+    ...app,
+    stripe,
+    close: async () => {
+      await stripe.close();
+      await app.close();
+    },
+  };
+}
+
+/** Stripe's side of an app, pointed at the fake. */
+export function stripeAt(stripe: FakeStripe, clock: () => Date): PaymentProvider {
+  return createStripeProvider({
+    secretKey: fakeSecretKey,
+    publishableKey: fakePublishableKey,
+    webhookSecrets: [webhookSecret],
+    apiBase: stripe.url,
+    clock,
+  });
+}
+
+/** Another node of the same house: its own pool, batcher and caches on the same database, the same clock. */
+export async function anotherNode(app: TestApp): Promise<App & { close(): Promise<void> }> {
+  const { db, close } = openDatabase(app.database.url, { max: 20, applicationName: "foyer second node" });
+  const { provider, publicUrl, dataDir, clock } = app.house;
+  const node = await buildApp({
+    db,
+    provider,
+    publicUrl,
+    dataDir,
+    clock,
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    limited: false,
+  });
+  return {
+    ...node,
+    close: async () => {
+      await node.http.close();
+      await close();
+    },
+  };
+}
