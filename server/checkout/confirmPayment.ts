@@ -12,13 +12,17 @@ import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { isSameSecret } from "../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { holdExpired } from "./mustHold.ts";
 import { settle } from "./settle.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
-/** Asks the provider, settles, and says how it went. A declined card is `paymentFailed`, and the hold goes on. */
+/**
+ * Asks the provider, settles, and says how it went. A declined card is `paymentFailed`, and the hold goes on; a payment
+ * that was given up with its hold is `holdExpired`.
+ */
 export async function confirmPayment(
   db: Db,
   provider: PaymentProvider,
@@ -35,6 +39,7 @@ export async function confirmPayment(
       declineCode: intent.declineCode,
     });
   }
+  if (intent.state === "cancelled") throw holdExpired();
   const outcome = await outcomeNow(db, payment, intent);
   return inTransaction(db, (tx) => once(tx, idempotency, async () => outcome));
 }
@@ -63,8 +68,12 @@ async function provenPayment(
   const payment = await paymentByRef(db, provider.name, ref);
   const order = payment === undefined ? undefined : await orderOfPayment(db, payment.id);
   const registration = order?.registration_id ? await registrationById(db, order.registration_id) : undefined;
-  if (payment === undefined || registration === undefined) throw notFound("payment");
-  provenBy(registration, accessKey);
+  if (
+    payment === undefined ||
+    registration === undefined ||
+    !isSameSecret(accessKey, registration.access_key)
+  )
+    throw notFound("payment");
   return payment;
 }
 

@@ -60,7 +60,7 @@ function paymentOf(
       throw notFound("order");
     await lockOrder(tx, found.id);
     const order = (await orderById(tx, found.id))!;
-    if (order.payment_status === "free" || order.payment_status === "paid") {
+    if (order.payment_status !== "pending" && order.payment_status !== "failed") {
       throw new DomainError("alreadyPaid", "This order is already paid.");
     }
     mustHold(registration, now);
@@ -104,7 +104,11 @@ async function intentOf(
   });
   const recorded = await inTransaction(db, (tx) => recordIntent(tx, payment, intent));
   if (recorded !== null) return intent;
-  // The hold ended while the provider was at work: nobody shall pay for it.
+  // While the provider was at work the hold ended, or another intent was made by a request that knew a newer e-mail
+  // address: nobody shall pay this one.
   await provider.cancel(intent.providerRef);
+  const now = await paymentById(db, payment.id);
+  if (now?.state === "pending" && now.provider_ref !== null && now.client_secret !== null)
+    return { providerRef: now.provider_ref, clientSecret: now.client_secret };
   throw holdExpired();
 }
