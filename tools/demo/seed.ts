@@ -7,8 +7,10 @@ import { sql } from "kysely";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { createUser } from "../../server/accounts/createUser.ts";
 import { type Db, inTransaction, type Tx } from "../../server/db/pool.ts";
+import { storeImage } from "../../server/media/storeImage.ts";
 import { admit } from "./admit.ts";
 import { chanceFrom } from "./chance.ts";
+import { type DemoPicture, demoPicture } from "./pictures.ts";
 import { sell } from "./sell.ts";
 import { whenIs } from "./whenIs.ts";
 import { demoClubs, demoSudo } from "./world/clubs.ts";
@@ -35,14 +37,15 @@ const dayMs = 24 * 3_600_000;
  * Fills an empty database, and does nothing where there is a club. Dates are told from `now`. No mail is queued.
  * @returns whether the world was made.
  */
-export async function seedDemo(db: Db, { now }: { dataDir: string; now: Date }): Promise<boolean> {
+export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {
   if (await isInhabited(db)) return false;
+  const pictures = await storePictures(dataDir);
   return inTransaction(db, async (tx) => {
     // Two nodes that start at once on one empty database make one world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
     if (await isInhabited(tx)) return false;
     await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });
-    for (const club of demoClubs) await writeClub(tx, club, { now });
+    for (const club of demoClubs) await writeClub(tx, club, { now, pictures });
     return true;
   });
 }
@@ -51,12 +54,31 @@ async function isInhabited(db: Db): Promise<boolean> {
   return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function writeClub(tx: Tx, club: DemoClub, { now }: { now: Date }): Promise<void> {
+/** The names under which the demo's pictures are kept, by picture. */
+type KeptPictures = ReadonlyMap<DemoPicture, string>;
+
+async function storePictures(dataDir: string): Promise<KeptPictures> {
+  const kept = new Map<DemoPicture, string>();
+  for (const { logo, events } of demoClubs) {
+    kept.set(logo, await storeImage(dataDir, "club-logo", await demoPicture(logo)));
+    for (const { banner } of events) {
+      kept.set(banner, await storeImage(dataDir, "event-banner", await demoPicture(banner)));
+    }
+  }
+  return kept;
+}
+
+async function writeClub(
+  tx: Tx,
+  club: DemoClub,
+  { now, pictures }: { now: Date; pictures: KeptPictures },
+): Promise<void> {
   const { id: clubId } = await tx
     .insertInto("clubs")
     .values({
       name: club.name,
       location: club.location,
+      logo: pictures.get(club.logo) ?? null,
       contact_email: club.contactEmail,
       phone: club.phone,
     })
@@ -64,7 +86,12 @@ async function writeClub(tx: Tx, club: DemoClub, { now }: { now: Date }): Promis
     .executeTakeFirstOrThrow();
   const admin = await createUser(tx, { ...club.admin, password, role: ADMIN, clubId });
   for (const event of club.events) {
-    await writeEventWithSales(tx, event, { clubId, adminId: admin.id, banner: null, now });
+    await writeEventWithSales(tx, event, {
+      clubId,
+      adminId: admin.id,
+      banner: pictures.get(event.banner) ?? null,
+      now,
+    });
   }
 }
 

@@ -2,12 +2,13 @@
 import type { EventConfig, LandingConfig } from "../../contract/event.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { crowds } from "./people.ts";
+import type { DemoPicture } from "./pictures.ts";
 
 /** A club with its account and what it puts on. */
 export interface DemoClub {
   name: string;
   location: string;
-  logo: string;
+  logo: DemoPicture;
   contactEmail: string;
   phone: string;
   admin: DemoAccount;
@@ -32,7 +33,7 @@ export interface DemoEvent {
   currency: Currency;
   taxType: "percent" | "fixed";
   taxAmount: number;
-  banner: string;
+  banner: DemoPicture;
   config: Partial<EventConfig>;
   landing: Partial<LandingConfig>;
   tickets: readonly DemoTicket[];
