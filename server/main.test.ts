@@ -38,13 +38,15 @@ test("a stop waits for the requests under way, database and all", async () => {
   const foyer = await start(
     { DATABASE_URL: database.url },
     {
-      pages: async (http, { db }) => {
-        http.get("/slow", async () => {
-          enter();
-          await mayLeave;
-          return db.selectFrom("clubs").select("name").execute();
-        });
-      },
+      pages:
+        () =>
+        async (http, { db }) => {
+          http.get("/slow", async () => {
+            enter();
+            await mayLeave;
+            return db.selectFrom("clubs").select("name").execute();
+          });
+        },
     },
   );
   await database.db.insertInto("clubs").values({ name: "Rowers" }).execute();

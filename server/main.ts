@@ -4,12 +4,13 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { type App, type AppParts, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { checkServer } from "./db/checkServer.ts";
 import { startEmbedded } from "./db/embedded.ts";
-import { openListener } from "./db/listen.ts";
+import { type Listener, openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
 import { type Db, openDatabase } from "./db/pool.ts";
 import { startJobs } from "./jobs/run.ts";
@@ -17,12 +18,11 @@ import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
 import { createTransport } from "./mail/transport.ts";
 import { createProvider } from "./payments/createProvider.ts";
 import { StartProblem } from "./startProblem.ts";
-import { houseTasks } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
-  /** The web app's pages; without them there is only the API. */
-  pages?: AppParts["pages"];
+  /** The web app's pages, which hear of changes by the listener; without them there is only the API. */
+  pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
   /** Called before the first request, to fill a new database. */
   prepare?: (db: Db) => Promise<void>;
   /** False for load tests, which all come from one address. */
@@ -30,7 +30,7 @@ export type FoyerOptions = {
 };
 
 export type Foyer = {
-  /** Where it listens, as a browser on this machine would write it. */
+  /** Where visitors find it: PUBLIC_URL, with the port that was chosen. */
   url: string;
   /** Lets requests and jobs under way finish, then stops everything, the embedded database too. */
   stop(): Promise<void>;
@@ -75,6 +75,8 @@ async function start(
   const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
   endings.push(jobDatabase.close);
   await prepare?.(db);
+  const listener = await openListener(databaseUrl);
+  endings.push(listener.close);
 
   const outboxDir = join(config.dataDir, "outbox");
   const app = await buildApp({
@@ -87,21 +89,37 @@ async function start(
     log,
     outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
     ...(limited === undefined ? {} : { limited }),
-    ...(pages === undefined ? {} : { pages }),
+    ...(pages === undefined ? {} : { pages: pages(listener) }),
   });
-
-  const listener = await openListener(databaseUrl);
-  endings.push(listener.close);
   await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
 
+  // Requests end first, for nobody new should come while a slow mail is waited for.
+  let jobs: { stop(): Promise<void> } | undefined;
+  endings.push(async () => jobs?.stop());
+  endings.push(() => closeHttp(app.http));
+  await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw problemOfListening(error, config.host, port);
+  });
+
+  jobs = await startHouseJobs(app, { config, outboxDir, pool: jobDatabase.pool, log });
+  return publicUrl;
+}
+
+/** Starts what works without being asked: mails out, refunds, and each minute the sweep. */
+async function startHouseJobs(
+  app: App,
+  { config, outboxDir, pool, log }: { config: Config; outboxDir: string; pool: pg.Pool; log: Logger },
+): Promise<{ stop(): Promise<void> }> {
+  // What composes mails takes half a second to load, and the first page need not wait for it.
+  const { houseTasks } = await import("./tasks.ts");
   const { smtpUrl, mailFrom } = config;
   const transport = createTransport({ smtpUrl, mailFrom, outboxDir });
-  endings.push(async () => transport.close());
+  const { db } = app.house;
   // The embedded database has one node, so whoever holds a job now is dead.
   await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
   const tasks = houseTasks(app, transport);
   const jobs = await startJobs(
-    jobDatabase.pool,
+    pool,
     {
       ...tasks,
       sweep: async (payload) => {
@@ -111,13 +129,12 @@ async function start(
     },
     { log },
   );
-  endings.push(() => jobs.stop());
-
-  endings.push(() => closeHttp(app.http));
-  await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    throw problemOfListening(error, config.host, port);
-  });
-  return publicUrl;
+  return {
+    stop: async () => {
+      await jobs.stop();
+      transport.close();
+    },
+  };
 }
 
 /** A connection that is kept for a next request would be waited for until it times out, a minute later. */

@@ -1,0 +1,91 @@
+// npm start, and npm run dev with --dev: builds the web app when it is missing or stale, starts Foyer and prints where.
+import { fileURLToPath } from "node:url";
+import closeWithGrace from "close-with-grace";
+import { pino } from "pino";
+import { userByEmail } from "../server/accounts/rows.ts";
+import { type Config, readConfig } from "../server/config.ts";
+import type { Db } from "../server/db/pool.ts";
+import { builtPages } from "../server/http/pagesBuilt.ts";
+import { devPages } from "../server/http/pagesDev.ts";
+import { type Foyer, startFoyer } from "../server/main.ts";
+import { StartProblem } from "../server/startProblem.ts";
+import { buildIfStale } from "./build.ts";
+import { demoAccounts, seedDemo } from "./demo/seed.ts";
+
+const isDeveloping = process.argv.includes("--dev");
+const log = pino();
+
+/** What a request or a job may still take after Ctrl-C. */
+const graceMs = 15_000;
+
+try {
+  const config = readConfig(process.env);
+  const starting = start(config);
+  // From here on, for the database may be on its way already when somebody changes their mind.
+  closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
+    await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
+  });
+  endWithNpm();
+  announce(await starting, config);
+} catch (error) {
+  if (!(error instanceof StartProblem)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+type Started = { foyer: Foyer; hasDemo: boolean };
+
+async function start(config: Config): Promise<Started> {
+  if (!isDeveloping && (await buildIfStale())) console.log("Built the web app.");
+  const redirectOrigins = config.corsOrigins;
+  const dist = fileURLToPath(new URL("../dist", import.meta.url));
+  const configFile = fileURLToPath(new URL("vite.config.ts", import.meta.url));
+  let hasDemo = false;
+  const foyer = await startFoyer(config, {
+    log,
+    pages: (listener) =>
+      isDeveloping
+        ? devPages({ configFile, redirectOrigins })
+        : builtPages({ dist, redirectOrigins, listener }),
+    prepare: async (db) => {
+      if (config.production) return;
+      await seedDemo(db, { dataDir: config.dataDir, now: new Date() });
+      hasDemo = await isDemo(db);
+    },
+  });
+  return { foyer, hasDemo };
+}
+
+async function isDemo(db: Db): Promise<boolean> {
+  const found = await Promise.all(demoAccounts.map(({ email }) => userByEmail(db, email)));
+  return found.every((user) => user !== undefined);
+}
+
+function announce({ foyer, hasDemo }: Started, config: Config): void {
+  console.log(`\nFoyer is at ${foyer.url}`);
+  if (hasDemo) {
+    console.log("It shows a demo world. Sign in at /auth/Signin as");
+    for (const { role, email, password, of } of demoAccounts)
+      console.log(`  ${role.padEnd(5)} ${email}  ${password}  (${of})`);
+  }
+  if (config.paymentProvider === "test")
+    console.log("Payments are tests: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.");
+  if (config.smtpUrl === null)
+    console.log(
+      `Mails become files in ${config.dataDir}/outbox${config.production ? "" : `, to be read at ${foyer.url}/dev/outbox`}`,
+    );
+  console.log("Ctrl-C stops it.\n");
+}
+
+/** npm that is told to end tells its shell, which ends without a word to us. */
+function endWithNpm(): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 250);
+  watch.unref();
+}
