@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { runQuery } from "../server/testing/cluster.ts";
+import { emptyDatabase } from "../server/testing/database.ts";
+
+let database: { url: string; drop(): Promise<void> };
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database.drop());
+
+let shell: ChildProcess | undefined;
+afterEach(() => {
+  shell?.kill();
+});
+
+/** As npm does it: in a shell, which is told to end when npm is. The second command keeps it from becoming the first. */
+function npmStart(env: Record<string, string>): ChildProcess {
+  const start = fileURLToPath(new URL("start.ts", import.meta.url));
+  shell = spawn("sh", ["-c", `"${process.execPath}" "${start}"; exit $?`], {
+    env: { PATH: process.env.PATH, npm_lifecycle_event: "start", PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return shell;
+}
+
+async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  for await (const chunk of stream) {
+    text += String(chunk);
+    const found = pattern.exec(text);
+    if (found) return found;
+  }
+  throw new Error(`Ended without ${pattern}:\n${text}`);
+}
+
+test("in production it begins with an empty house, and ends when npm's shell is told to", {
+  timeout: 90_000,
+}, async () => {
+  const { stdout } = npmStart({
+    NODE_ENV: "production",
+    PAYMENT_PROVIDER: "test",
+    HOST: "127.0.0.1",
+    DATABASE_URL: database.url,
+  });
+  const [, url] = await textUntil(stdout!, /Foyer is at (http:\S+)/);
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  expect((await fetch(`${url}/dev/outbox`)).status).toBe(404);
+  expect(
+    await runQuery(
+      database.url,
+      "select (select count(*) from clubs)::int as clubs, (select count(*) from app_users)::int as users",
+    ),
+  ).toEqual([{ clubs: 0, users: 0 }]);
+
+  shell!.kill("SIGTERM");
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/api/health/live`).then(
+          (reply) => reply.status,
+          () => "gone",
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe("gone");
+  await expect
+    .poll(
+      () =>
+        runQuery(
+          database.url,
+          "select count(*)::int as connections from pg_stat_activity where application_name like 'foyer%' and datname = current_database()",
+        ),
+      { timeout: 20_000 },
+    )
+    .toEqual([{ connections: 0 }]);
+});
+
+test("wrong settings end it with a list of everything that is wrong", { timeout: 30_000 }, async () => {
+  const { stderr } = npmStart({ PORT: "http", PAYMENT_PROVIDER: "stripe" });
+  const exit = once(shell!, "exit");
+  const [said] = await textUntil(stderr!, /Foyer cannot start[\s\S]*missing\./);
+  expect(said).toBe(`Foyer cannot start with these settings:
+  - PORT must be a port from 0 to 65535, not "http".
+  - PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing.`);
+  expect(await exit).toEqual([1, null]);
+});
