@@ -2,12 +2,14 @@
  * What does a new house look like before anybody has moved in? A demo world: two clubs, five events in every state of
  * sale, and the people who have tickets already. Invariant: it is written whole, and only where there is no club yet.
  */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { createUser } from "../../server/accounts/createUser.ts";
 import { type Db, inTransaction, type Tx } from "../../server/db/pool.ts";
-import { storeImage } from "../../server/media/storeImage.ts";
+import { type ImageKind, imageFile, newImageName } from "../../server/media/images.ts";
 import { admit } from "./admit.ts";
 import { chanceFrom } from "./chance.ts";
 import { type DemoPicture, demoPicture } from "./pictures.ts";
@@ -39,7 +41,7 @@ const dayMs = 24 * 3_600_000;
  */
 export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {
   if (await isInhabited(db)) return false;
-  const pictures = await storePictures(dataDir);
+  const pictures = await keepPictures(dataDir);
   return inTransaction(db, async (tx) => {
     // Two nodes that start at once on one empty database make one world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
@@ -57,14 +59,22 @@ async function isInhabited(db: Db): Promise<boolean> {
 /** The names under which the demo's pictures are kept, by picture. */
 type KeptPictures = ReadonlyMap<DemoPicture, string>;
 
-async function storePictures(dataDir: string): Promise<KeptPictures> {
+async function keepPictures(dataDir: string): Promise<KeptPictures> {
   const kept = new Map<DemoPicture, string>();
-  for (const { logo, events } of demoClubs) {
-    kept.set(logo, await storeImage(dataDir, "club-logo", await demoPicture(logo)));
-    for (const { banner } of events) {
-      kept.set(banner, await storeImage(dataDir, "event-banner", await demoPicture(banner)));
-    }
-  }
+  const keep = async (kind: ImageKind, picture: DemoPicture): Promise<void> => {
+    const name = newImageName("jpg");
+    const file = imageFile(dataDir, kind, name)!;
+    await mkdir(dirname(file), { recursive: true });
+    // Not through storeImage: our own encoder made them, and to encode them again takes most of the time a start has.
+    await writeFile(file, await demoPicture(picture));
+    kept.set(picture, name);
+  };
+  await Promise.all(
+    demoClubs.flatMap(({ logo, events }) => [
+      keep("club-logo", logo),
+      ...events.map(({ banner }) => keep("event-banner", banner)),
+    ]),
+  );
   return kept;
 }
 
