@@ -83,15 +83,17 @@ export function BoughtTickets({ proof, loaded }: { proof: Proof; loaded: BoughtR
           {attendees
             .filter(({ answers }) => answers.length > 0)
             .map((attendee) => (
-              <dl key={attendee.id}>
-                {attendees.length > 1 && <div className={classes.who}>{fullNameOf(attendee)}</div>}
-                {attendee.answers.map((answer) => (
-                  <div key={answer.questionId}>
-                    <dt>{answer.text}</dt>
-                    <dd>{answer.answer}</dd>
-                  </div>
-                ))}
-              </dl>
+              <div key={attendee.id}>
+                {attendees.length > 1 && <h3>{fullNameOf(attendee)}</h3>}
+                <dl>
+                  {attendee.answers.map((answer) => (
+                    <div key={answer.questionId}>
+                      <dt>{answer.text}</dt>
+                      <dd>{answer.answer}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
             ))}
         </section>
       )}

@@ -13,9 +13,9 @@ import {
   mostOf,
   type Offer,
   offerTo,
+  quoteOf,
   startingChoice,
   ticketCount,
-  totalsOfChoice,
   withinOffer,
   withQuantity,
 } from "./choice.ts";
@@ -24,6 +24,7 @@ import { draftStoreOf, useDraft } from "./draftStore.ts";
 import { readHold } from "./holdClock.ts";
 import { Notice } from "./Notice.tsx";
 import { OfferRow } from "./OfferRow.tsx";
+import { OrderSummary } from "./OrderSummary.tsx";
 import { PurchaseFrame } from "./PurchaseFrame.tsx";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
 import { TotalBar } from "./TotalBar.tsx";
@@ -49,7 +50,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const mine = offerTo(offer, hold?.choice ?? null);
   const choice = withinOffer(mine, draft?.choice ?? startingChoice(mine, now), now);
   const tickets = ticketCount(choice);
-  const totals = totalsOfChoice(mine, choice);
+  const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);
   const closed = eventSaleWords(state, { salesStart: config.salesStart, timeZone: event.timeZone });
 
@@ -81,12 +82,17 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         event={event}
         step="Tickets"
         heading="Choose your tickets"
-        isFree={tickets === 0 ? mine.tickets.every(({ price }) => price === 0) : totals.totalAmount === 0}
+        isFree={tickets === 0 ? mine.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0}
         hold={hold}
         onHoldEnded={() => {
           draftStoreOf(slug).happen({ type: "holdEnded" });
           void revalidate();
         }}
+        aside={
+          <div className={classes.summary}>
+            <OrderSummary summary={quote} heading="Your order" />
+          </div>
+        }
       >
         <div className={classes.notices}>
           <noscript>
@@ -125,6 +131,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           )}
         </div>
 
+        <h2 className={mine.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
         <ul className={classes.list} aria-label="Tickets">
           {mine.tickets.map((ticket) => (
             <OfferRow
@@ -190,8 +197,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       {state === "onSale" && (
         <TotalBar
           tickets={tickets}
-          totals={totals}
-          currency={currency}
+          quote={quote}
           label="Continue"
           reason={tickets === 0 ? "Choose at least one ticket" : null}
           busy={busy}

@@ -22,7 +22,7 @@ export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
     <article className={classes.ticket} aria-label={`Ticket of ${name}`}>
       <div className={classes.words}>
         <p className={classes.event}>{event.name}</p>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <p className={classes.type}>{attendee.ticketTitle}</p>
         <p className={classes.when}>
           {time.text}
@@ -41,14 +41,9 @@ export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
         (onEnlarge === undefined ? (
           <div className={classes.code}>{code}</div>
         ) : (
-          <button
-            type="button"
-            className={classes.code}
-            onClick={onEnlarge}
-            aria-label={`Show the ticket of ${name} large`}
-          >
+          <button type="button" className={classes.code} onClick={onEnlarge}>
             {code}
-            <span aria-hidden="true">Tap to enlarge</span>
+            <span>Enlarge</span>
           </button>
         ))}
     </article>

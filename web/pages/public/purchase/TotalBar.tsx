@@ -1,20 +1,19 @@
 /** The bar at the bottom: what the choice comes to, and the way on, disabled with its reason. */
+import type { Quote } from "../../../../contract/registration.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { Currency } from "../../../../contract/scalars.ts";
 import classes from "./TotalBar.module.css";
 
 interface TotalBarProps {
   tickets: number;
-  totals: { subtotal: number; tax: number; totalAmount: number };
-  currency: Currency;
+  quote: Quote;
   label: string;
   /** Why it cannot go on, or null. */
   reason: string | null;
   busy: boolean;
 }
 
-export function TotalBar({ tickets, totals, currency, label, reason, busy }: TotalBarProps) {
-  const { subtotal, tax, totalAmount } = totals;
+export function TotalBar({ tickets, quote, label, reason, busy }: TotalBarProps) {
+  const { subtotal, tax, totalAmount, currency } = quote;
   return (
     <div className={classes.bar} data-bottom-bar>
       <div className={`container ${classes.row}`}>

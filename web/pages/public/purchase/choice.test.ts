@@ -10,10 +10,10 @@ import {
   nothingChosen,
   type Offer,
   offerTo,
+  quoteOf,
   sameChoice,
   startingChoice,
   ticketCount,
-  totalsOfChoice,
   wishOf,
   withinOffer,
   withQuantity,
@@ -138,10 +138,15 @@ test("a refusal corrects the choice to what is left", () => {
 
 test("the bar's subtotal, tax and total are the server's", () => {
   const offer = offerOf({ tickets: [ticket(1)], extras: [extra(8, 9)] });
-  expect(totalsOfChoice(offer, { tickets: { 1: 2 }, extras: { 8: 1 } })).toEqual({
+  expect(quoteOf(offer, { tickets: { 1: 2 }, extras: { 8: 1 } })).toMatchObject({
+    items: [
+      { kind: "ticket", refId: 1, title: "Ticket 1", unitPrice: 2500, quantity: 2, total: 5000 },
+      { kind: "extras", refId: 8, title: "Extra 8", unitPrice: 500, quantity: 1, total: 500 },
+    ],
     subtotal: 5500,
     tax: 385,
     totalAmount: 5885,
+    currency: "eur",
   });
 });
 

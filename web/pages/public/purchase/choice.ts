@@ -5,7 +5,9 @@
  */
 import type { Event } from "../../../../contract/event.ts";
 import type { Extras } from "../../../../contract/extras.ts";
-import { type PricedLine, totalsOf } from "../../../../contract/rules/money.ts";
+import type { OrderItem } from "../../../../contract/order.ts";
+import type { Quote } from "../../../../contract/registration.ts";
+import { totalsOf } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 
@@ -117,25 +119,27 @@ export function correctedTo(
   return { tickets: cutTo(choice.tickets, left.tickets), extras: cutTo(choice.extras, left.extras) };
 }
 
-/** The lines a choice comes to, with what they cost in minor units. */
-export function linesOf(offer: Offer, choice: Choice): (PricedLine & { title: string })[] {
+/** The lines a choice comes to, as an order will have them, in minor units. */
+export function linesOf(offer: Offer, choice: Choice): OrderItem[] {
+  const line = (
+    kind: OrderItem["kind"],
+    refId: number,
+    title: string,
+    unitPrice: number,
+    quantity: number,
+  ) => (quantity === 0 ? [] : [{ kind, refId, title, unitPrice, quantity, total: unitPrice * quantity }]);
   return [
-    ...offer.tickets.map(({ id, title, price }) => ({
-      title,
-      unitPrice: price,
-      quantity: choice.tickets[id] ?? 0,
-    })),
-    ...offer.extras.map(({ id, name, price }) => ({
-      title: name,
-      unitPrice: price,
-      quantity: choice.extras[id] ?? 0,
-    })),
-  ].filter(({ quantity }) => quantity > 0);
+    ...offer.tickets.flatMap(({ id, title, price }) =>
+      line("ticket", id, title, price, choice.tickets[id] ?? 0),
+    ),
+    ...offer.extras.flatMap(({ id, name, price }) => line("extras", id, name, price, choice.extras[id] ?? 0)),
+  ];
 }
 
-/** Subtotal, tax and total of a choice in minor units, by the rule the server prices with. */
-export function totalsOfChoice(offer: Offer, choice: Choice): ReturnType<typeof totalsOf> {
-  return totalsOf(linesOf(offer, choice), offer.event);
+/** What a choice would cost, in minor units, by the rule the server prices with. */
+export function quoteOf(offer: Offer, choice: Choice): Quote {
+  const items = linesOf(offer, choice);
+  return { items, ...totalsOf(items, offer.event), currency: offer.event.currency };
 }
 
 /** Whether two choices ask for the same. */
