@@ -4,7 +4,8 @@
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { Idempotency } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, sqlState } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import { type Reserved, type ReserveRequest, reserveAll } from "../holds/reserve.ts";
@@ -52,6 +53,8 @@ export interface Checkout {
   sweep(): Promise<Swept>;
 }
 
+const uniqueViolation = "23505";
+
 /** Opens the checkout of one node. */
 export function openCheckout({
   db,
@@ -69,8 +72,16 @@ export function openCheckout({
     });
     return sweeping;
   };
-  const reserve = createBatcher<ReserveRequest, Reserved>((requests) =>
-    inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
+  const reserveNow = (requests: readonly ReserveRequest[]) =>
+    inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() }));
+  const reserve = createBatcher<ReserveRequest, Reserved>(
+    (requests) =>
+      reserveNow(requests).catch((error: unknown) => {
+        // Another node has written the same Idempotency-Key a moment ago: its reply is found now.
+        if (sqlState(error) === uniqueViolation) return reserveNow(requests);
+        throw error;
+      }),
+    { isEverybodys: isUnavailable },
   );
   const endFree = endFreeHolds(db, clock);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
@@ -89,7 +100,7 @@ export function openCheckout({
     express: (request) => take(request),
     savePeople: (body) => savePeople(db, body, clock()),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
-    placeOrder: (body, idempotency) => placeOrder(db, body, idempotency, clock()),
+    placeOrder: (body, idempotency) => placeOrder(db, body, { idempotency, now: clock() }),
     startPayment: (body, idempotency) => startPayment(db, provider, body, { idempotency, now: clock() }),
     confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),

@@ -34,12 +34,18 @@ import {
 import { ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
 
+/** How a registration is taken hold of; a test may leave the locks out to show the race they prevent. */
+export type TakeRegistration = typeof lockWithPlaces;
+
 /** The order of a registration; a second call gives the same one. */
 export function placeOrder(
   db: Db,
   body: BodyOf<"order/createOrder">,
-  idempotency: Idempotency | null,
-  now: Date,
+  {
+    idempotency,
+    now,
+    take = lockWithPlaces,
+  }: { idempotency: Idempotency | null; now: Date; take?: TakeRegistration },
 ): Promise<PayloadOf<"order/createOrder">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
@@ -47,7 +53,9 @@ export function placeOrder(
       if (body.totalAmount !== undefined && body.totalAmount !== found.total_amount)
         throw amountMismatch(found.total_amount);
       const order =
-        found.total_amount === 0 ? await placeFree(tx, found, now) : await placePending(tx, found, now);
+        found.total_amount === 0
+          ? await placeFree(tx, found, { now, take })
+          : await placePending(tx, found, now);
       return { order: presentOrder(order), clientSecret: order.payment_status === "free" ? NO_STRIPE : null };
     }),
   );
@@ -65,8 +73,12 @@ async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<
   return order;
 }
 
-async function placeFree(tx: Tx, found: RegistrationRow, now: Date): Promise<OrderRow> {
-  const locked = (await lockWithPlaces(tx, found.id))!;
+async function placeFree(
+  tx: Tx,
+  found: RegistrationRow,
+  { now, take }: { now: Date; take: TakeRegistration },
+): Promise<OrderRow> {
+  const locked = (await take(tx, found.id))!;
   const existing = await orderOfRegistration(tx, found.id);
   if (existing !== undefined) return existing;
   mustHold(locked.registration, now);

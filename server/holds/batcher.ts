@@ -1,7 +1,9 @@
 /**
  * Requests that arrive together are decided together: while one batch is in the database the next one gathers, so a
  * batch sizes itself to the load and a lone request waits for nobody. A batch that fails is run again one by one, so
- * that a bad request cannot sink its neighbours. Order within a batch is order of arrival.
+ * that a bad request cannot sink its neighbours; but not when the failure was everybody's, such as a database that is
+ * gone: each would wait for it in turn, and what was committed as the connection broke would be done twice.
+ * Order within a batch is order of arrival.
  */
 import { DomainError } from "../domainError.ts";
 
@@ -10,6 +12,13 @@ export type Outcome<R> = { reply: R } | { refused: DomainError };
 
 /** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
+
+/** How many requests one batch takes, how many may wait, and which failures are not the fault of one request. */
+export interface BatcherOptions {
+  maxSize?: number;
+  maxWaiting?: number;
+  isEverybodys?: (error: unknown) => boolean;
+}
 
 interface Waiting<Q, R> {
   request: Q;
@@ -20,7 +29,7 @@ interface Waiting<Q, R> {
 /** Gives a function that joins a request to the next batch and resolves with its reply. */
 export function createBatcher<Q, R>(
   run: RunBatch<Q, R>,
-  { maxSize = 500, maxWaiting = 20_000 } = {},
+  { maxSize = 500, maxWaiting = 20_000, isEverybodys = () => false }: BatcherOptions = {},
 ): (request: Q) => Promise<R> {
   const waiting: Waiting<Q, R>[] = [];
   let running = false;
@@ -38,8 +47,9 @@ export function createBatcher<Q, R>(
     let outcomes: Outcome<R>[];
     try {
       outcomes = await run(batch.map((entry) => entry.request));
-    } catch {
-      for (const entry of batch) await runAlone(entry);
+    } catch (error) {
+      if (isEverybodys(error)) for (const entry of batch) entry.reject(error);
+      else for (const entry of batch) await runAlone(entry);
       return;
     }
     for (const [index, entry] of batch.entries()) tell(entry, outcomes[index]!);

@@ -1,7 +1,7 @@
 /** Turns whatever was thrown into a reply: refusals by the one table of codes, anything else as `unexpected`. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, statusByCode } from "../../contract/endpoint.ts";
-import { sqlState } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { ProviderDown, ProviderRefused } from "../payments/provider.ts";
 
@@ -36,22 +36,7 @@ function refusalOf(error: unknown): DomainError | null {
     );
   if (error instanceof ProviderRefused)
     return new DomainError("paymentFailed", error.message, { declineCode: error.code });
-  return ofDatabase(error) ?? ofFastify(error);
-}
-
-function ofDatabase(error: unknown): DomainError | null {
-  const state = sqlState(error);
-  // A lock not had in time, a server that is starting, stopping or full, a connection that was cut.
-  if (state !== null && /^(55P03|57P0[123]|53300|40001|40P01|08)/.test(state)) return busy();
-  const code = (error as { code?: unknown }).code;
-  const isCut = typeof code === "string" && ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"].includes(code);
-  const message = error instanceof Error ? error.message : "";
-  return isCut ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      message,
-    )
-    ? busy()
-    : null;
+  return isUnavailable(error) ? busy() : ofFastify(error);
 }
 
 function busy(): DomainError {
