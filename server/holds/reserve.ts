@@ -163,8 +163,9 @@ function grantOne(
   }
   const event = snapshot.events.get(wish.eventId);
   // People are checked before places are taken: a refusal must take nothing from the snapshot.
+  // What may not be seen is not checked: its questions would tell that it is there.
   const checked =
-    event === undefined
+    event?.is_active !== true
       ? { people: [], email: "" }
       : checkPeople(express.attendees, {
           held: ticketsHeld(wish),

@@ -55,6 +55,20 @@ export async function startedPayment(
   return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
 }
 
+/** The same in two calls: an express registration whose payment has begun. */
+export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
+  const told = await app.ask("registration/express", {
+    body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },
+  });
+  if (told.status !== 200) throw new Error(`No registration: ${told.code} ${told.msg}`);
+  const { registration, accessKey, order: placed } = told.payload;
+  const started = await app.ask("stripe/create-payment-intent", {
+    body: { orderId: placed.id, accessKey },
+  });
+  if (started.status !== 200) throw new Error(`No payment: ${started.code} ${started.msg}`);
+  return { registrationId: registration.id, accessKey, paymentIntentId: started.payload.paymentIntentId };
+}
+
 /** A card of the test provider. */
 export function card(number = "4242424242424242", confirmed?: boolean) {
   return {
