@@ -14,7 +14,7 @@ import { registerDocuments } from "./http/documents.ts";
 import { answerFailure, send } from "./http/errors.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerOutbox } from "./http/outbox.ts";
-import type { House } from "./http/route.ts";
+import type { House, RegisterPages } from "./http/route.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { routes } from "./routes/all.ts";
@@ -30,12 +30,12 @@ export interface AppParts {
   trustProxy: false | number | string[];
   log: Logger | false;
   clock?: () => Date;
-  /** False for load tests: they all come from one address. */
+  /** False for load tests: they all come from one address, and mean to be too many. */
   limited?: boolean;
   /** The folder of mails that no server took, to be looked at; null in production. */
   outboxDir?: string | null;
   /** The pages of the web app and other routes beside the API; absent in API tests. */
-  pages?: (app: FastifyInstance, house: House) => Promise<void>;
+  pages?: RegisterPages;
 }
 
 /** An app with the checkout that its jobs work with. */
@@ -74,7 +74,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   logRequests(http);
 
-  await http.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false });
   await http.register(cors, {
     origin: parts.corsOrigins.length === 0 ? false : parts.corsOrigins,
     exposedHeaders: ["authorization"],
@@ -82,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     methods: ["GET", "POST", "DELETE"],
   });
   if (parts.limited !== false) {
+    await http.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false });
     await http.register(rateLimit, {
       global: false,
       errorResponseBuilder: (_request, context) =>

@@ -1,9 +1,10 @@
 /** `pages` of an app that runs from a build (tools/build.ts). */
+
 import { join } from "node:path";
-import type { AppParts } from "../app.ts";
 import { type ChangeListener, registerPages } from "./pages.ts";
 import { registerFiles } from "./pagesFiles.ts";
 import { loadRenderer } from "./pagesRenderer.ts";
+import type { RegisterPages } from "./route.ts";
 
 interface BuiltParts {
   /** The folder of the build. */
@@ -14,7 +15,7 @@ interface BuiltParts {
 }
 
 /** @throws StartProblem when there is no build. */
-export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): NonNullable<AppParts["pages"]> {
+export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, house) => {
     const renderer = await loadRenderer(dist, { origin: house.publicUrl, redirectOrigins });
     const files = (scope: typeof app) => registerFiles(scope, join(dist, "client"));

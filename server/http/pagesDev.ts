@@ -1,12 +1,13 @@
 /** Pages while developing: Vite in our own server, on the same port, reloading what has changed. */
+
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
-import type { AppParts } from "../app.ts";
 import { registerPages } from "./pages.ts";
 import type { Renderer, RendererBundle, RendererParts } from "./pagesRenderer.ts";
+import type { RegisterPages } from "./route.ts";
 
 /** `pages` of an app while developing. Vite stops with the app. */
-export function devPages({ configFile, redirectOrigins }: DevParts): NonNullable<AppParts["pages"]> {
+export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
   return async (app, house) => {
     // Only who develops needs Vite in the server.
     const { createServer } = await import("vite");

@@ -1,4 +1,5 @@
 /** What a route file gives: the answer to one call, as a function of checked input, who asks, and what the house has. */
+import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/auth.ts";
 import type { Sessions } from "../accounts/sessions.ts";
@@ -42,6 +43,9 @@ export interface Answer<N extends CallName> {
 
 /** One call's answer. */
 export type Route<N extends CallName> = (asked: Asked<N>, house: House) => Promise<Answer<N>>;
+
+/** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
+export type RegisterPages = (app: FastifyInstance, house: House) => Promise<void>;
 
 /** Declares the route of a call; only fixes the types. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
