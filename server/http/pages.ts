@@ -122,7 +122,7 @@ async function sendPersonal(
 
 /** Weak comparison, as RFC 9110 13.1.2 wants it for this header. */
 function hasTag(header: string | undefined, etag: string): boolean {
-  return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2));
+  return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: Record<string, string>) {
