@@ -31,7 +31,7 @@ export function ticketPageUrl(publicUrl: string, slug: string, registration: Reg
     registrationId: String(registration.id),
     accessKey: registration.access_key,
   });
-  return `${publicUrl}/${slug}/tickets?${query}`;
+  return `${publicUrl}/${slug}/tickets?${query.toString()}`;
 }
 
 /** The composer of every kind of mail. A mail whose reason is gone is null. */
