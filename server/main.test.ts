@@ -19,7 +19,9 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
   return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
 }
 
-test("with nothing but a folder it answers, and after a stop it can start again", async () => {
+test("with nothing but a folder it answers, and after a stop it can start again", {
+  timeout: 60_000,
+}, async () => {
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({});
     const ready = await fetch(`${foyer.url}/api/health/ready`);

@@ -4,7 +4,6 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type pg from "pg";
 import type { Logger } from "pino";
 import { type App, type AppParts, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -13,7 +12,7 @@ import { startEmbedded } from "./db/embedded.ts";
 import { type Listener, openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
 import { type Db, openDatabase } from "./db/pool.ts";
-import { startJobs } from "./jobs/run.ts";
+import { startJobs, type Tasks } from "./jobs/run.ts";
 import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
 import { createTransport } from "./mail/transport.ts";
 import { createProvider } from "./payments/createProvider.ts";
@@ -65,6 +64,8 @@ async function start(
   { log, pages, prepare, limited }: FoyerOptions,
   endings: (() => Promise<unknown>)[],
 ): Promise<string> {
+  // What composes mails takes half a second to load: time in which PostgreSQL starts.
+  const tasksLoading = import("./tasks.ts");
   const { port, publicUrl } = await addressOf(config);
   mkdirSync(config.dataDir, { recursive: true });
 
@@ -93,6 +94,10 @@ async function start(
   });
   await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
 
+  const { houseTasks } = await tasksLoading;
+  const { smtpUrl, mailFrom } = config;
+  const transport = createTransport({ smtpUrl, mailFrom, outboxDir });
+  endings.push(async () => transport.close());
   // Requests end first, for nobody new should come while a slow mail is waited for.
   let jobs: { stop(): Promise<void> } | undefined;
   endings.push(async () => jobs?.stop());
@@ -101,38 +106,18 @@ async function start(
     throw problemOfListening(error, config.host, port);
   });
 
-  jobs = await startHouseJobs(app, { config, outboxDir, pool: jobDatabase.pool, log });
+  // The embedded database has one node, so whoever holds a job now is dead.
+  await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
+  jobs = await startJobs(jobDatabase.pool, withUnlocking(houseTasks(app, transport), db), { log });
   return publicUrl;
 }
 
-/** Starts what works without being asked: mails out, refunds, and each minute the sweep. */
-async function startHouseJobs(
-  app: App,
-  { config, outboxDir, pool, log }: { config: Config; outboxDir: string; pool: pg.Pool; log: Logger },
-): Promise<{ stop(): Promise<void> }> {
-  // What composes mails takes half a second to load, and the first page need not wait for it.
-  const { houseTasks } = await import("./tasks.ts");
-  const { smtpUrl, mailFrom } = config;
-  const transport = createTransport({ smtpUrl, mailFrom, outboxDir });
-  const { db } = app.house;
-  // The embedded database has one node, so whoever holds a job now is dead.
-  await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
-  const tasks = houseTasks(app, transport);
-  const jobs = await startJobs(
-    pool,
-    {
-      ...tasks,
-      sweep: async (payload) => {
-        await unlockDeadJobs(db, deadAfterMinutes);
-        await tasks.sweep?.(payload);
-      },
-    },
-    { log },
-  );
+function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
-    stop: async () => {
-      await jobs.stop();
-      transport.close();
+    ...tasks,
+    sweep: async (payload) => {
+      await unlockDeadJobs(db, deadAfterMinutes);
+      await tasks.sweep?.(payload);
     },
   };
 }

@@ -43,6 +43,7 @@ if (unknown.length > 0) {
 }
 
 const failures: string[] = [];
+const details: string[] = [];
 let passed = 0;
 for (const lanes of steps) {
   await Promise.all(
@@ -51,6 +52,7 @@ for (const lanes of steps) {
     }),
   );
 }
+for (const text of details) console.log(`\n${text.trim()}`);
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`${failures.length > 0 ? "\n" : ""}${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
@@ -59,6 +61,7 @@ async function report(check: Check): Promise<void> {
   const startedAt = performance.now();
   const outcome = await runSafely(check);
   passed += outcome.passed;
+  if (outcome.details) details.push(outcome.details);
   failures.push(...outcome.failures.map((failure) => `${check.name}: ${failure}`));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const result = outcome.skipped

@@ -6,6 +6,8 @@ export type Outcome = {
   passed: number;
   /** One readable text a failure. */
   failures: string[];
+  /** What the program says of its failures at length. */
+  details?: string;
   /** Why nothing was checked, when nothing was. */
   skipped?: string;
 };
