@@ -1,0 +1,389 @@
+/** Buying, from the choice of tickets to the codes on the screen. */
+import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
+import {
+  choose,
+  fillCard,
+  goOn,
+  goToCheckout,
+  nameBuyer,
+  openTickets,
+  pay,
+  places,
+  reachCheckout,
+  richEvent,
+  simpleEvent,
+  untilAwake,
+} from "./purchaseSteps.ts";
+
+test("two tickets of two kinds with an extra, questions and a guest are bought with a card", async ({
+  page,
+  house,
+}) => {
+  const event = await richEvent(house);
+  await openTickets(page, event.slug);
+  await page.getByRole("button", { name: "One more Standard" }).click();
+  await page.getByRole("button", { name: "One more Student" }).click();
+  await page.getByRole("button", { name: "One more Dinner" }).click();
+  const bar = page.locator("[data-bottom-bar]");
+  await expect(bar).toContainText("2 tickets");
+  await expect(bar).toContainText("Subtotal €52.50");
+  await expect(bar).toContainText("Tax €3.68");
+  await expect(bar).toContainText("Total €56.18");
+  await goOn(page);
+  await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+
+  await nameBuyer(page);
+  const mine = page.getByRole("region", { name: "You" });
+  await mine.getByRole("combobox", { name: "Ticket" }).selectOption("Student");
+  await mine.getByLabel("Beans").check();
+  await mine.getByLabel("Name on the card").fill("Ada L.");
+  await mine.getByLabel("Anything we should know?").fill("No nuts.\nThank you!");
+  await mine.getByLabel("Tour").check();
+  await mine.getByLabel("Dance").check();
+  await mine.getByLabel("How will you come?").selectOption("By boat");
+  const guest = page.getByRole("region", { name: "Guest 1" });
+  await expect(guest.getByRole("combobox", { name: "Ticket" })).toHaveValue(String(event.standardId));
+  await guest.getByLabel("Guest's full name").fill("Grace Hopper");
+  await goToCheckout(page);
+
+  const summary = page.getByRole("region", { name: "Your order" });
+  await expect(summary).toContainText("1 × Dinner");
+  await expect(summary).toContainText("€56.18");
+  await expect(page.getByText("Test payments")).toBeVisible();
+  await pay(page);
+
+  await expect(page.getByText("mailed to ada@example.org")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of Grace Hopper" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Order [A-Z0-9-]{6,}$/ })).toBeVisible();
+  const order = page.getByRole("region", { name: /^Order/ });
+  for (const text of ["€52.50", "€3.68", "€56.18"]) await expect(order).toContainText(text);
+  await expect(page.getByRole("link", { name: "Download PDF" })).toHaveAttribute(
+    "href",
+    /ticketPdf\?registrationId=\d+&accessKey=/,
+  );
+  const calendar = await page.getByRole("link", { name: "Calendar file" }).getAttribute("href");
+  expect((await page.request.get(calendar ?? "")).headers()["content-type"]).toContain("text/calendar");
+
+  const attendees = await house.db
+    .selectFrom("attendees")
+    .select(["id", "first_name", "last_name", "email", "ticket_id", "is_primary"])
+    .where("event_id", "=", event.id)
+    .orderBy("id")
+    .execute();
+  expect(attendees).toMatchObject([
+    {
+      first_name: "Ada",
+      last_name: "Lovelace",
+      email: "ada@example.org",
+      ticket_id: event.studentId,
+      is_primary: true,
+    },
+    { first_name: "Grace", last_name: "Hopper", email: null, ticket_id: event.standardId, is_primary: false },
+  ]);
+  const answers = await house.db
+    .selectFrom("answers")
+    .select("answer")
+    .where("attendee_id", "=", attendees[0]?.id ?? 0)
+    .orderBy("question_id")
+    .execute();
+  expect(answers.map(({ answer }) => answer)).toEqual([
+    "Beans",
+    "Ada L.",
+    "No nuts.\nThank you!",
+    "Tour\nDance",
+    "By boat",
+  ]);
+  expect(await places(house, event.standardId)).toEqual({ held: 0, sold: 1 });
+});
+
+test("one ticket takes four clicks and two fields before the card", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  let clicks = 0;
+  const click = async (name: string | RegExp, role: "button" | "link" = "button") => {
+    clicks += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  await page.goto(`/${event.slug}`);
+  await untilAwake(page);
+  await click("Get tickets", "link");
+  await expect(page.getByRole("spinbutton", { name: "Number of Standard" })).toHaveValue("1");
+  await click("Continue");
+  await nameBuyer(page);
+  await expect(page.locator("[aria-required=true]")).toHaveCount(2);
+  await click(/^Continue/);
+  await fillCard(page);
+  await click(/^Pay/);
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(clicks).toBe(4);
+});
+
+test("a free order has one button", async ({ page, house }) => {
+  const event = await simpleEvent(house, { price: 0 });
+  await reachCheckout(page, event.slug, 2);
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  await page.getByRole("button", { name: "Complete registration" }).dblclick();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Free");
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 2 });
+});
+
+test.describe("refusals", () => {
+  test.use({ expectedNoise: [refusals] });
+
+  test("a declined card says why, and the next one pays on the same hold", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    await reachCheckout(page, event.slug);
+    await fillCard(page, "4000000000009995");
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "insufficient funds" });
+    await expect(problem).toContainText("your tickets are still held");
+    expect(await places(house, event.ticketId)).toEqual({ held: 1, sold: 0 });
+    await pay(page);
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    const orders = await house.db
+      .selectFrom("orders")
+      .select("id")
+      .where("event_id", "=", event.id)
+      .execute();
+    expect(orders).toHaveLength(1);
+  });
+
+  test("what was just sold out is said at its ticket, and the choice is cut to what is left", async ({
+    page,
+    house,
+  }) => {
+    const event = await simpleEvent(house, { maxStock: 5 });
+    await openTickets(page, event.slug);
+    await choose(page, 4);
+    await house.db.updateTable("tickets").set({ sold: 3 }).where("id", "=", event.ticketId).execute();
+    await page.getByRole("button", { name: "Continue" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Standard" });
+    await expect(row).toContainText("Only 2 left: we changed your choice to that.");
+    await expect(page.getByRole("spinbutton")).toHaveValue("2");
+    await house.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(row).toContainText("These were just sold out.");
+    await expect(page.getByText("Every ticket is taken.")).toBeVisible();
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 5 });
+  });
+
+  test("a name that the server refuses is marked at its field", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    await openTickets(page, event.slug);
+    await goOn(page);
+    await nameBuyer(page, "Ada \u0085 Lovelace");
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    const name = page.getByRole("textbox", { name: "Full name" });
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await expect(name).toBeFocused();
+    await expect(page.getByText(/without control characters/)).toBeVisible();
+  });
+});
+
+test("a bank that wants a confirmation gets one, and may be refused first", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await reachCheckout(page, event.slug);
+  await fillCard(page, "4000002500003155");
+  await page.getByRole("button", { name: "Pay €25" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You refused the payment" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay €25" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm payment" }).click();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+});
+
+test("double clicks hold once and pay once", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await openTickets(page, event.slug);
+  await page.getByRole("button", { name: "Continue" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+  await nameBuyer(page);
+  await goToCheckout(page);
+  await fillCard(page);
+  await page.getByRole("button", { name: "Pay €25" }).dblclick();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  const count = (table: "registrations" | "orders") =>
+    house.db.selectFrom(table).select("id").where("event_id", "=", event.id).execute();
+  expect([(await count("registrations")).length, (await count("orders")).length]).toEqual([1, 1]);
+});
+
+test("a buyer who does not attend names the guest and gets the ticket", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await openTickets(page, event.slug);
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByLabel("This ticket is for me").uncheck();
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByText("Enter this guest's name.")).toBeVisible();
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await goToCheckout(page);
+  await pay(page);
+  await expect(page.getByRole("img", { name: "QR code of Grace Hopper" })).toBeVisible();
+  const [registration] = await house.db
+    .selectFrom("registrations")
+    .select(["email", "additional_fields"])
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(registration).toEqual({
+    email: "ada@example.org",
+    additional_fields: { "Bought by": "Ada Lovelace" },
+  });
+});
+
+test("an event that asks for one person sells several tickets to one name", async ({ page, house }) => {
+  const event = await simpleEvent(house, { price: 0, config: { saveAllAttendeesDetails: false } });
+  await openTickets(page, event.slug);
+  await choose(page, 3);
+  await goOn(page);
+  await expect(page.getByLabel("Guest's full name")).toHaveCount(0);
+  await nameBuyer(page);
+  await goToCheckout(page);
+  await page.getByRole("button", { name: "Complete registration" }).click();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 3 });
+});
+
+test("required answers are asked of the buyer alone, and the first problem has the focus", async ({
+  page,
+  house,
+}) => {
+  const event = await richEvent(house);
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  const question = page.getByRole("group", { name: "Your main course" }).first();
+  await expect(question).toBeFocused();
+  await expect(question).toHaveAccessibleDescription("Choose an answer.");
+  await expectAccessible(page);
+  await question.getByLabel("Fish").check();
+  await expect(question).not.toHaveAccessibleDescription("Choose an answer.");
+  await goToCheckout(page);
+});
+
+test("no more can be chosen than an order may have, by buttons or by typing", async ({ page, house }) => {
+  const event = await simpleEvent(house, { config: { maxTicketsPerRegistration: 3 } });
+  await openTickets(page, event.slug);
+  await choose(page, 12);
+  await expect(page.getByRole("spinbutton")).toHaveValue("3");
+  await expect(page.getByText("One order can have at most 3 tickets.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "One more Standard" })).toBeDisabled();
+  await choose(page, 0);
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await expect(page.getByText("Choose at least one ticket")).toBeVisible();
+});
+
+test("the page of tickets is complete without JavaScript, and says what needs it", async ({
+  browser,
+  house,
+}) => {
+  const event = await richEvent(house);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.url });
+  const page = await context.newPage();
+  await page.goto(`/${event.slug}/tickets`);
+  for (const text of ["Standard", "€25", "Student", "€12.50", "Dinner"])
+    await expect(page.getByText(text, { exact: text.startsWith("€") }).first()).toBeVisible();
+  await expect(page.locator("noscript div")).toContainText("Buying needs JavaScript");
+  await expect(page.locator("noscript div")).toBeVisible();
+  await context.close();
+});
+
+for (const [colorScheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`every page of a purchase is accessible: ${colorScheme}, ${width} px`, async ({
+    page,
+    context,
+    house,
+  }) => {
+    const event = await richEvent(house);
+    await page.setViewportSize({ width, height: 844 });
+    await context.addCookies([{ name: "theme", value: colorScheme, url: house.url }]);
+    await openTickets(page, event.slug);
+    await choose(page, 1);
+    await choose(page, 1, "Student");
+    await expectAccessible(page);
+    await goOn(page);
+    await expectAccessible(page);
+    await nameBuyer(page);
+    await page.getByLabel("Fish").first().check();
+    await page.getByLabel("Guest's full name").fill("Grace Hopper");
+    await goToCheckout(page);
+    await page.getByRole("button", { name: /^Pay/ }).click();
+    await expect(page.getByText("Enter the card number.")).toBeVisible();
+    await expectAccessible(page);
+    await fillCard(page, "4000002500003155");
+    await page.getByRole("button", { name: /^Pay/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Confirm payment" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Open your ticket page" }).click();
+    await expect(page.getByRole("heading", { name: "Your tickets" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /QR code of Ada Lovelace/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("a purchase needs no mouse", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await openTickets(page, event.slug);
+  const keys = page.keyboard;
+  /** Tabs on until something with this name has the focus. */
+  const tabTo = async (name: string) => {
+    for (let tabs = 0; tabs < 40; tabs++) {
+      await keys.press("Tab");
+      const reached = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!(focused instanceof HTMLElement)) return "";
+        const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : null;
+        return (focused.ariaLabel ?? label ?? focused.textContent ?? "").trim();
+      });
+      if (reached.startsWith(name)) return;
+    }
+    throw new Error(`The keyboard does not reach ${name}`);
+  };
+  await tabTo("Number of Standard");
+  await keys.press("ArrowUp");
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+  await tabTo("Full name");
+  await keys.type("Ada Lovelace");
+  await tabTo("E-mail");
+  await keys.type("ada@example.org");
+  await tabTo("Guest's full name");
+  await keys.type("Grace Hopper");
+  await keys.press("Enter");
+  await expect(page).toHaveURL(/\/checkout$/);
+  await tabTo("Card number");
+  await keys.type("4000002500003155");
+  await tabTo("Expiry");
+  await keys.type("1240");
+  await tabTo("Security code");
+  await keys.type("123");
+  await keys.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Confirm payment" })).toBeFocused();
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  await tabTo("Open your ticket page");
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your tickets" })).toBeVisible();
+  await page.getByRole("button", { name: /QR code of Ada Lovelace/ }).focus();
+  await keys.press("Enter");
+  const large = page.getByRole("dialog", { name: "Ticket" });
+  await expect(large).toContainText("1 of 2");
+  await keys.press("ArrowRight");
+  await expect(large).toContainText("Grace Hopper");
+  await keys.press("Escape");
+  await expect(large).toBeHidden();
+});

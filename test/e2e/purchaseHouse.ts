@@ -1,0 +1,119 @@
+/**
+ * A whole Foyer for the journeys of buying: the built web app, the API and a real PostgreSQL in the test's own
+ * process, so that a test can let time pass, look into the rows and stop the server. What a page prints fails its test.
+ */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type App, buildApp } from "../../server/app.ts";
+import { type Db, openDatabase } from "../../server/db/pool.ts";
+import { builtPages } from "../../server/http/pagesBuilt.ts";
+import type { PaymentProvider } from "../../server/payments/provider.ts";
+import { createTestProvider } from "../../server/payments/testProvider.ts";
+import { inSameCluster, runQuery, startTestCluster } from "../../server/testing/cluster.ts";
+
+/** A running Foyer. */
+export interface PurchaseHouse {
+  url: string;
+  db: Db;
+  app: App;
+  /** Lets time pass on the server; the browser's is moved apart, by page.clock. */
+  pass(ms: number): void;
+  stop(): Promise<void>;
+}
+
+/** Starts one on a database of its own. */
+export async function startHouse(
+  makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
+): Promise<PurchaseHouse> {
+  const cluster = await startTestCluster();
+  const name = `journey_${randomBytes(6).toString("hex")}`;
+  await runQuery(cluster.url, `create database ${name} template ${cluster.template}`);
+  const { db, close } = openDatabase(inSameCluster(cluster.url, name), { applicationName: "foyer journeys" });
+  let passedMs = 0;
+  const clock = () => new Date(Date.now() + passedMs);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await buildApp({
+    db,
+    provider: makeProvider(db, clock),
+    publicUrl: url,
+    dataDir: "/nonexistent",
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    clock,
+    limited: false,
+    pages: builtPages({ dist: fileURLToPath(new URL("../../dist", import.meta.url)), redirectOrigins: [] }),
+  });
+  await app.http.listen({ port, host: "localhost" });
+  return {
+    url,
+    db,
+    app,
+    pass: (ms) => {
+      passedMs += ms;
+    },
+    stop: async () => {
+      app.http.server.closeAllConnections();
+      await app.http.close();
+      await close();
+      await cluster.stop();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "localhost", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+interface Fixtures {
+  /** What a page may print in this test, as when it is the refusal that is tested. */
+  expectedNoise: RegExp[];
+  /** Anything else on the console, or an uncaught error, fails the test. */
+  quiet: undefined;
+}
+
+/** Refusals of the API that a journey is about: Chromium prints a line for each. */
+export const refusals = /the server responded with a status of 4(00|02|04|09)/;
+
+export const test = base.extend<Fixtures, { house: PurchaseHouse }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+    async ({}, use) => {
+      const house = await startHouse();
+      await use(house);
+      await house.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ house }, use) => use(house.url),
+  expectedNoise: [[], { option: true }],
+  quiet: [
+    async ({ context, expectedNoise }, use) => {
+      const heard: string[] = [];
+      context.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) heard.push(message.text());
+      });
+      context.on("weberror", (error) => heard.push(String(error.error())));
+      await use(undefined);
+      expect(heard.filter((text) => !expectedNoise.some((expected) => expected.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Nothing for axe to find, and nothing wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
+
+export { expect };

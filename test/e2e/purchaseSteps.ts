@@ -1,0 +1,132 @@
+/** The steps of buying as a visitor takes them, and the events they are taken for. */
+import type { Page } from "@playwright/test";
+import {
+  CHECKBOXES,
+  DROPDOWN,
+  MULTIPLE_CHOICE,
+  PARAGRAPH,
+  SHORT_ANSWER,
+} from "../../contract/rules/questions.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildQuestion,
+  buildTicket,
+  type EventSpec,
+} from "../../server/testing/builders.ts";
+import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+
+/** An event with one ticket type. Price in minor units. */
+export async function simpleEvent(
+  { db }: PurchaseHouse,
+  spec: EventSpec & { price?: number; maxStock?: number } = {},
+) {
+  const event = await buildEvent(db, spec);
+  const ticket = await buildTicket(db, event.id, {
+    price: spec.price ?? 2500,
+    ...(spec.maxStock !== undefined && { maxStock: spec.maxStock }),
+  });
+  return { ...event, ticketId: ticket.id };
+}
+
+/** An event with two ticket types, an extra, tax and a question of each type, one of them required. */
+export async function richEvent({ db }: PurchaseHouse) {
+  const event = await buildEvent(db, { taxAmount: 7 });
+  const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
+  const student = await buildTicket(db, event.id, { title: "Student", price: 1250 });
+  const dinner = await buildExtras(db, event.id, { name: "Dinner", price: 1500 });
+  const options = ["Fish", "Beans"];
+  await buildQuestion(db, event.id, {
+    typeId: MULTIPLE_CHOICE,
+    text: "Your main course",
+    required: true,
+    options,
+  });
+  await buildQuestion(db, event.id, { typeId: SHORT_ANSWER, text: "Name on the card" });
+  await buildQuestion(db, event.id, { typeId: PARAGRAPH, text: "Anything we should know?" });
+  await buildQuestion(db, event.id, {
+    typeId: CHECKBOXES,
+    text: "What will you join?",
+    options: ["Tour", "Dance"],
+  });
+  await buildQuestion(db, event.id, {
+    typeId: DROPDOWN,
+    text: "How will you come?",
+    options: ["On foot", "By boat"],
+  });
+  return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
+}
+
+/** Opens the ticket page, once it answers to clicks. */
+export async function openTickets(page: Page, slug: string): Promise<void> {
+  await page.goto(`/${slug}/tickets`);
+  await untilAwake(page);
+}
+
+/** The server sends pages that are complete but not yet awake: React marks what it has taken over. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector("main *");
+    return main !== null && Object.keys(main).some((key) => key.startsWith("__react"));
+  });
+}
+
+/** Chooses so many of a ticket and goes on. */
+export async function choose(page: Page, quantity = 1, title = "Standard"): Promise<void> {
+  await page.getByRole("spinbutton", { name: `Number of ${title}` }).fill(String(quantity));
+}
+
+/** Goes on to the attendee form. */
+export async function goOn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+}
+
+/** The two fields that every buyer fills in. */
+export async function nameBuyer(page: Page, name = "Ada Lovelace", email = "ada@example.org"): Promise<void> {
+  await page.getByRole("textbox", { name: "Full name", exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+}
+
+/** Goes on to the checkout. */
+export async function goToCheckout(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page).toHaveURL(/\/checkout$/);
+}
+
+/** From nothing to the checkout of one ticket, or more. */
+export async function reachCheckout(page: Page, slug: string, quantity = 1): Promise<void> {
+  await openTickets(page, slug);
+  await choose(page, quantity);
+  await goOn(page);
+  await nameBuyer(page);
+  for (let guest = 1; guest < quantity; guest++)
+    await page
+      .getByRole("region", { name: `Guest ${guest}` })
+      .getByLabel("Guest's full name")
+      .fill(`Guest ${guest}`);
+  await goToCheckout(page);
+}
+
+/** Fills in the card form. */
+export async function fillCard(page: Page, number = "4242424242424242"): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry").fill("12/40");
+  await page.getByLabel("Security code").fill("123");
+}
+
+/** Pays with a card and arrives at the tickets. */
+export async function pay(page: Page, number?: string): Promise<void> {
+  await fillCard(page, number);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+}
+
+/** The places that an event's ticket has given out. */
+export async function places({ db }: PurchaseHouse, ticketId: number) {
+  return db
+    .selectFrom("tickets")
+    .select(["held", "sold"])
+    .where("id", "=", ticketId)
+    .executeTakeFirstOrThrow();
+}
