@@ -70,7 +70,7 @@ export async function reserveAll(
   requests: readonly ReserveRequest[],
   { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
 ): Promise<Outcome<Reserved>[]> {
-  const outcomes = new Array<Outcome<Reserved> | undefined>(requests.length);
+  const outcomes = Array.from<Outcome<Reserved> | undefined>({ length: requests.length });
   const repeats = await answerRepeats(tx, requests, outcomes);
   const open = requests.flatMap((request, index) =>
     outcomes[index] === undefined && !repeats.has(index) ? [{ request, index }] : [],
@@ -227,6 +227,7 @@ async function write(tx: Tx, granted: readonly Granted[], now: Date): Promise<Re
   const moves = noMoves();
   const mails: MailToQueue[] = [];
   const replies: Reserved[] = [];
+  const keys = await signingKeys(tx, granted);
   for (const one of granted) {
     const registration = registrationRow(one, ids.registrations.pop()!, now);
     const { grant, request } = one;
@@ -265,11 +266,11 @@ async function write(tx: Tx, granted: readonly Granted[], now: Date): Promise<Re
       pushOrder(rows, order);
       pushAttendees(rows, attendees);
       if (isFree) mails.push(...ticketMails(registration, one.people));
-      const key = isFree ? await eventKey(tx, grant.event.id) : undefined;
+      const key = isFree ? keys.get(grant.event.id) : undefined;
       reply = {
         registration: presentRegistration(registration),
         accessKey: registration.access_key,
-        attendees: presentAttendees(attendees, key?.private_key ?? null),
+        attendees: presentAttendees(attendees, key ?? null),
         order: presentOrder(order),
         clientSecret: isFree ? NO_STRIPE : null,
       };
@@ -288,6 +289,21 @@ async function write(tx: Tx, granted: readonly Granted[], now: Date): Promise<Re
   await writeReservations(tx, rows, moves);
   if (mails.length > 0) await queueMails(tx, mails);
   return replies;
+}
+
+/** The private keys of the events whose tickets go out with this batch: read once an event, not once a buyer. */
+async function signingKeys(tx: Tx, granted: readonly Granted[]): Promise<ReadonlyMap<number, string>> {
+  const events = new Set(
+    granted.flatMap(({ request, grant }) =>
+      request.express !== null && grant.totalAmount === 0 ? [grant.event.id] : [],
+    ),
+  );
+  const keys = new Map<number, string>();
+  for (const eventId of events) {
+    const key = await eventKey(tx, eventId);
+    if (key !== undefined) keys.set(eventId, key.private_key);
+  }
+  return keys;
 }
 
 function registrationRow({ request, grant, email }: Granted, id: number, now: Date): RegistrationRow {
