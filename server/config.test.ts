@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type Config, ConfigError, readConfig, settings } from "./config.ts";
+import { settings } from "./config/settings.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 
 const keys = {
   STRIPE_SECRET_KEY: "sk_test_1",

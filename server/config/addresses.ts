@@ -1,0 +1,37 @@
+// Which texts are addresses of their kind?
+import { isIP } from "node:net";
+import { emailPattern } from "../../contract/rules/email.ts";
+
+/** Whether it is a URL with one of these schemes, each with its colon. */
+export function hasScheme(text: string, ...schemes: string[]): boolean {
+  const url = URL.parse(text);
+  return url !== null && schemes.includes(url.protocol);
+}
+
+/** Scheme, host and port, and nothing else. */
+export function isOrigin(text: string): boolean {
+  return hasScheme(text, "http:", "https:") && URL.parse(text)?.origin === text.toLowerCase();
+}
+
+/** "Name <address>" or an address. */
+export function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
+  return emailPattern.test(address);
+}
+
+/** What TRUST_PROXY says; null when it makes no sense. */
+export function proxiesOf(listed: string[]): false | number | string[] | null {
+  const [first = "false"] = listed;
+  if (listed.length <= 1) {
+    if (first === "false" || first === "0") return false;
+    if (first === "true") return 1;
+    if (/^\d{1,2}$/.test(first)) return Number(first);
+  }
+  return listed.every((address) => isIP(address.replace(/\/\d{1,3}$/, "")) !== 0) ? listed : null;
+}
+
+/** An address for every interface is none that a browser can open. */
+export function shownHost(host: string): string {
+  if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

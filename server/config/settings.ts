@@ -1,0 +1,39 @@
+// Which settings are there?
+
+/** Every setting with the README's words for it; a test holds the README to them. */
+export const settings = [
+  ["PORT", "3000", "Port to listen on; 0 takes any free one"],
+  ["HOST", "127.0.0.1, in production 0.0.0.0", "Address to listen on"],
+  ["DATA_DIR", "./data", "Folder for the embedded database, images and the outbox"],
+  ["DATABASE_URL", "the embedded one", "A PostgreSQL 15 or newer to use instead: postgres://…"],
+  [
+    "PUBLIC_URL",
+    "http://localhost:PORT",
+    "Address under which visitors find Foyer, for links in mails and pages",
+  ],
+  ["CORS_ORIGINS", "none", "Other origins whose pages may call the API, separated by commas"],
+  ["STRIPE_SECRET_KEY", "none", "Stripe's secret key: sk_… or rk_…"],
+  ["STRIPE_PUBLISHABLE_KEY", "none", "Stripe's publishable key: pk_…"],
+  [
+    "STRIPE_WEBHOOK_SECRET",
+    "none",
+    "Signing secret of the webhook: whsec_…; two, separated by a comma, while one is replaced",
+  ],
+  ["STRIPE_API_BASE", "Stripe's own", "Another host that speaks Stripe's API, for tests"],
+  [
+    "SMTP_URL",
+    "none: mails become files in DATA_DIR/outbox",
+    "Mail server: smtp://user:password@host:587 or smtps://…",
+  ],
+  ["MAIL_FROM", "Foyer <foyer@localhost>", "Sender of all mails; required with SMTP_URL"],
+  [
+    "PAYMENT_PROVIDER",
+    "stripe with Stripe's keys, else test",
+    "stripe or test; in production test must be asked for by name",
+  ],
+  ["TRUST_PROXY", "false", "Proxies in front: how many (true is 1), or their addresses, separated by commas"],
+  ["NODE_ENV", "none", "production: no demo world, no development pages"],
+] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
+
+/** The name of a setting. */
+export type SettingName = (typeof settings)[number][0];

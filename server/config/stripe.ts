@@ -1,0 +1,48 @@
+// Are Stripe's keys whole, and do they belong together?
+import { isOrigin } from "./addresses.ts";
+import type { Environment } from "./environment.ts";
+import type { SettingName } from "./settings.ts";
+
+export type StripeConfig = {
+  secretKey: string;
+  publishableKey: string;
+  /** Two while one is being replaced. */
+  webhookSecrets: string[];
+  /** Null: Stripe itself. */
+  apiBase: string | null;
+};
+
+/** Null when Stripe is not set up, or not wholly, which is complained about. */
+export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
+  const secretKey = given("STRIPE_SECRET_KEY");
+  const publishableKey = given("STRIPE_PUBLISHABLE_KEY");
+  const webhookSecrets = listed("STRIPE_WEBHOOK_SECRET");
+  const apiBase = given("STRIPE_API_BASE")?.replace(/\/$/, "") ?? null;
+  const parts = [
+    ["STRIPE_SECRET_KEY", secretKey !== null],
+    ["STRIPE_PUBLISHABLE_KEY", publishableKey !== null],
+    ["STRIPE_WEBHOOK_SECRET", webhookSecrets.length > 0],
+  ] as const;
+  if (parts.some(([, isGiven]) => isGiven) || apiBase !== null)
+    for (const [name, isGiven] of parts)
+      if (!isGiven)
+        complain(`${name} is missing: Stripe needs its secret key, publishable key and webhook secret.`);
+
+  // Keys are not repeated in what is printed, as other settings are.
+  const mustBegin = (name: SettingName, values: string[], prefixes: string[]): void => {
+    if (!values.every((value) => prefixes.some((prefix) => value.startsWith(prefix))))
+      complain(`${name} must begin with ${prefixes.join(" or ")}.`);
+  };
+  if (secretKey) mustBegin("STRIPE_SECRET_KEY", [secretKey], ["sk_", "rk_"]);
+  if (publishableKey) mustBegin("STRIPE_PUBLISHABLE_KEY", [publishableKey], ["pk_"]);
+  mustBegin("STRIPE_WEBHOOK_SECRET", webhookSecrets, ["whsec_"]);
+  if (secretKey && publishableKey && modeOf(secretKey) !== modeOf(publishableKey))
+    complain("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live or both be for tests.");
+  expect("STRIPE_API_BASE", apiBase === null || isOrigin(apiBase), "an address like http://127.0.0.1:12111");
+  return secretKey && publishableKey ? { secretKey, publishableKey, webhookSecrets, apiBase } : null;
+}
+
+/** Stripe's keys say in their second part what they are for: sk_live_… */
+function modeOf(key: string): string | undefined {
+  return key.split("_")[1];
+}
