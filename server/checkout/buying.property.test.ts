@@ -183,7 +183,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     }
   }
 
-  async function begin(one: Step & { do: "hold" | "express" | "buy" }): Promise<void> {
+  async function begin(one: Extract<Step, { paid: boolean }>): Promise<void> {
     const mine = { ticketId: one.paid ? paid.id : free.id, quantity: one.quantity };
     const wanted = {
       eventId: event.id,
@@ -204,7 +204,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     if (one.do === "buy") await goOn({ do: "start", who: 0 }, purchase);
   }
 
-  async function goOn(one: Step & { who: number }, mine: Purchase): Promise<void> {
+  async function goOn(one: Extract<Step, { who: number }>, mine: Purchase): Promise<void> {
     const { registrationId, accessKey, orderId, intent } = mine;
     switch (one.do) {
       case "save":

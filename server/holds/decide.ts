@@ -71,6 +71,8 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
     const ticketState = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+    // What the public does not see is not named either.
+    if (ticketState === "notActive") return new DomainError("salesClosed", closedBecause.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
       return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
     }

@@ -1,0 +1,88 @@
+/** Rows of places as the engine has them after locking, without a database. */
+import type { EventConfig } from "../../contract/event.ts";
+import type { EventRow } from "../events/rows.ts";
+import type { ExtrasRow } from "../extras/rows.ts";
+import type { Snapshot } from "../holds/decide.ts";
+import type { TicketRow } from "../tickets/rows.ts";
+
+/** What a test cares about; the rest is on sale, at 25.00 a ticket, with room for 100. */
+export interface SnapshotSpec {
+  event?: Partial<EventRow>;
+  config?: Partial<EventConfig>;
+  tickets?: (Partial<TicketRow> & { id: number })[];
+  extras?: (Partial<ExtrasRow> & { id: number })[];
+}
+
+/** Event 1 with ticket 11 and no extras, unless told otherwise. */
+export function snapshotOf({
+  event = {},
+  config = {},
+  tickets = [{ id: 11 }],
+  extras = [],
+}: SnapshotSpec): Snapshot {
+  const made = new Date("2026-01-01T00:00:00Z");
+  const row: EventRow = {
+    id: 1,
+    club_id: 1,
+    slug: "gala",
+    name: "Summer Gala",
+    description: "",
+    location: "",
+    start_datetime: new Date("2026-07-01T18:00:00Z"),
+    end_datetime: new Date("2026-07-01T23:00:00Z"),
+    time_zone: "Europe/Berlin",
+    currency: "eur",
+    tax_type: "percent",
+    tax_amount: 0,
+    is_active: true,
+    cancelled_at: null,
+    banner: null,
+    landing_config: {},
+    capacity: null,
+    held: 0,
+    sold: 0,
+    attendee_count: 0,
+    version: 1,
+    created_at: made,
+    updated_at: made,
+    ...event,
+    config: { ...config },
+  };
+  const ticketRows = tickets.map(
+    (ticket): TicketRow => ({
+      event_id: 1,
+      title: "Standard",
+      description: "",
+      price: 2500,
+      max_stock: 100,
+      held: 0,
+      sold: 0,
+      sales_start: null,
+      sales_end: null,
+      is_active: true,
+      sort_order: 0,
+      created_at: made,
+      ...ticket,
+    }),
+  );
+  const extrasRows = extras.map(
+    (extra): ExtrasRow => ({
+      event_id: 1,
+      name: "Dinner",
+      description: "",
+      price: 1500,
+      content: [],
+      max_stock: 100,
+      held: 0,
+      sold: 0,
+      is_active: true,
+      created_at: made,
+      ...extra,
+    }),
+  );
+  return {
+    events: new Map([[row.id, row]]),
+    tickets: new Map(ticketRows.map((ticket) => [ticket.id, ticket])),
+    extras: new Map(extrasRows.map((extra) => [extra.id, extra])),
+  };
+}
