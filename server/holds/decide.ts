@@ -50,7 +50,7 @@ const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = 
 export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || !event.is_active) return notFound("event");
-  const state = eventSaleState(sellingEvent(event), now);
+  const { state, expiresAt } = judgedEvent(event, now);
   if (state !== "onSale") return new DomainError("salesClosed", closedBecause[state]);
 
   const wanted = summed(wish.tickets.map((line) => [line.ticketId, line.quantity]));
@@ -70,7 +70,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
-    const ticketState = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+    const ticketState = judgedTicket(event, ticket, now);
     // What the public does not see is not named either.
     if (ticketState === "notActive") return new DomainError("salesClosed", closedBecause.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
@@ -111,8 +111,39 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     items,
     places,
     ...totals,
-    expiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+    expiresAt,
   };
+}
+
+/** What is true of a row at an instant, whatever was granted since. */
+interface Judged<State> {
+  at: number;
+  state: State;
+}
+
+// A batch asks the same of the same row for every request, and the answers cost more than the rest of a decision.
+const events = new WeakMap<EventRow, Judged<ReturnType<typeof eventSaleState>> & { expiresAt: Date }>();
+const tickets = new WeakMap<TicketRow, Judged<SaleState>>();
+
+function judgedEvent(event: EventRow, now: Date) {
+  const known = events.get(event);
+  if (known?.at === now.getTime()) return known;
+  const judged = {
+    at: now.getTime(),
+    state: eventSaleState(sellingEvent(event), now),
+    expiresAt: new Date(now.getTime() + configOf(event).holdMinutes * 60_000),
+  };
+  events.set(event, judged);
+  return judged;
+}
+
+/** Sold out is not told apart from on sale here: what is left is counted, and changes with every grant. */
+function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState {
+  const known = tickets.get(ticket);
+  if (known?.at === now.getTime()) return known.state;
+  const state = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+  tickets.set(ticket, { at: now.getTime(), state });
+  return state;
 }
 
 function shortage(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): DomainError {

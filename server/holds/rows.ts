@@ -143,6 +143,8 @@ const insertion = (
   const arrays: { name: string; array: RawBuilder<unknown> }[] = [];
   const selected = names.map((name) => {
     const type = sql.raw(columns[name]!);
+    const first = rows[0]?.[name];
+    if (rows.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
     const values = rows.map((row) => asElement(row[name]));
     if (values.every((value) => value === values[0])) return sql`${values[0]}::${type}`;
     arrays.push({ name, array: sql`${values}::${type}[]` });
