@@ -1,6 +1,7 @@
 /** The whole application on a test database, asked by HTTP without a socket. */
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
+import type { Code } from "../../contract/endpoint.ts";
 import { type App, buildApp } from "../app.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
@@ -9,7 +10,7 @@ import { type TestDatabase, testDatabase } from "./database.ts";
 /** A reply of the API. `payload` is typed by the call that was asked. */
 export interface Told<N extends CallName> {
   status: number;
-  code?: string;
+  code?: Code;
   msg: string | null;
   payload: PayloadOf<N>;
   headers: Record<string, string | string[] | number | undefined>;
@@ -80,6 +81,6 @@ export async function ask<N extends CallName>(
     headers: { ...sent.headers, ...(sent.token === undefined ? {} : { authorization: sent.token }) },
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
-  const body = response.json() as { msg: string | null; code?: string; payload: PayloadOf<N> };
+  const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
   return { status: response.statusCode, headers: response.headers, ...body };
 }

@@ -1,0 +1,21 @@
+/** What is in a database, as one fingerprint a table: two that are equal hold the same rows. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+
+/** Fingerprints by table, the job queue's included. When a session was last used does not count. */
+export async function contentsOf(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and (table_schema = 'public' or table_name = '_private_jobs')
+    order by 1, 2`.execute(db);
+  const contents: Record<string, string> = {};
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{ print: string }>`
+      select count(*) || ' rows, ' || coalesce(md5(string_agg(line, ',' order by line)), '-') as print from (
+        select (to_jsonb(t) - 'last_used_at')::text as line from ${sql.id(schema, name)} t) lines`.execute(
+      db,
+    );
+    contents[`${schema}.${name}`] = rows[0]!.print;
+  }
+  return contents;
+}

@@ -1,0 +1,145 @@
+/** A small house with two clubs and something of everything, and for each call of the contract what to send to it. */
+import type { CallName } from "../../contract/all.ts";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import type { Sent, TestApp } from "./app.ts";
+import {
+  buildClub,
+  buildEvent,
+  buildExtras,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "./builders.ts";
+import { card, hold, order, people, startedPayment } from "./buying.ts";
+import { openSession } from "./tokens.ts";
+
+/** Who there is and what: an event on sale and a draft of the same club, and tokens of people of both clubs. */
+export type World = Awaited<ReturnType<typeof buildWorld>>;
+
+/** Builds it. */
+export async function buildWorld(app: TestApp) {
+  const { db } = app.database;
+  const ours = await buildClub(db, "Harbour Rowers");
+  const theirs = await buildClub(db, "Hill Walkers");
+  const event = await buildEvent(db, { clubId: ours.id, slug: `gala-${ours.id}`, taxAmount: 19 });
+  const ticket = await buildTicket(db, event.id);
+  const free = await buildTicket(db, event.id, { price: 0, title: "Free entry" });
+  const inactive = await buildTicket(db, event.id, { title: "Crew only", isActive: false });
+  const extras = await buildExtras(db, event.id);
+  const question = await buildQuestion(db, event.id, { typeId: 2, options: ["Fish", "Vegan"] });
+  await db
+    .insertInto("sponsorship_packages")
+    .values({ event_id: event.id, club_id: ours.id, name: "Gold", price: 50_000, currency: "eur" })
+    .execute();
+  const draft = await buildEvent(db, { clubId: ours.id, slug: `draft-${ours.id}`, isActive: false });
+  const draftTicket = await buildTicket(db, draft.id, { price: 0 });
+  const draftExtras = await buildExtras(db, draft.id, { price: 0 });
+  await buildQuestion(db, draft.id, { required: true });
+
+  const admin = await buildUser(db, ADMIN, ours.id);
+  const stranger = await buildUser(db, ADMIN, theirs.id);
+  const sudo = await buildUser(db, SUDO, null);
+  const pending = await startedPayment(app, event.id, ticket.id, 2);
+  const active = await order(app, event.id, free.id);
+  const held = await hold(app, event.id, ticket.id);
+  const given = await hold(app, event.id, ticket.id);
+  return {
+    clubId: ours.id,
+    event,
+    draft,
+    ticketId: ticket.id,
+    freeTicketId: free.id,
+    inactiveTicketId: inactive.id,
+    extrasId: extras.id,
+    questionId: question.id,
+    draftTicketId: draftTicket.id,
+    draftExtrasId: draftExtras.id,
+    adminEmail: admin.email,
+    users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
+    /** Waits for its payment. */
+    pending,
+    active,
+    /** Held and not yet named. */
+    held: { registrationId: held.registration.id, accessKey: held.accessKey },
+    /** To be given back. */
+    given: { registrationId: given.registration.id, accessKey: given.accessKey },
+    tokens: {
+      admin: await openSession(db, admin.id, app.time.now),
+      stranger: await openSession(db, stranger.id, app.time.now),
+      sudo: await openSession(db, sudo.id, app.time.now),
+    },
+  };
+}
+
+/** What a client sends that gets its 200, without a token. A call without a sample does not compile. */
+export function samplesOf(world: World): Record<CallName, Sent> {
+  const { event, clubId, pending, active, held, given } = world;
+  const eventId = event.id;
+  const ofEvent = { query: { eventId } };
+  const wish = {
+    eventId,
+    tickets: [{ ticketId: world.freeTicketId, quantity: 1 }],
+    extras: [],
+    email: "leo@example.org",
+    userTimezone: "Europe/Berlin",
+    timezoneOffset: -120,
+  };
+  const attendees = [
+    {
+      ...people(world.freeTicketId)[0],
+      phone: "+49 40 123",
+      isPrimary: true,
+      answers: [{ questionId: world.questionId, answer: "Fish" }],
+    },
+  ];
+  const paid = { paymentIntentId: pending.paymentIntentId, accessKey: pending.accessKey };
+  return {
+    "auth/me": {},
+    "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
+    "auth/signout": {},
+    "club/getClub": { query: { clubId } },
+    "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
+    "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
+    "event/getEvent": ofEvent,
+    "event/getEventByEventIdnClubId": { query: { eventId, clubId } },
+    "event/getEventBySlug": { query: { slug: event.slug } },
+    "event/getExtras": ofEvent,
+    "event/getFirstEvent": {},
+    "extras/getExtrasByEventId": ofEvent,
+    "extras/getExtrasByIds": { query: { extrasIds: JSON.stringify([world.extrasId]) } },
+    "form/getFormQuestions": ofEvent,
+    "health/live": {},
+    "health/ready": {},
+    info: {},
+    "order/createOrder": {
+      body: { registrationId: active.registrationId, accessKey: active.accessKey, totalAmount: 0 },
+    },
+    "order/getOrderById": { query: { orderId: pending.order.id } },
+    "order/getOrderWithItems": { query: { orderId: pending.order.id } },
+    "order/getOrdersByEventId": ofEvent,
+    "registration/express": {
+      body: { ...wish, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
+    },
+    "registration/getRegistration": {
+      query: { registrationId: active.registrationId, accessKey: active.accessKey },
+    },
+    "registration/getRegistrationByEmail": { query: { email: "mia@example.org", eventId } },
+    "registration/getRegistrationById": { query: { registrationId: active.registrationId } },
+    "registration/initRegistration": { body: wish },
+    "registration/releaseHold": { body: given },
+    "registration/save": {
+      body: {
+        ...held,
+        attendees: [{ ...attendees[0], ticketId: world.ticketId }],
+        additionalFields: { company: "Foyer" },
+      },
+    },
+    "sponsorship-package/getPackagesByEventId": ofEvent,
+    "stripe/confirm-payment": { body: { ...paid, card: card() } },
+    "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
+    "stripe/get-registration-from-payment": { query: paid },
+    "ticket/getTicketById": { query: { ticketId: world.ticketId } },
+    "ticket/getTicketsByEventId": ofEvent,
+  };
+}

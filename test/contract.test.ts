@@ -1,0 +1,252 @@
+/** The wire as declared is the wire as spoken: replies, refusals, the API page and the addresses that are ours. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CallName, calls } from "../contract/all.ts";
+import { type Call, statusByCode } from "../contract/endpoint.ts";
+import { isReservedSlug } from "../contract/rules/slug.ts";
+import { buildApp } from "../server/app.ts";
+import { type Routes, registerCalls } from "../server/http/calls.ts";
+import { openapi } from "../server/http/openapi.ts";
+import { registerPages } from "../server/http/pages.ts";
+import { routes } from "../server/routes/all.ts";
+import { type Sent, type TestApp, testApp } from "../server/testing/app.ts";
+import { openSession } from "../server/testing/tokens.ts";
+import { buildWorld, samplesOf, type World } from "../server/testing/world.ts";
+import { pages } from "../web/paths.ts";
+
+const root = join(import.meta.dirname, "..");
+const names = Object.keys(calls) as CallName[];
+
+let app: TestApp;
+let world: World;
+let samples: Record<CallName, Sent>;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+  samples = samplesOf(world);
+});
+afterAll(() => app.close());
+
+/** The order in which the samples can all be answered: signing out and paying come last. */
+const inOrder = names.toSorted((a, b) => last(a) - last(b));
+function last(name: CallName): number {
+  return ["auth/signout", "stripe/confirm-payment"].indexOf(name);
+}
+
+describe("a reply", () => {
+  test.each(inOrder)("of %s is what its schema declares, and nothing else", async (name) => {
+    const call: Call = calls[name];
+    const token =
+      name === "auth/signout"
+        ? await openSession(app.database.db, world.users.admin, app.time.now)
+        : world.tokens.admin;
+    const asVisitor = await app.ask(name, samples[name]);
+    const told = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
+    expect([told.status, told.code, told.msg]).toEqual([200, undefined, null]);
+    expect(call.payload.parse(told.payload)).toEqual(told.payload);
+    expect(told.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("carries no field that is not declared, whatever a route gives", async () => {
+    const http = Fastify();
+    const user = { id: 1, email: "a@b.c", fullName: "A", role: 10, clubId: null, clubName: null } as const;
+    const careless: Routes = {
+      ...routes,
+      "event/getEvent": async (asked, house) => {
+        const told = await routes["event/getEvent"](asked, house);
+        const club = { ...told.payload.club, contactEmail: "secret@example.org" };
+        return { ...told, secret: 1, payload: { ...told.payload, club, privateKey: "secret" } };
+      },
+      "auth/signin": async () => ({
+        payload: { currentUser: { ...user, passwordHash: "secret" }, token: "secret" },
+        token: "t",
+      }),
+    };
+    registerCalls(http, careless, app.house);
+    const replies = await Promise.all([
+      http.inject({ url: `/api/event/getEvent?eventId=${world.event.id}` }),
+      http.inject({ method: "POST", url: "/api/auth/signin", payload: { email: "a@b.c", password: "x" } }),
+    ]);
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    for (const reply of replies) expect(reply.body).not.toMatch(/secret/);
+    expect(replies[1]!.json()).toEqual({ msg: null, payload: { currentUser: user } });
+    await http.close();
+  });
+
+  test("says the same to a numeric text as to a number (wire.md §1)", async () => {
+    const { body } = samples["registration/initRegistration"] as {
+      body: { eventId: number; tickets: object[] };
+    };
+    const told = await app.ask("registration/initRegistration", {
+      body: { ...body, eventId: String(body.eventId) },
+    });
+    expect(told.status).toBe(200);
+  });
+
+  test("ignores what it does not know in a body (wire.md §1)", async () => {
+    const { body } = samples["registration/initRegistration"] as { body: object };
+    const told = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
+    expect(told.status).toBe(200);
+  });
+});
+
+test("every code has the status of wire.md's table, and no other code exists", () => {
+  const table = `
+    400 invalidInput invalidFile
+    401 notSignedIn badCredentials
+    403 notYours wrongRole
+    404 notFound
+    409 soldOut notEnoughLeft salesClosed holdExpired alreadyPaid slugTaken emailTaken alreadyCheckedIn
+    409 alreadyRedeemed notActive wrongEvent inUse idempotencyMismatch amountMismatch
+    402 paymentFailed
+    413 tooLarge
+    415 unsupportedType
+    422 unreadableCode
+    429 tooMany
+    440 tokenExpired
+    500 unexpected
+    503 busy`;
+  const wired = table
+    .trim()
+    .split("\n")
+    .flatMap((row) => {
+      const [status, ...codes] = row.trim().split(" ");
+      return codes.map((code) => [code, Number(status)]);
+    });
+  expect(statusByCode).toEqual(Object.fromEntries(wired));
+});
+
+describe("an address under /api that is no call", () => {
+  test.each([
+    ["GET", "/api/nothing"],
+    ["POST", "/api/event/nothing"],
+    ["DELETE", "/api/"],
+    ["PUT", "/api/event/getEvent"],
+    ["GET", "/api/registration/initRegistration"],
+    ["POST", "/api/event/getEvent"],
+    ["GET", "/api/event/getevent"],
+    ["GET", "/api//event/getEvent"],
+  ] as const)("%s %s is answered with 404 and JSON", async (method, url) => {
+    const told = await app.http.inject({ method, url });
+    expect([told.statusCode, told.headers["content-type"], told.json()]).toEqual([
+      404,
+      "application/json; charset=utf-8",
+      { msg: "There is no such call.", code: "notFound" },
+    ]);
+  });
+});
+
+describe("the OpenAPI document", () => {
+  interface Operation {
+    operationId: string;
+    summary: string;
+    security?: unknown;
+    parameters: { name: string; in: string; required?: boolean; schema: object }[];
+    requestBody?: { content: { "application/json": { schema: object } } };
+    responses: Record<string, { description: string }>;
+  }
+  interface Document {
+    openapi: string;
+    info: { title: string; version: string };
+    paths: Record<string, Record<string, Operation>>;
+  }
+  const read = (): Document => JSON.parse(JSON.stringify(openapi())) as Document;
+
+  test("is served, as version 3.1 of the format", async () => {
+    const served = await app.http.inject({ url: "/api/openapi.json" });
+    expect(served.statusCode).toBe(200);
+    expect(served.json()).toEqual(read());
+    expect(read()).toMatchObject({ openapi: "3.1.0", info: { title: "Foyer", version: expect.any(String) } });
+  });
+
+  test("has every call by its method, with its access, its query and its body", () => {
+    const { paths } = read();
+    expect(Object.keys(paths).sort()).toEqual(names.map((name) => `/api/${name}`).sort());
+    for (const name of names) {
+      const call: Call = calls[name];
+      const operation = paths[`/api/${name}`]![call.method.toLowerCase()]!;
+      expect(Object.keys(paths[`/api/${name}`]!)).toEqual([call.method.toLowerCase()]);
+      expect(operation.summary).toBe(call.summary);
+      expect(operation.security !== undefined).toBe(call.access !== "public");
+      expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
+      expect(Object.keys(operation.responses).sort()).toEqual(["200", "default"]);
+      const sent = samples[name].query ?? {};
+      const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
+      expect(inQuery.map((parameter) => parameter.name)).toEqual(expect.arrayContaining(Object.keys(sent)));
+      const isKeyed = operation.parameters.some((parameter) => parameter.name === "Idempotency-Key");
+      expect(isKeyed).toBe(call.idempotent === true);
+    }
+  });
+
+  test("names each operation once, and refers to nothing that is not there", () => {
+    const document = read();
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((one) => one.operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g);
+    for (const [, pointer] of references) {
+      const target = pointer!
+        .split("/")
+        .slice(1)
+        .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+      expect(target, pointer).toBeDefined();
+    }
+  });
+
+  test("describes requests and replies by JSON Schema that says what each part is", () => {
+    for (const [path, operations] of Object.entries(read().paths)) {
+      for (const operation of Object.values(operations)) {
+        expect(emptySchemas(operation.requestBody), path).toEqual([]);
+        for (const parameter of operation.parameters) expect(parameter.schema, path).not.toEqual({});
+        expect(emptySchemas(operation.responses["200"]), path).toEqual([]);
+      }
+    }
+  });
+});
+
+/** Where a schema says nothing at all: such a part would be a riddle to a reader. */
+function emptySchemas(value: unknown, path = ""): string[] {
+  if (value === null || typeof value !== "object") return [];
+  const isSchema = /(properties\.\w+|items|anyOf\.\d+|schema)$/.test(path);
+  if (isSchema && Object.keys(value).length === 0) return [path];
+  return Object.entries(value).flatMap(([key, part]) =>
+    emptySchemas(part, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+describe("every first path segment that we serve is no event's slug:", () => {
+  test("those of the web app's pages", () => {
+    const segments = Object.values(pages).map(({ path }) => path.split("/")[1]!);
+    const ours = new Set(segments.filter((segment) => segment !== "" && !segment.startsWith(":")));
+    expect([...ours].filter((segment) => !isReservedSlug(segment))).toEqual([]);
+    expect(ours.size).toBeGreaterThan(10);
+  });
+
+  test("those of the web app's files", () => {
+    const files = readdirSync(join(root, "web/public"));
+    expect(files.filter((file) => !isReservedSlug(file))).toEqual([]);
+  });
+
+  test("those of the server's routes", async () => {
+    const { http } = await buildApp({
+      ...app.house,
+      corsOrigins: [],
+      trustProxy: false,
+      log: false,
+      outboxDir: "/nonexistent",
+      pages: async (scope, house) => {
+        const renderer = {} as Parameters<typeof registerPages>[2]["renderer"];
+        await registerPages(scope, house, { renderer, files: async () => {}, isBuilt: true });
+      },
+    });
+    await http.ready();
+    const tree = http.printRoutes({ commonPrefix: false, includeHooks: false });
+    const segments = [...tree.matchAll(/^[├└]── \/?([^/\s*:(]+)/gm)].map(([, segment]) => segment!);
+    expect(new Set(segments)).toEqual(new Set(["api", "dev", "robots.txt", "sitemap.xml"]));
+    expect(segments.filter((segment) => !isReservedSlug(segment))).toEqual([]);
+    await http.close();
+  });
+});
