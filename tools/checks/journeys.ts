@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { browserAdvice, findBrowser } from "../browser.ts";
 import { type Check, crash, runTool } from "./check.ts";
 
@@ -49,7 +50,7 @@ function failuresOf(suite: Suite): string[] {
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => {
         const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
-        return `test/e2e/${suite.file}: ${title}\n${messages.join("\n")}`;
+        return stripVTControlCharacters(`test/e2e/${suite.file}: ${title}\n${messages.join("\n")}`);
       }),
   );
   return [...own, ...(suite.suites ?? []).flatMap(failuresOf)];
