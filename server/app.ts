@@ -1,5 +1,6 @@
 /** The HTTP application of one node: the calls of the wire, files and images, the API page and the web app's pages. */
 import { randomUUID } from "node:crypto";
+import { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
@@ -104,9 +105,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { http, checkout, house };
 }
 
-/** One line a request: the path without its query, for that may carry an access key. */
+/**
+ * One line a request: the path without its query, for that may carry an access key. What a page asks of us while it is
+ * rendered is part of that page's request.
+ */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", async (request, reply) => {
+    if (!(request.raw instanceof IncomingMessage)) return;
     const path = request.url.split("?", 1)[0];
     request.log.info(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

@@ -3,9 +3,6 @@ import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventKey } from "../events/rows.ts";
 import type { Compose, QueuedMail } from "../mail/mail.ts";
-import { composeRefundMail } from "../mail/refundMail.ts";
-import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
-import { composeTicketMail } from "../mail/ticketMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
@@ -18,6 +15,16 @@ import {
   registrationById,
 } from "../registrations/rows.ts";
 import { printedOrder, printedTickets } from "./printed.ts";
+
+/** The writers of mails. Loading them takes half a second, which no start should wait for. */
+async function letters() {
+  const [tickets, refund, links] = await Promise.all([
+    import("../mail/ticketMail.ts"),
+    import("../mail/refundMail.ts"),
+    import("../mail/ticketLinksMail.ts"),
+  ]);
+  return { ...tickets, ...refund, ...links };
+}
 
 /** Where mails point to and pictures are. */
 export interface MailSurroundings {
@@ -65,7 +72,7 @@ async function tickets(
   const printed = printedTickets(presentAttendees(attendees, key.private_key), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
-  const composed = await composeTicketMail({
+  const composed = await (await letters()).composeTicketMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     readerZone: registration.user_timezone,
@@ -88,7 +95,7 @@ async function refund(
   if (order === undefined || event === undefined) return null;
   const [primary] = order.registration_id === null ? [] : await attendeesOf(db, order.registration_id);
   const name = primary === undefined ? "" : `${primary.first_name} ${primary.last_name}`.trim();
-  const composed = await composeRefundMail({
+  const composed = await (await letters()).composeRefundMail({
     recipientName: name,
     eventName: event.name,
     clubName: event.club_name,
@@ -120,6 +127,10 @@ async function ticketLinks(
       .map((line) => `${line.quantity} × ${line.title}`)
       .join(", "),
   }));
-  const composed = await composeTicketLinksMail({ eventName: event.name, clubName: event.club_name, links });
+  const composed = await (await letters()).composeTicketLinksMail({
+    eventName: event.name,
+    clubName: event.club_name,
+    links,
+  });
   return { to: { name: "", address: mail.recipient }, ...composed };
 }
