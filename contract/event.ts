@@ -1,7 +1,7 @@
 /** Events: what visitors see and what a club sets (wire.md §2, §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { currency, id, instant, pageOf, paging } from "./scalars.ts";
+import { currency, id, instant, pageOf, paging, slug } from "./scalars.ts";
 
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
 export const eventConfig = z.object({
@@ -104,7 +104,7 @@ export const eventCalls = {
     access: "public",
     kind: "read",
     summary: "One event by its address",
-    query: z.object({ slug: z.string().min(1, "is required").max(200, "must be at most 200 characters") }),
+    query: z.object({ slug }),
     payload: event,
   }),
   "event/getFirstEvent": call({

@@ -10,6 +10,7 @@ import {
   flag,
   id,
   instant,
+  isStorable,
   line,
   minor,
   optional,
@@ -119,7 +120,7 @@ const additionalFields = z
       .string()
       .min(1)
       .max(100)
-      .refine((key) => key !== "__proto__" && !key.includes("\0"), "is not a field name"),
+      .refine((key) => key !== "__proto__" && isStorable(key), "is not a field name"),
     paragraph(1000),
   )
   .refine((fields) => Object.keys(fields).length <= 50, "must be at most 50 fields");

@@ -19,7 +19,7 @@ export const id = z
   .pipe(z.number().int("must be a whole number").positive("must be at least 1").max(Number.MAX_SAFE_INTEGER));
 
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
-const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** One line of text, trimmed, without control characters, at most `max` characters. */
 export const line = (max: number) =>
@@ -32,6 +32,9 @@ export const line = (max: number) =>
 
 /** A line that must not be empty. */
 export const requiredLine = (max: number) => line(max).min(1, "is required");
+
+/** An event's address as it is asked for; whether there is one is another question. */
+export const slug = requiredLine(200);
 
 /** Text of several lines, at most `max` characters. */
 export const paragraph = (max: number) =>

@@ -16,6 +16,7 @@ import { answerFailure, send } from "./http/errors.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerOutbox } from "./http/outbox.ts";
 import type { House, RegisterPages } from "./http/route.ts";
+import { answerUnreadable } from "./http/unreadable.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { routes } from "./routes/all.ts";
@@ -71,6 +72,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     bodyLimit: 512 * 1024,
     trustProxy: typeof trusted === "number" ? (_address, hop) => hop < trusted : trusted,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerUnreadable,
   });
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   logRequests(http);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
-import { accessKey, id, qrUuid } from "../../contract/scalars.ts";
+import { accessKey, id, qrUuid, slug } from "../../contract/scalars.ts";
 import { printedOrder, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
@@ -24,7 +24,7 @@ const ticketQuery = z.object({
   accessKey: accessKey.optional(),
   qrUuid: qrUuid.optional(),
 });
-const calendarQuery = z.object({ slug: z.string("is required").min(1, "is required").max(200) });
+const calendarQuery = z.object({ slug });
 
 /** Registers `/api/registration/ticketPdf`, `/api/event/calendar.ics`, `/api/club-logo/…` and `/api/event-banner/…`. */
 export function registerDocuments(app: FastifyInstance, house: House): void {

@@ -48,6 +48,8 @@ function ofFastify(error: unknown): DomainError | null {
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new DomainError("tooLarge", "The request is too large.");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new DomainError("unsupportedType", "Send the body as application/json.");
+  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH")
+    return invalidInput([{ path: "address", message: "is not readable" }]);
   if (statusCode === 503) return busy();
   if (statusCode === 429) return new DomainError("tooMany", "Too many requests. Please wait a moment.");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,0 +1,24 @@
+/** What is no HTTP request, or too long a one, is answered in the wire's shape like everything else that is refused. */
+import type { Socket } from "node:net";
+import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
+
+/** For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;
+  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const isTooSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const code: Code = isTooLarge ? "tooLarge" : "invalidInput";
+  const problem = isTooSlow ? "was not finished in time" : "is not readable HTTP";
+  const failure: Failure = isTooLarge
+    ? { msg: "The request is too large.", code }
+    : {
+        msg: `request ${problem}.`,
+        code,
+        payload: { fields: [{ path: "request", message: problem }] },
+      };
+  const body = JSON.stringify(failure);
+  const status = statusByCode[code];
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 413 ? "Content Too Large" : "Bad Request"}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
