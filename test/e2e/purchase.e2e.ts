@@ -62,6 +62,8 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
     "href",
     /ticketPdf\?registrationId=\d+&accessKey=/,
   );
+  const pdf = await page.getByRole("link", { name: "Download PDF" }).getAttribute("href");
+  expect((await page.request.get(pdf ?? "")).headers()["content-type"]).toBe("application/pdf");
   const calendar = await page.getByRole("link", { name: "Calendar file" }).getAttribute("href");
   expect((await page.request.get(calendar ?? "")).headers()["content-type"]).toContain("text/calendar");
 
@@ -129,7 +131,7 @@ test("a free order has one button", async ({ page, house }) => {
 });
 
 test.describe("refusals", () => {
-  test.use({ expectedNoise: [refusals] });
+  test.use({ expectedNoise: refusals });
 
   test("a declined card says why, and the next one pays on the same hold", async ({ page, house }) => {
     const event = await simpleEvent(house);

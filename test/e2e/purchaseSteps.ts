@@ -76,9 +76,10 @@ export async function choose(page: Page, quantity = 1, title = "Standard"): Prom
   await page.getByRole("spinbutton", { name: `Number of ${title}` }).fill(String(quantity));
 }
 
-/** Goes on to the attendee form. */
+/** Goes on to the attendee form, from the page of tickets. */
 export async function goOn(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
 }
 

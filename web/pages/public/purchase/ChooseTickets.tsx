@@ -1,13 +1,17 @@
 /** Choosing types and numbers. Going on takes the hold; a refusal is shown at its ticket, with the choice corrected. */
 import { type FormEvent, useState } from "react";
-import { Link, useNavigate, useRevalidator } from "react-router";
+import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Extras } from "../../../../contract/extras.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
+import { useOrigin } from "../../../shell/origin.ts";
+import { Meta } from "../../../ui/Meta.tsx";
 import { browserClocks, newKey } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import {
+  choiceIn,
   type Kind,
   limitWords,
   mostOf,
@@ -42,17 +46,29 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const now = new Date(readAt);
   const draft = useDraft(slug);
   const navigate = useNavigate();
+  const origin = useOrigin();
+  const { search } = useLocation();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
   const mine = offerTo(offer, hold?.choice ?? null);
-  const choice = withinOffer(mine, draft?.choice ?? startingChoice(mine, now), now);
+  // Known only in the browser: the server's copy of the page is everybody's.
+  const kept = draft && (draft.choice ?? choiceIn(search));
+  const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);
   const tickets = ticketCount(choice);
   const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);
   const closed = eventSaleWords(state, { salesStart: config.salesStart, timeZone: event.timeZone });
+
+  const ticketWords = (ticket: Ticket) => {
+    const ofTicket = ticketSaleState(mine.event, ticket, now);
+    // What is true of the whole event stands above, once.
+    if (closed !== null && ofTicket === state && state !== "soldOut") return "Not on sale";
+    const salesStart = ticket.salesStart ?? config.salesStart;
+    return ticketSaleWords(ofTicket, { salesStart, timeZone: event.timeZone });
+  };
 
   const change = (kind: Kind, id: number) => (quantity: number) => {
     setOutcome(null);
@@ -77,11 +93,17 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   }
 
   return (
-    <form onSubmit={(submitted) => void goOn(submitted)}>
+    <form className={classes.page} onSubmit={(submitted) => void goOn(submitted)}>
+      <Meta
+        title={`Tickets for ${event.name}`}
+        description={`Tickets for ${event.name}: ${offer.tickets.map(({ title }) => title).join(", ")}.`}
+        url={origin + paths.tickets(slug)}
+        image={`${origin}${event.bannerUrl}?w=1280`}
+      />
       <PurchaseFrame
         event={event}
-        step="Tickets"
-        heading="Choose your tickets"
+        step={closed === null ? "Tickets" : null}
+        heading={closed === null ? "Choose your tickets" : "Tickets"}
         isFree={tickets === 0 ? mine.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0}
         hold={hold}
         onHoldEnded={() => {
@@ -89,9 +111,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           void revalidate();
         }}
         aside={
-          <div className={classes.summary}>
-            <OrderSummary summary={quote} heading="Your order" />
-          </div>
+          closed === null && (
+            <div className={classes.summary}>
+              <OrderSummary summary={quote} heading="Your order" />
+            </div>
+          )
         }
       >
         <div className={classes.notices}>
@@ -145,10 +169,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                 Math.min(ticket.currentStock, mine.event.placesLeft ?? ticket.currentStock),
                 config.showTicketsLeft,
               )}
-              closed={ticketSaleWords(ticketSaleState(mine.event, ticket, now), {
-                salesStart: ticket.salesStart ?? config.salesStart,
-                timeZone: event.timeZone,
-              })}
+              closed={ticketWords(ticket)}
               value={choice.tickets[ticket.id] ?? 0}
               most={mostOf(mine, choice, "tickets", ticket.id, now)}
               limit={limitWords(mine, choice, "tickets", ticket.id, now)}

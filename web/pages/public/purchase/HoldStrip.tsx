@@ -38,7 +38,7 @@ function RunningStrip({ hold, onEnded }: HoldStripProps) {
           <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
         </svg>
         <p>
-          {phase === "running" ? "Your tickets are held for " : "Hurry a little: held for "}
+          {phase === "running" ? "Your tickets are held for " : "Please finish soon: held for "}
           <span className={classes.time} role="timer" aria-live="off">
             {minutesAndSeconds(seconds * 1000)}
           </span>

@@ -12,7 +12,8 @@ import { type Step, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  step: Step;
+  /** Null where there is nothing to buy, and so no way to go. */
+  step: Step | null;
   heading: string;
   isFree: boolean;
   /** The live hold, whose clock is shown; null while there is none. */
@@ -48,11 +49,11 @@ export function PurchaseFrame({
             </span>
           </p>
           <h1>{heading}</h1>
-          <Steps current={step} isFree={isFree} />
+          {step !== null && <Steps current={step} isFree={isFree} />}
         </header>
-        <div className={aside === undefined ? classes.single : classes.columns}>
+        <div className={aside ? classes.columns : classes.single}>
           <div>{children}</div>
-          {aside !== undefined && (
+          {aside && (
             <aside className={classes.aside} data-first={asideFirst || undefined}>
               {aside}
             </aside>

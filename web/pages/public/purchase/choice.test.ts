@@ -4,6 +4,7 @@ import type { Event } from "../../../../contract/event.ts";
 import type { Extras } from "../../../../contract/extras.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import {
+  choiceIn,
   correctedTo,
   limitWords,
   mostOf,
@@ -205,4 +206,14 @@ test("a stepper that goes no further says why", () => {
   expect(limitWords(offer, two, "tickets", 2, now)).toBeNull();
   const three = { tickets: { 1: 2, 2: 1 }, extras: {} };
   expect(limitWords(offer, three, "tickets", 2, now)).toBe("One order can have at most 3 tickets.");
+});
+
+test.each([
+  ["?ticket-12=2&extra-3=1", { tickets: { 12: 2 }, extras: { 3: 1 } }],
+  ["?ticket-12=0&ticket-13=1&utm_source=mail", { tickets: { 13: 1 }, extras: {} }],
+  ["?ticket-12=0", null],
+  ["?ticket-x=1&ticket-1=-2&ticket-1=1.5&ticket-__proto__=1", null],
+  ["", null],
+])("the address %j carries the choice %j", (search, choice) => {
+  expect(choiceIn(search)).toEqual(choice);
 });

@@ -111,6 +111,24 @@ export function startingChoice(offer: Offer, now: Date): Choice {
   return withQuantity(offer, nothingChosen, { kind: "tickets", id: only.id, quantity: 1, now });
 }
 
+/**
+ * The choice that an address carries (`?ticket-12=2&extra-3=1`), or null. A form that is sent before the page is awake
+ * puts it there, and so may a club that links to one of its tickets.
+ */
+export function choiceIn(search: string): Choice | null {
+  const found = [...new URLSearchParams(search)].flatMap(([name, text]) => {
+    const [, kind, id] = /^(ticket|extra)-(\d{1,15})$/.exec(name) ?? [];
+    const quantity = Number(text);
+    return kind === undefined || !Number.isInteger(quantity) || quantity < 1
+      ? []
+      : [{ kind, id: Number(id), quantity }];
+  });
+  if (found.length === 0) return null;
+  const ofKind = (kind: string) =>
+    Object.fromEntries(found.filter((one) => one.kind === kind).map(({ id, quantity }) => [id, quantity]));
+  return { tickets: ofKind("ticket"), extras: ofKind("extra") };
+}
+
 /** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
 export function correctedTo(
   choice: Choice,

@@ -6,7 +6,7 @@
 import type { OrderItem } from "../../../../contract/order.ts";
 import type { Quote } from "../../../../contract/registration.ts";
 import type { Answer } from "../../../../contract/rules/questions.ts";
-import { type Choice, nothingChosen } from "./choice.ts";
+import type { Choice } from "./choice.ts";
 
 /** Places that the server keeps for this buyer. `skewMs` is the server's clock less the device's (holdClock.ts). */
 export interface Hold {
@@ -153,9 +153,4 @@ export function swapTicket(seats: readonly Seat[], index: number, ticketId: numb
     if (at === index) return { ...seat, ticketId };
     return at === other ? { ...seat, ticketId: mine.ticketId } : seat;
   });
-}
-
-/** The choice to begin with: what is kept, else nothing. */
-export function keptChoice(draft: Draft): Choice {
-  return draft.choice ?? nothingChosen;
 }

@@ -1,0 +1,276 @@
+/** What is held, for how long, and what a buyer finds who comes back. */
+import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
+import {
+  choose,
+  fillCard,
+  goOn,
+  goToCheckout,
+  nameBuyer,
+  openTickets,
+  pay,
+  places,
+  reachCheckout,
+  simpleEvent,
+  untilAwake,
+} from "./purchaseSteps.ts";
+
+const minute = 60_000;
+
+test("a hold that ends leads back to the tickets with everything kept", async ({ page, house }) => {
+  const event = await simpleEvent(house, { maxStock: 10 });
+  await page.clock.install();
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+
+  await page.clock.runFor(12.5 * minute);
+  await expect(page.getByRole("timer")).toHaveText(/^2:[0-3]\d$/);
+  await expect(page.getByText("Two minutes or less are left to finish.")).toHaveCount(0);
+  await page.clock.runFor(minute);
+  await expect(page.getByRole("timer")).toHaveText(/^1:[0-3]\d$/);
+  await expect(
+    page.getByRole("status").filter({ hasText: "Two minutes or less are left to finish." }),
+  ).toBeAttached();
+  await expectAccessible(page);
+
+  house.pass(16 * minute);
+  await house.app.checkout.sweep();
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 0 });
+  await page.clock.runFor(2 * minute);
+  const heading = page.getByRole("heading", { name: "Your tickets are no longer held" });
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Back to the tickets" }).click();
+  await expect(page.getByText("The time ran out, so your tickets are no longer held.")).toBeVisible();
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  await goOn(page);
+  await expect(page.getByRole("textbox", { name: "Full name", exact: true })).toHaveValue("Ada Lovelace");
+  await expect(page.getByLabel("Guest's full name")).toHaveValue("Grace Hopper");
+  await goToCheckout(page);
+  await pay(page);
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 2 });
+});
+
+test("what was typed survives reload and Back, and so does the hold", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await page.reload();
+  const name = page.getByRole("textbox", { name: "Full name", exact: true });
+  await expect(name).toHaveValue("Ada Lovelace");
+  await expect(page.getByLabel("Guest's full name")).toHaveValue("Grace Hopper");
+  await goToCheckout(page);
+  await expect(page.getByRole("region", { name: "Attendees" })).toContainText("Grace Hopper");
+  await page.goBack();
+  await expect(name).toHaveValue("Ada Lovelace");
+  await page.goBack();
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.goForward();
+  await goToCheckout(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Pay €50" })).toBeVisible();
+  expect(await places(house, event.ticketId)).toEqual({ held: 2, sold: 0 });
+});
+
+test("another choice gives the first hold back, the same choice keeps it", async ({ page, house }) => {
+  const event = await simpleEvent(house, { maxStock: 4 });
+  await openTickets(page, event.slug);
+  await choose(page, 3);
+  await goOn(page);
+  await page.goBack();
+  await goOn(page);
+  expect(await places(house, event.ticketId)).toEqual({ held: 3, sold: 0 });
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+  await choose(page, 4);
+  await expect(page.getByRole("spinbutton")).toHaveValue("4");
+  await goOn(page);
+  expect(await places(house, event.ticketId)).toEqual({ held: 4, sold: 0 });
+});
+
+test("who closes the tab comes back to where they stood", async ({ page, context, house }) => {
+  const event = await simpleEvent(house);
+  await reachCheckout(page, event.slug);
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(`/${event.slug}/checkout`);
+  await fillCard(later);
+  await later.getByRole("button", { name: "Pay €25" }).click();
+  await expect(later.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  for (const path of ["checkout", "attendee-form", "success"]) {
+    await later.goto(`/${event.slug}/${path}`);
+    await expect(later).toHaveURL(/\/success\?registrationId=/);
+    await expect(later.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  }
+  await later.goto(`/${event.slug}/tickets`);
+  await expect(later.getByText("You already have tickets for this event.")).toBeVisible();
+});
+
+test("without a choice the later pages lead to the tickets", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  for (const path of ["attendee-form", "checkout"]) {
+    await page.goto(`/${event.slug}/${path}`);
+    await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+  }
+  await reachCheckout(page, event.slug);
+  await page.getByRole("link", { name: "Change the details" }).click();
+  await page.getByRole("textbox", { name: "Full name" }).fill("Grace Hopper");
+  await page.goto(`/${event.slug}/checkout`);
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+});
+
+test("two tabs share one hold, and the second finds what the first has paid", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await simpleEvent(house);
+  await reachCheckout(page, event.slug);
+  const other = await context.newPage();
+  await other.goto(`/${event.slug}/checkout`);
+  await expect(other.getByRole("button", { name: "Pay €25" })).toBeVisible();
+  await pay(page);
+  await expect(other.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+});
+
+test.describe("a server that cannot answer", () => {
+  test.use({ expectedNoise: /net::ERR_FAILED|status of 503/ });
+
+  test("a reply that was lost is asked for again and holds the same places", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    await openTickets(page, event.slug);
+    let asked = 0;
+    await page.route("**/api/registration/initRegistration", async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      // The server has done it; the answer is lost.
+      await route.fetch();
+      return route.abort("failed");
+    });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not reach the server" })).toBeVisible();
+    await goOn(page);
+    expect(await places(house, event.ticketId)).toEqual({ held: 1, sold: 0 });
+  });
+
+  test("a payment whose answer was lost is made once", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    await reachCheckout(page, event.slug);
+    let asked = 0;
+    await page.route("**/api/stripe/confirm-payment", async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      await route.fetch();
+      return route.abort("failed");
+    });
+    await fillCard(page);
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not reach the server" })).toBeVisible();
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    const payments = await house.db
+      .selectFrom("payments")
+      .innerJoin("orders", "orders.payment_id", "payments.id")
+      .select("payments.state")
+      .where("orders.event_id", "=", event.id)
+      .execute();
+    expect(payments).toEqual([{ state: "succeeded" }]);
+  });
+
+  test("an order that could not be made can be tried again", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    let isDown = true;
+    await page.route("**/api/order/createOrder", (route) =>
+      isDown
+        ? route.fulfill({ status: 503, json: { msg: "Busy just now.", code: "busy" } })
+        : route.continue(),
+    );
+    await reachCheckout(page, event.slug);
+    await expect(page.getByText("Busy just now.")).toBeVisible();
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Busy just now.")).toHaveCount(0);
+    await pay(page);
+  });
+});
+
+test("opened before the provider has decided, the last page says so and follows up by itself", async ({
+  page,
+  house,
+}) => {
+  const event = await simpleEvent(house);
+  const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
+  await reachCheckout(page, event.slug);
+  const { payload } = await (await intent).json();
+  const { registrationId, accessKey } = await page.evaluate((slug) => {
+    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
+    return draft.hold;
+  }, event.slug);
+  const proof = `registrationId=${registrationId}&accessKey=${accessKey}`;
+
+  await page.goto(`/${event.slug}/success?${proof}`);
+  await expect(page.getByRole("heading", { name: "Not paid yet" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/${event.slug}/success?${proof}&paymentIntentId=${payload.paymentIntentId}`);
+  await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+  await expectAccessible(page);
+
+  const paid = await page.request.post("/api/stripe/confirm-payment", {
+    data: {
+      paymentIntentId: payload.paymentIntentId,
+      accessKey,
+      card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
+    },
+  });
+  expect(paid.status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+});
+
+test("a registration that has ended says so, on both pages that may show it", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await reachCheckout(page, event.slug);
+  const hold = await page.evaluate((slug) => {
+    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
+    return draft.hold;
+  }, event.slug);
+  const proof = `registrationId=${hold.registrationId}&accessKey=${hold.accessKey}`;
+  house.pass(20 * minute);
+  await house.app.checkout.sweep();
+  for (const path of ["success", "tickets"]) {
+    await page.goto(`/${event.slug}/${path}?${proof}`);
+    await expect(page.getByRole("heading", { name: "This registration has ended" })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("link", { name: "Choose tickets again" }).click();
+  await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+});
+
+test.describe("links that lead nowhere", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("tickets that are not there, or not one's own, look alike", async ({ page, house }) => {
+    const event = await simpleEvent(house);
+    for (const path of [
+      "tickets?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
+      "success?registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
+      "success",
+    ]) {
+      await page.goto(`/${event.slug}/${path}`);
+      await expect(page.getByRole("heading", { name: "We could not find these tickets" })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.goto("/no-such-event/tickets");
+    await untilAwake(page);
+    await expect(page.getByRole("heading", { name: "Choose your tickets" })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,120 @@
+/** Paying with Stripe's Payment Element, against a Stripe of our own. */
+import { createStripeProvider } from "../../server/payments/stripe.ts";
+import {
+  type FakeStripe,
+  fakePublishableKey,
+  fakeSecretKey,
+  startFakeStripe,
+} from "../../server/testing/fakeStripe.ts";
+import { test as base, expect, expectAccessible, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
+import { serveStripeElement } from "./purchaseStripeElement.ts";
+
+const webhookSecret = "whsec_journeys";
+
+const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHouse }>({
+  stripe: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+    async ({}, use) => {
+      const stripe = await startFakeStripe({ webhookSecret });
+      await use(stripe);
+      await stripe.close();
+    },
+    { scope: "worker" },
+  ],
+  house: [
+    async ({ stripe }, use) => {
+      const house = await startHouse((_db, clock) =>
+        createStripeProvider({
+          secretKey: fakeSecretKey,
+          publishableKey: fakePublishableKey,
+          webhookSecrets: [webhookSecret],
+          apiBase: stripe.url,
+          clock,
+        }),
+      );
+      await use(house);
+      await house.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const intentOf = (clientSecret: string) => clientSecret.split("_secret")[0] ?? "";
+
+test("a card that Stripe refuses says why, and the next one pays", async ({ page, house, stripe }) => {
+  const event = await simpleEvent(house);
+  const cards = ["4000000000000002", "4242424242424242"];
+  await serveStripeElement(page, (clientSecret) => {
+    const card = cards.shift() ?? "";
+    const status = stripe.pay(intentOf(clientSecret), { card });
+    return status === "succeeded" ? null : "Your card was declined by your bank.";
+  });
+  await reachCheckout(page, event.slug);
+  await expect(page.getByText("Stripe's fields")).toBeVisible();
+  await expect(page.getByText("Test payments")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pay €25" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "declined by your bank" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay €25" }).dblclick();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  expect(cards).toEqual([]);
+  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+});
+
+test("a payment that takes its time is followed to its end", async ({ page, house, stripe }) => {
+  const event = await simpleEvent(house);
+  let intent = "";
+  await serveStripeElement(page, (clientSecret) => {
+    intent = intentOf(clientSecret);
+    stripe.startProcessing(intent);
+    return null;
+  });
+  await reachCheckout(page, event.slug);
+  await page.getByRole("button", { name: "Pay €25" }).click();
+  await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+  stripe.finishProcessing(intent, "succeeded");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+});
+
+test("a buyer whom their bank sends back finds the tickets", async ({ page, house, stripe }) => {
+  const event = await simpleEvent(house);
+  let intent = "";
+  await serveStripeElement(page, (clientSecret) => {
+    intent = intentOf(clientSecret);
+    return "This bank has a page of its own.";
+  });
+  await reachCheckout(page, event.slug);
+  await page.getByRole("button", { name: "Pay €25" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "a page of its own" })).toBeVisible();
+  stripe.pay(intent);
+  const { registrationId, accessKey } = await page.evaluate((slug) => {
+    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
+    return draft.hold;
+  }, event.slug);
+  const proof = `registrationId=${registrationId}&accessKey=${accessKey}`;
+  await page.goto(`/${event.slug}/success?${proof}&payment_intent=${intent}&redirect_status=succeeded`);
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+});
+
+test.describe("without Stripe's script", () => {
+  test.use({ expectedNoise: /net::ERR_FAILED/ });
+
+  test("the page says so, and loads it when asked again", async ({ page, house, stripe }) => {
+    const event = await simpleEvent(house);
+    await page.route("https://js.stripe.com/**", (route) => route.abort("failed"));
+    await reachCheckout(page, event.slug);
+    await expect(page.getByText("The payment form could not be loaded.")).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await page.unroute("https://js.stripe.com/**");
+    await serveStripeElement(page, (clientSecret) => {
+      stripe.pay(intentOf(clientSecret));
+      return null;
+    });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  });
+});

@@ -1,0 +1,130 @@
+/** Tickets at a door without a signal. */
+import { createServer } from "node:net";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, expectAccessible, startHouse, test } from "./purchaseHouse.ts";
+import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
+
+// The device has no network, or the house is gone: Chromium prints a line for each request.
+test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/ });
+
+/** Every address that is saved on the device, without the origin. */
+async function saved(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url.slice(origin.length));
+  });
+}
+
+/** Buys a ticket and opens its page, until it is saved. */
+async function openBoughtTickets(page: Page, slug: string, quantity = 1): Promise<string> {
+  await reachCheckout(page, slug, quantity);
+  await pay(page);
+  await page.getByRole("link", { name: "Open your ticket page" }).click();
+  await expect(page.getByRole("heading", { name: /^Your tickets?$/ })).toBeVisible();
+  await untilSaved(page);
+  return page.url();
+}
+
+async function untilSaved(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await saved(page)).filter((path) => /\/tickets\?|getRegistration\?/.test(path)).length)
+    .toBe(2);
+  await expect
+    .poll(async () => (await saved(page)).some((path) => path.startsWith("/assets/Tickets-")))
+    .toBe(true);
+}
+
+async function withoutSignal(context: BrowserContext, then: () => Promise<void>): Promise<void> {
+  await context.setOffline(true);
+  await then();
+  await context.setOffline(false);
+}
+
+test("a ticket page that was opened once works without a signal, and says that it is a copy", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await simpleEvent(house);
+  const address = await openBoughtTickets(page, event.slug, 2);
+  await withoutSignal(context, async () => {
+    await page.close();
+    const atTheDoor = await context.newPage();
+    await atTheDoor.goto(address);
+    await expect(atTheDoor.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+    await expect(atTheDoor.getByText("Saved copy")).toBeVisible();
+    await expectAccessible(atTheDoor);
+    await atTheDoor.getByRole("button", { name: /QR code of Guest 1/ }).click();
+    await expect(atTheDoor.getByRole("dialog", { name: "Ticket" })).toContainText("2 of 2");
+    await atTheDoor.keyboard.press("Escape");
+
+    // What became of it meanwhile shows as soon as there is a signal again.
+    await house.db
+      .updateTable("attendees")
+      .set({ first_name: "Augusta" })
+      .where("event_id", "=", event.id)
+      .where("first_name", "=", "Ada")
+      .execute();
+    await context.setOffline(false);
+    await expect(atTheDoor.getByRole("img", { name: "QR code of Augusta Lovelace" })).toBeVisible();
+    await expect(atTheDoor.getByText("Saved copy")).toHaveCount(0);
+  });
+});
+
+test("who only saw the last page of a purchase has the tickets saved too", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await simpleEvent(house);
+  await reachCheckout(page, event.slug);
+  await pay(page);
+  await untilSaved(page);
+  await withoutSignal(context, async () => {
+    await page.getByRole("link", { name: "Open your ticket page" }).click();
+    await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
+    await expect(page.getByText("Saved copy")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+  });
+});
+
+test("a server that hangs is not waited for at the door", async ({ browser }) => {
+  const house = await startHouse();
+  const port = Number(new URL(house.url).port);
+  // Takes every connection and says nothing, as a bad signal does.
+  const silence = createServer();
+  const context = await browser.newContext({ baseURL: house.url });
+  const page = await context.newPage();
+  try {
+    const event = await simpleEvent(house);
+    const address = await openBoughtTickets(page, event.slug);
+    await house.stop();
+    await new Promise<void>((resolve) => silence.listen(port, "localhost", resolve));
+    await page.goto(address);
+    await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+    await expect(page.getByText("Saved copy")).toBeVisible();
+  } finally {
+    await context.close();
+    silence.close();
+    await house.stop();
+  }
+});
+
+test("nothing personal is saved but the tickets, and the event page has no worker", async ({
+  page,
+  house,
+}) => {
+  const event = await simpleEvent(house);
+  await page.goto(`/${event.slug}`);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await openBoughtTickets(page, event.slug);
+  await page.goto(`/${event.slug}/tickets`);
+  await page.goto("/");
+  const personal = (await saved(page)).filter((path) => !/^\/(assets|icons)\/|^\/favicon/.test(path));
+  expect(personal.filter((path) => !path.startsWith("/api/club-logo/"))).toEqual([
+    expect.stringMatching(new RegExp(`^/${event.slug}/tickets\\?registrationId=\\d+&accessKey=`)),
+    expect.stringMatching(/^\/api\/registration\/getRegistration\?registrationId=\d+&accessKey=/),
+  ]);
+});
