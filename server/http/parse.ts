@@ -6,7 +6,8 @@ import { invalidInput } from "../domainError.ts";
 /** The checked input, or a refusal that names every field. Unknown keys are dropped by the schema. */
 export function parse<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
-  const result = schema.safeParse(given ?? {});
+  // Only with its input does an issue tell what is missing from what is of the wrong kind.
+  const result = schema.safeParse(given ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalidInput(problemsOf(result.error));
 }
@@ -21,34 +22,34 @@ function pathOf(issue: z.core.$ZodIssue): string {
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
+/** The end of a sentence that begins with the field: the contract's own words where it has some. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "invalid_type":
-      if (issue.input === undefined) return "is required";
-      return issue.message.startsWith("Invalid input") ? `must be ${wordFor(issue.expected)}` : issue.message;
-    case "invalid_value":
-      return `must be one of ${issue.values.map(String).join(", ")}`;
-    case "too_small":
-      return issue.message.startsWith("Too small")
-        ? `must be at least ${issue.minimum} ${plural[issue.origin] ?? ""}`.trim()
-        : issue.message;
-    case "too_big":
-      return issue.message.startsWith("Too big")
-        ? `must be at most ${issue.maximum} ${plural[issue.origin] ?? ""}`.trim()
-        : issue.message;
-    case "invalid_union": {
-      // The variant that got furthest says best what is wrong.
-      const inner = issue.errors.flat().find((one) => one.code !== "invalid_type");
-      if (inner !== undefined) return sentenceOf(inner);
-      return issue.message.startsWith("Invalid input")
-        ? issue.input === undefined
-          ? "is required"
-          : "is not valid"
-        : issue.message;
-    }
-    default:
-      return issue.message.startsWith("Invalid") ? "is not valid" : issue.message;
+  const isOfItsKind = issue.code !== "invalid_type" && issue.code !== "invalid_union";
+  if (issue.input === undefined && !isOfItsKind) return "is required";
+  if (issue.code === "invalid_union") {
+    // The variant that got furthest says best what is wrong.
+    const inner = issue.errors
+      .flat()
+      .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");
+    if (inner !== undefined) return sentenceOf(inner);
   }
+  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return issue.message;
+  if (issue.code === "invalid_type") return `must be ${wordFor(issue.expected)}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_small") return `must be at least ${bound(issue.minimum, issue.origin)}`;
+  if (issue.code === "too_big") return `must be at most ${bound(issue.maximum, issue.origin)}`;
+  if (issue.code === "invalid_union") return kindsOf(issue.errors.flat());
+  return "is not valid";
+}
+
+function bound(count: number | bigint, origin: string): string {
+  return `${count} ${plural[origin] ?? ""}`.trim();
+}
+
+/** What a value might have been, where it is nothing of all that. */
+function kindsOf(issues: readonly z.core.$ZodIssue[]): string {
+  const kinds = issues.flatMap((issue) => (issue.code === "invalid_type" ? [wordFor(issue.expected)] : []));
+  return kinds.length === 0 ? "is not valid" : `must be ${[...new Set(kinds)].join(" or ")}`;
 }
 
 function wordFor(expected: string): string {
@@ -60,6 +61,7 @@ function wordFor(expected: string): string {
     boolean: "true or false",
     int: "a whole number",
     record: "an object",
+    null: "null",
   };
   return words[expected] ?? `a ${expected}`;
 }
