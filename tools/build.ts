@@ -1,6 +1,8 @@
 // Builds the web app into dist/: what browsers load, the renderer that the server loads, and the service worker.
 // Invariant: dist/ is either a whole build with the stamp of its sources, or it is built again.
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
@@ -14,18 +16,22 @@ const dist = join(root, "dist");
 const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
-/** Builds when there is no build, or when it is not of these sources. Resolves to whether it has built. */
+/**
+ * Builds when there is no build, or when it is not of these sources. Resolves to whether it has built. The build runs
+ * in a process of its own: a bundler leaves settings and a few hundred megabytes behind, and this one may be a server.
+ */
 export async function buildIfStale(): Promise<boolean> {
-  const stamp = await stampOfSources();
   const built = await readFile(stampFile, "utf8").catch(() => null);
-  if (built === stamp) return false;
-  await build(stamp);
+  if (built === (await stampOfSources())) return false;
+  const building = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
+  const [code] = (await once(building, "exit")) as [number | null];
+  if (code !== 0) throw new Error("The web app could not be built; see above.");
   return true;
 }
 
 /** Builds everything, beside the old build, and puts it in its place at once. */
-export async function build(stamp?: string): Promise<void> {
-  const sources = stamp ?? (await stampOfSources());
+export async function build(): Promise<void> {
+  const stamp = await stampOfSources();
   const next = join(root, `dist-next-${process.pid}`);
   try {
     await rm(next, { recursive: true, force: true });
@@ -34,7 +40,7 @@ export async function build(stamp?: string): Promise<void> {
     await buildServer(join(next, "server"));
     if (existsSync(worker)) await buildWorker(join(next, "client"));
     await compressAll(join(next, "client"));
-    await writeFile(join(next, "stamp"), sources);
+    await writeFile(join(next, "stamp"), stamp);
     await rm(dist, { recursive: true, force: true });
     await rename(next, dist);
   } finally {
@@ -49,12 +55,14 @@ const common: InlineConfig = {
 };
 
 /** Few files, for each costs a request: the libraries, what all pages share, and what a page has of its own. */
-const shared = /\/web\/(?!pages\/|start\.ts|sw\/)|\/contract\/rules\/|\/contract\/endpoint|preload-helper/;
+const shared =
+  /\/web\/(?!pages\/|start\.ts|libraries\.ts|sw\/|theme\/theme|theme\/shades|ui\/StaffTheme)|\/contract\/rules\/|\/contract\/endpoint|preload-helper/;
 /** Small, and on the event page as well as on those after it. */
 const sharedByPages =
   /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts)|purchase\/(saleWords|names))\./;
 const groups = [
-  { name: "libraries", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
+  { name: "router", test: /node_modules\/react-router\// },
   { name: "main", test: (id: string) => shared.test(id) || sharedByPages.test(id) },
 ];
 

@@ -1,7 +1,11 @@
-/** Takes over in the browser the page that the server has rendered. */
+/**
+ * Takes over in the browser the page that the server has rendered. It does so in short steps with a pause after each,
+ * for on a slow phone every one of them would keep a tap waiting.
+ */
+import "./libraries.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, RouterContextProvider } from "react-router";
+import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { api } from "./api/browser.ts";
 import { apiContext } from "./api/context.ts";
@@ -9,17 +13,13 @@ import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes } from "./routes.tsx";
+import { buildRoutes, shellRouteId } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { readPageState } from "./shell/pageState.ts";
 import { colorScheme, restoreColorScheme } from "./stores/colorScheme.ts";
 import { navigateWith } from "./stores/navigation.ts";
 import { restoreSession } from "./stores/session.ts";
 
-restoreSession();
-restoreColorScheme();
-const { text, state } = readPageState();
-const serverColorScheme = colorScheme.get();
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
 const loadPage = pageLoader({
@@ -31,24 +31,35 @@ const loadPage = pageLoader({
   reloadTo: (path) => location.assign(path),
   log: (message, cause) => console.error(message, cause),
 });
-const routes = buildRoutes({ loadPage, middleware: [guardNavigation(state.redirectOrigins)] });
-const matches = matchRoutes(routes, location) ?? [];
-// Only routes.tsx makes handles, and its last route matches everything.
-const handle = matches.at(-1)?.route.handle as PageHandle;
 
 // Not awaited: pages import this very file, and would wait for it. What has failed to load is logged by then, and the
 // page stands as the server has sent it.
-if (enterFirstPage(handle, state.redirectOrigins)) takeOver().catch(() => {});
+takeOver().catch((error: unknown) => console.error(error));
 
 async function takeOver(): Promise<void> {
-  if (!handle.clientOnly) {
+  restoreColorScheme();
+  const serverColorScheme = colorScheme.get();
+  const { text, state } = readPageState();
+  const routes = buildRoutes({ loadPage, middleware: [guardNavigation(state.redirectOrigins)] });
+  const route = routes[0]?.children?.find(({ id }) => id === state.routeId);
+  if (route === undefined) throw new Error(`The page names no route of ours: ${state.routeId}`);
+  // Only routes.tsx makes handles.
+  const handle = route.handle as PageHandle;
+  if (!enterFirstPage(handle, state.redirectOrigins)) return;
+
+  if (!handle.clientOnly && typeof route.lazy === "function") {
     // What the server has rendered must be there before hydration, or the page would blink.
-    for (const { route } of matches) {
-      if (typeof route.lazy === "function") Object.assign(route, await route.lazy(), { lazy: undefined });
-    }
+    Object.assign(route, await route.lazy(), { lazy: undefined });
   }
+  await pause();
+
   const made = createBrowserRouter(routes, {
-    hydrationData: { loaderData: state.loaderData, actionData: state.actionData, errors: state.errors },
+    hydrationData: {
+      // The shell has no data, but its being here says that the guard has run already (enterFirstPage).
+      loaderData: handle.clientOnly ? {} : { ...state.loaderData, [shellRouteId]: null },
+      actionData: state.actionData,
+      errors: state.errors,
+    },
     getContext: () => {
       const context = new RouterContextProvider();
       context.set(apiContext, api);
@@ -60,8 +71,9 @@ async function takeOver(): Promise<void> {
   made.subscribe(({ navigation, errors }) => {
     if (navigation.state === "idle" && errors === null) pageLoaded(sessionStorage);
   });
+  await pause();
 
-  // In a transition hydration is cut into slices, so that no tap has to wait for all of it.
+  // In a transition hydration is cut into slices.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -71,8 +83,21 @@ async function takeOver(): Promise<void> {
       { onRecoverableError: (error) => console.error("The page had to be drawn again.", error) },
     );
   });
-  if (!handle.clientOnly) {
+  whenIdle(() => {
+    restoreSession();
+    if (handle.clientOnly) return;
     pageLoaded(sessionStorage);
     showKeptMessage();
-  }
+  });
+}
+
+/** Lets the browser answer whoever has tapped meanwhile. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(then: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(then, { timeout: 1000 });
+  else setTimeout(then, 200);
 }

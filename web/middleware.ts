@@ -4,7 +4,7 @@ import { type Decision, guard } from "./guard.ts";
 import { keepMessage, showKeptMessage } from "./keptMessage.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
-import { session } from "./stores/session.ts";
+import { restoreSession, session } from "./stores/session.ts";
 
 /** The page that the browser was opened with: the server has rendered it already. False when it is being left. */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
@@ -57,10 +57,17 @@ export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareF
 
 function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]): Decision {
   const from = latestJourney()?.to ?? null;
+  if (hasRules(page)) restoreSession();
   const role = session.get()?.currentUser.role ?? null;
   const decision = guard({ url, page, from, role, redirectOrigins });
   if ("journey" in decision) recordJourney(decision.journey);
   return decision;
+}
+
+/** Whether it matters who is signed in. */
+function hasRules(page: PageHandle): boolean {
+  const { requiresAuth, requiresNoAuth, requiresAdmin, requiresSudo, unmatched } = page;
+  return Boolean(requiresAuth || requiresNoAuth || requiresAdmin || requiresSudo || unmatched);
 }
 
 const handleByPattern = new Map<string, PageHandle>(

@@ -63,12 +63,20 @@ export function buildRoutes({ loadPage, middleware, onServer = false }: Surround
   const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
   const loadNotFound = pageFiles.notFound?.load;
   if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound)));
-  return [{ id: "shell", Component: Shell, ErrorBoundary: ShellProblem, middleware, children }];
+  return [{ id: shellRouteId, Component: Shell, ErrorBoundary: ShellProblem, middleware, children }];
 }
+
+/** The id of a page's route. */
+export function routeIdOf({ name, unmatched }: PageHandle): string {
+  return unmatched ? "unmatched" : name;
+}
+
+/** The id of the route around all pages. */
+export const shellRouteId = "shell";
 
 function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteObject {
   return {
-    id: handle.unmatched ? "unmatched" : handle.name,
+    id: routeIdOf(handle),
     path: handle.path,
     handle,
     ErrorBoundary: PageProblem,

@@ -15,7 +15,7 @@ import { apiContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
 import { stateText } from "./lib/stateText.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes, pageFiles } from "./routes.tsx";
+import { buildRoutes, pageFiles, routeIdOf } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
 import type { PageState } from "./shell/pageState.ts";
@@ -97,6 +97,7 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
       context.errors = Object.fromEntries(Object.keys(context.errors).map((id) => [id, problem]));
     }
     const state: PageState = {
+      routeId: routeIdOf(handle),
       loaderData: context.loaderData,
       actionData: context.actionData,
       errors: context.errors,

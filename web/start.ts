@@ -1,19 +1,21 @@
 /**
  * The only script that a page names. It lets the page be painted first, and then loads what brings it to life: a
- * reader sees the event before the first byte of the app is asked for. Which files those are the page says itself, so
- * that they come side by side; the first is the app, which asks for the others.
+ * reader sees the event before the first byte of the app is asked for. Which files those are the page says itself, in
+ * the order in which they need each other: they are fetched side by side and run one by one, so that a slow phone
+ * can answer a tap between two of them.
  */
-afterPaint(() => {
+afterPaint(async () => {
   const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
   const modules = script?.dataset.modules?.split(" ") ?? [];
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  if (modules[0]) void import(/* @vite-ignore */ modules[0]);
+  for (const href of modules) await import(/* @vite-ignore */ href);
 });
 
 /** The second frame begins after the first was painted; a hidden tab has no frames, and nobody to wait for. */
-function afterPaint(then: () => void): void {
-  if (document.visibilityState === "hidden") setTimeout(then, 0);
-  else requestAnimationFrame(() => requestAnimationFrame(then));
+function afterPaint(then: () => Promise<void>): void {
+  const start = () => void then();
+  if (document.visibilityState === "hidden") setTimeout(start, 0);
+  else requestAnimationFrame(() => requestAnimationFrame(start));
 }

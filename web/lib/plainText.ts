@@ -18,5 +18,7 @@ export function plainText(html: string, longest: number): string {
     .trim();
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest - 40)).trimEnd()}…`.toWellFormed();
+  const space = cut.lastIndexOf(" ");
+  const end = space >= Math.max(1, longest - 40) ? space : longest;
+  return `${cut.slice(0, end).trimEnd()}…`.toWellFormed();
 }

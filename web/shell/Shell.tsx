@@ -8,9 +8,6 @@ import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
 import { usePageHandle } from "./pageHandle.ts";
-import "virtual:theme.css";
-import "@mantine/core/styles/baseline.css";
-import "@mantine/core/styles/global.css";
 import "./shell.css";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {

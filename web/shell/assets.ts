@@ -13,7 +13,7 @@ export interface PageAssets {
   styles: string[];
   /** Loads the rest after the first paint. */
   starter: string;
-  /** The app, and then what it will need, to be fetched side by side. */
+  /** The app and what it will need, each after what it needs itself. */
   modules: string[];
 }
 
@@ -23,17 +23,14 @@ const appFile = "web/main.tsx";
 /** The files of a page, given by its manifest key; null for a page without a file of its own. */
 export function assetsOf(manifest: Manifest, pageFile: string | null): PageAssets {
   const starter = manifest[starterFile];
-  const app = manifest[appFile];
-  if (starter === undefined || app === undefined) {
-    throw new Error(`The manifest has no ${starterFile} or no ${appFile}: build the web app again.`);
-  }
+  if (starter === undefined) throw new Error(`The manifest has no ${starterFile}: build the web app again.`);
   const keys = [appFile, ...(pageFile === null ? [] : [pageFile])];
   const entries = keys.flatMap((key) => withImports(manifest, key));
   const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`);
   return {
     styles: unique(entries.flatMap(({ css }) => css ?? [])),
     starter: `/${starter.file}`,
-    modules: unique([app.file, ...entries.map(({ file }) => file)]),
+    modules: unique(entries.map(({ file }) => file)),
   };
 }
 

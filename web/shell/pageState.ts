@@ -1,6 +1,8 @@
 /** What the server tells the browser about the page that it has rendered: everything needed to take it over. */
 
 export interface PageState {
+  /** Which route it is (routeIdOf in routes.tsx): looking for it costs a slow phone more than reading it. */
+  routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
   errors: Record<string, unknown> | null;

@@ -15,8 +15,15 @@ const storageName = "foyer.session";
 /** The session, or null for a visitor. */
 export const session = createStore<Session | null>(null);
 
-/** Reads what an earlier visit kept, and follows other tabs. Called once, when the page starts. */
+let isRestored = false;
+
+/**
+ * Reads what an earlier visit kept, and follows other tabs. Called before the session matters for the first time, and
+ * at the latest when the page has come to rest: the first look into storage may wait for a disk.
+ */
 export function restoreSession(): void {
+  if (isRestored) return;
+  isRestored = true;
   session.set(read(localStorage.getItem(storageName)));
   addEventListener("storage", ({ key, newValue }) => {
     if (key === storageName) session.set(read(newValue));

@@ -29,11 +29,8 @@ export const theme = createTheme({
   white: "#ffffff",
   defaultRadius: "md",
   cursorType: "pointer",
-  fontFamily: `"Inter", "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans Thai", system-ui, sans-serif`,
-  headings: {
-    fontFamily: `"Inter Display", "Inter", "Segoe UI Variable Display", "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans Thai", system-ui, sans-serif`,
-    fontWeight: "650",
-  },
+  fontFamily: "var(--font)",
+  headings: { fontFamily: "var(--font)", fontWeight: "650" },
   colors: {
     dark,
     gold: shadesOf(palette.primary),

@@ -1,4 +1,5 @@
 /** Events with their numbers. */
+import { Table } from "@mantine/core";
 import { Link } from "react-router";
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { paths } from "../../paths.ts";
@@ -11,31 +12,31 @@ export function EventTable({ lines, withClub }: { lines: EventLine[]; withClub: 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too.
     <section className={classes.scroll} tabIndex={0} aria-label="Events">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            {withClub && <th scope="col">Club</th>}
-            <th scope="col">When</th>
-            <th scope="col">Registered</th>
-            <th scope="col">Left</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table verticalSpacing="md" horizontalSpacing="lg" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Event</Table.Th>
+            {withClub && <Table.Th scope="col">Club</Table.Th>}
+            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col">Registered</Table.Th>
+            <Table.Th scope="col">Left</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {lines.map(({ event, left }) => (
-            <tr key={event.id}>
-              <th scope="row">
+            <Table.Tr key={event.id}>
+              <Table.Th scope="row">
                 <Link to={paths.event(event.slug)}>{event.name}</Link>
                 {stateWords(event.cancelledAt !== null, event.isActive)}
-              </th>
-              {withClub && <td>{event.club.name}</td>}
-              <td>{formatEventTime(timeOf(event)).text}</td>
-              <td>{event.registrationCount.toLocaleString("en-US")}</td>
-              <td>{left.toLocaleString("en-US")}</td>
-            </tr>
+              </Table.Th>
+              {withClub && <Table.Td>{event.club.name}</Table.Td>}
+              <Table.Td>{formatEventTime(timeOf(event)).text}</Table.Td>
+              <Table.Td>{event.registrationCount.toLocaleString("en-US")}</Table.Td>
+              <Table.Td>{left.toLocaleString("en-US")}</Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </section>
   );
 }

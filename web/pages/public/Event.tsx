@@ -1,62 +1,58 @@
 /** /{slug}: what the event is, when and where, and the way to a ticket (issue: the journey). */
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { overallSaleState } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
 import { plainText } from "../../lib/plainText.ts";
 import { stateText } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../shell/origin.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Event.module.css";
 import { About } from "./event/About.tsx";
 import { Actions } from "./event/Actions.tsx";
-import { eventJsonLd } from "./event/eventJsonLd.ts";
 import { Facts } from "./event/Facts.tsx";
 import { Hero } from "./event/Hero.tsx";
 import { loadEventPage } from "./event/load.ts";
 import { registerHere } from "./event/registerHere.ts";
-import { fromPrice } from "./event/saleOffer.ts";
 import { TicketPanel } from "./event/TicketPanel.tsx";
 
 export function loader({ params, context, request }: LoaderFunctionArgs) {
-  return loadEventPage(apiFrom(context), params.slug ?? "", request.signal);
+  const { origin, pathname } = new URL(request.url);
+  return loadEventPage(apiFrom(context), {
+    slug: params.slug ?? "",
+    url: origin + pathname,
+    signal: request.signal,
+  });
 }
 
 export const action = registerHere;
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
-  const { event, tickets, expressTicket, now } = page;
-  const origin = useOrigin();
-  const url = origin + paths.event(event.slug);
-  const image = `${origin}${event.bannerUrl}?w=1280`;
-  const state = overallSaleState(event, tickets, new Date(now));
-  const price = fromPrice(tickets);
+  const { event, state, price, expressTicketId, url } = page;
   return (
     <article className={classes.event} style={accent(event.landingConfig.accentColor)}>
       <Meta
         title={event.name}
         description={plainText(event.description, 155) || `${event.name}, ${event.location}`}
         url={url}
-        image={image}
-        jsonLd={stateText(eventJsonLd(event, tickets, { url, image, now: new Date(now) }))}
+        image={new URL(`${event.bannerUrl}?w=1280`, url).href}
+        jsonLd={stateText(page.jsonLd)}
       />
       <Hero event={event} state={state} />
       <div className={`container ${classes.columns}`}>
-        <div className={classes.main}>
-          <Facts event={event} />
-          <Actions event={event} url={url} />
-          <About event={event} />
+        <div className={classes.facts}>
+          <Facts event={event} when={page.when} />
+          {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>
-        <aside className={classes.side}>
+        <div className={classes.tickets}>
           <TicketPanel {...page} />
-        </aside>
+        </div>
+        <About event={event} />
       </div>
       {state === "onSale" && (
         <div className={classes.bar} data-bottom-bar>
           <span>{price}</span>
-          {expressTicket === null ? (
+          {expressTicketId === null ? (
             <Link className="button" to={paths.tickets(event.slug)}>
               Get tickets
             </Link>

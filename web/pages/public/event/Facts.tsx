@@ -2,25 +2,27 @@
 import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/event.ts";
 import { mapUrl } from "../../../../contract/rules/calendarLinks.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { useReaderZone } from "../../../lib/readerZone.ts";
+import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { useHydrated } from "../../../lib/hydrated.ts";
+import { localTimeText } from "../../../lib/localTime.ts";
 import { CalendarIcon, ClubIcon, PlaceIcon } from "../../../ui/icons/icons.tsx";
 import { timeOf } from "./eventTime.ts";
 import classes from "./Facts.module.css";
 
-export function Facts({ event }: { event: Event }) {
-  const { text, zoneLabel, readerText, readerZoneLabel } = formatEventTime(timeOf(event), useReaderZone());
+interface FactsProps {
+  event: Event;
+  /** The time in words, where it was made already. */
+  when?: EventTimeText;
+}
+
+export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsProps) {
   const map = mapUrl(event.location);
   return (
     <dl className={classes.facts}>
       <Fact icon={<CalendarIcon />} label="When">
-        <time dateTime={event.startDatetime}>{text}</time>
-        <small>{zoneLabel}</small>
-        {readerText !== null && (
-          <small className={classes.reader}>
-            For you: {readerText}, {readerZoneLabel}
-          </small>
-        )}
+        <time dateTime={event.startDatetime}>{when.text}</time>
+        <small>{when.zoneLabel}</small>
+        <ReaderTime event={event} text={when.text} />
       </Fact>
       {event.location !== "" && (
         <Fact icon={<PlaceIcon />} label="Where">
@@ -40,6 +42,13 @@ export function Facts({ event }: { event: Event }) {
       </Fact>
     </dl>
   );
+}
+
+/** Where the reader's clock shows something else. */
+function ReaderTime({ event, text }: { event: Event; text: string }) {
+  const local = useHydrated() ? localTimeText(timeOf(event)) : null;
+  if (local === null || local === text) return null;
+  return <small className={classes.reader}>Your time: {local}</small>;
 }
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {

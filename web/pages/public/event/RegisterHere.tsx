@@ -1,7 +1,6 @@
 /** Name, e-mail, one button (wire.md §5). A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
-import { useReaderZone } from "../../../lib/readerZone.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import type { Refused } from "./registerHere.ts";
 import classes from "./TicketPanel.module.css";
@@ -9,7 +8,6 @@ import classes from "./TicketPanel.module.css";
 export function RegisterHere() {
   const refused = useActionData<Refused>();
   const busy = useNavigation().state === "submitting";
-  const zone = useReaderZone();
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -18,7 +16,6 @@ export function RegisterHere() {
 
   return (
     <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Register">
-      {zone !== null && <input type="hidden" name="zone" value={zone} />}
       <TextField
         label="Your name"
         name="name"

@@ -1,47 +1,65 @@
-/** What the event page shows: the event, its tickets, and whether one can register right here. */
-import type { PayloadOf } from "../../../../contract/all.ts";
+/**
+ * What the event page shows, put into words here: the server does it once, and the browser, which takes the page over
+ * on slow phones too, has nothing left to format.
+ */
 import type { Event } from "../../../../contract/event.ts";
-import type { FormQuestion } from "../../../../contract/form.ts";
-import { overallSaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import type { Api } from "../../../api/client.ts";
+import { eventSaleWords } from "../purchase/saleWords.ts";
+import { eventJsonLd } from "./eventJsonLd.ts";
+import { timeOf } from "./eventTime.ts";
+import { expressTicketOf } from "./expressTicket.ts";
+import { fromPrice, type Offer, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
 
 export interface EventPage {
   event: Event;
-  tickets: Ticket[];
-  /** The one free ticket that can be had right here, or null (wire.md §5). */
-  expressTicket: Ticket | null;
-  /** The instant by which sale states are read, the same on the server and when its page is taken over. */
-  now: string;
+  when: EventTimeText;
+  state: SaleState;
+  /** Why nothing can be had; null when something can. */
+  stateWords: { title: string; text: string } | null;
+  offers: Offer[];
+  /** "From $25"; null when there are no tickets. */
+  price: string | null;
+  tax: string | null;
+  /** The free ticket that can be had right here, or null (wire.md §5). */
+  expressTicketId: number | null;
+  /** The page's own address, absolute, as others should know it. */
+  url: string;
+  jsonLd: object;
+}
+
+/** What a page is loaded for: an event's slug, and the page's address without a query. */
+interface Wanted {
+  slug: string;
+  url: string;
+  signal: AbortSignal;
 }
 
 /** Loads it; an unknown slug is the server's refusal with status 404. */
-export async function loadEventPage(api: Api, slug: string, signal: AbortSignal): Promise<EventPage> {
+export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Promise<EventPage> {
   const options = { signal, suppressToasts: true };
   const event = await api.get("event/getEventBySlug", { slug }, options);
-  const tickets = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
+  const all = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
+  const tickets = all
+    .filter(({ isActive }) => isActive)
+    .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
   const now = new Date();
-  const candidate = overallSaleState(event, tickets, now) === "onSale" ? onlyFreeTicket(tickets) : null;
-  const questions = candidate && (await api.get("form/getFormQuestions", { eventId: event.id }, options));
+  const state = overallSaleState(event, tickets, now);
   return {
     event,
-    tickets: inOrder(tickets),
-    expressTicket: questions && asksNothing(questions) ? candidate : null,
-    now: now.toISOString(),
+    when: formatEventTime(timeOf(event)),
+    state,
+    stateWords: eventSaleWords(state, saleOpening(event, tickets)),
+    offers: offersOf(event, tickets, now),
+    price: fromPrice(tickets),
+    tax: state === "onSale" ? taxWords(event, tickets) : null,
+    expressTicketId: state === "onSale" ? await expressTicketOf(api, tickets, options) : null,
+    url,
+    jsonLd: eventJsonLd(event, tickets, {
+      url,
+      image: new URL(`${event.bannerUrl}?w=1280`, url).href,
+      now,
+    }),
   };
-}
-
-/** The ticket of an event that has no other, when it costs nothing. */
-export function onlyFreeTicket(tickets: PayloadOf<"ticket/getTicketsByEventId">): Ticket | null {
-  const [ticket, ...others] = tickets.filter(({ isActive }) => isActive);
-  return ticket !== undefined && others.length === 0 && ticket.price === 0 ? ticket : null;
-}
-
-/** Whether nothing has to be answered beyond a name and an address. */
-export function asksNothing(questions: readonly FormQuestion[]): boolean {
-  return questions.every(({ required }) => !required);
-}
-
-function inOrder(tickets: readonly Ticket[]): Ticket[] {
-  return tickets.filter(({ isActive }) => isActive).sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
 }

@@ -39,20 +39,20 @@ export async function registerHere({ request, params, context }: ActionFunctionA
   if (Object.keys(problems).length > 0) return refused(400, { problems });
 
   const api = apiFrom(context);
-  const { event, expressTicket } = await loadEventPage(api, slug, request.signal);
-  if (expressTicket === null)
+  const wanted = { slug, url: request.url, signal: request.signal };
+  const { event, expressTicketId } = await loadEventPage(api, wanted);
+  if (expressTicketId === null)
     return refused(409, { msg: "Registration is closed. Please look at the tickets above." });
-  const zone = String(typed.get("zone") ?? "");
   try {
     const { registration, accessKey } = await api.post(
       "registration/express",
       {
         eventId: event.id,
-        tickets: [{ ticketId: expressTicket.id, quantity: 1 }],
-        attendees: [{ ticketId: expressTicket.id, ...splitName(name), email: email.trim(), isPrimary: true }],
+        tickets: [{ ticketId: expressTicketId, quantity: 1 }],
+        attendees: [{ ticketId: expressTicketId, ...splitName(name), email: email.trim(), isPrimary: true }],
         email: email.trim(),
         totalAmount: 0,
-        ...(zone !== "" && { userTimezone: zone }),
+        ...(inBrowser && { userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       },
       { suppressToasts: true, ...(inBrowser && { idempotencyKey: keyOf(`${slug}\n${name}\n${email}`) }) },
     );

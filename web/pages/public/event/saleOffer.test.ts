@@ -10,6 +10,13 @@ test.each([
   [[ticket(2500), ticket(2500)], "$25"],
   [[ticket(4000), ticket(2550)], "From $25.50"],
   [[ticket(4000), ticket(0)], "From free"],
+  [
+    [
+      { price: 89_000, currency: "thb" as const },
+      { price: 99_000, currency: "thb" as const },
+    ],
+    "From THB\u00a0890",
+  ],
 ])("the price of %j reads %s", (tickets, words) => {
   expect(fromPrice(tickets)).toBe(words);
 });

@@ -1,14 +1,50 @@
-/** An event's tickets in a few words: from which price, and what tax comes on top. Pure. */
+/** An event's tickets in words: their prices, what is left of each or why it cannot be had, and what tax comes on top. Pure. */
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
+import { scarcityWords, ticketSaleWords } from "../purchase/saleWords.ts";
 
-/** "Free", "$25", "From $25": the price of the cheapest ticket that can be had; null when there is none. */
+/** One ticket as a line of the list. */
+export interface Offer {
+  id: number;
+  title: string;
+  description: string;
+  price: string;
+  /** What is left, or why it cannot be had; null when neither is to be said. */
+  note: string | null;
+  isClosed: boolean;
+}
+
+/** The lines of the list. What holds for the whole event is said once, above them. */
+export function offersOf(event: Event, tickets: readonly Ticket[], now: Date): Offer[] {
+  const overall = overallSaleState(event, tickets, now);
+  return tickets.map((ticket) => {
+    const state = ticketSaleState(event, ticket, now);
+    const salesStart = ticket.salesStart ?? event.config.salesStart;
+    const closed = ticketSaleWords(state, { salesStart, timeZone: event.timeZone });
+    // No more of one ticket can be had than the whole event has places.
+    const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
+    const note = closed ?? scarcityWords(left, event.config.showTicketsLeft);
+    return {
+      id: ticket.id,
+      title: ticket.title,
+      description: ticket.description,
+      price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency),
+      note: closed !== null && state === overall ? null : note,
+      isClosed: closed !== null,
+    };
+  });
+}
+
+/** "Free", "$25", "From $25": the price of the cheapest ticket; null when there is none. */
 export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
   const [cheapest, ...others] = [...tickets].sort((a, b) => a.price - b.price);
   if (cheapest === undefined) return null;
-  const price = cheapest.price === 0 ? "Free" : formatMoney(cheapest.price, cheapest.currency);
-  return others.some((other) => other.price !== cheapest.price) ? `From ${price.toLowerCase()}` : price;
+  const isFrom = others.some((other) => other.price !== cheapest.price);
+  if (cheapest.price === 0) return isFrom ? "From free" : "Free";
+  const price = formatMoney(cheapest.price, cheapest.currency);
+  return isFrom ? `From ${price}` : price;
 }
 
 /** What is added to the prices, as a sentence; null when nothing is. */
@@ -20,4 +56,13 @@ export function taxWords(
   return event.taxType === "percent"
     ? `Plus ${event.taxAmount}% tax.`
     : `Plus ${formatMoney(event.taxAmount, event.currency)} tax on each order.`;
+}
+
+/** When sales begin: with the event's own window, or with the first ticket's. */
+export function saleOpening(
+  event: Pick<Event, "config" | "timeZone">,
+  tickets: readonly Pick<Ticket, "salesStart">[],
+) {
+  const starts = tickets.flatMap(({ salesStart }) => salesStart ?? []).sort();
+  return { salesStart: event.config.salesStart ?? starts[0] ?? null, timeZone: event.timeZone };
 }

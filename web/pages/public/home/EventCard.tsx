@@ -1,13 +1,11 @@
 /** One upcoming event: its picture, when, where, whose, and from which price. */
 import { Link } from "react-router";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { pictureSet } from "../../../lib/pictureSet.ts";
 import { paths } from "../../../paths.ts";
 import classes from "./EventCard.module.css";
 import type { Card } from "./load.ts";
 
 export function EventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
-  const { text } = formatEventTime(card.time);
   return (
     <article className={classes.card}>
       <div className={classes.frame}>
@@ -24,8 +22,8 @@ export function EventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
         {card.badge !== null && <span className={classes.badge}>{card.badge}</span>}
       </div>
       <div className={classes.words}>
-        <time className={classes.when} dateTime={new Date(card.time.start).toISOString()}>
-          {text}
+        <time className={classes.when} dateTime={card.startDatetime}>
+          {card.when}
         </time>
         <h2>
           <Link to={paths.event(card.slug)}>{card.name}</Link>

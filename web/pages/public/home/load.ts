@@ -1,6 +1,6 @@
 /** What Home shows of each event: only what its card needs, for a page carries its data along. */
 import type { Event } from "../../../../contract/event.ts";
-import type { EventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import type { Api } from "../../../api/client.ts";
@@ -15,7 +15,8 @@ export interface Card {
   location: string;
   clubName: string;
   bannerUrl: string;
-  time: EventTime;
+  startDatetime: string;
+  when: string;
   price: string | null;
   /** What keeps one from buying, in two words; null when nothing does. */
   badge: string | null;
@@ -56,7 +57,8 @@ export function cardOf(event: Event, tickets: readonly Ticket[] | null, now: Dat
     location: event.location,
     clubName: event.club.name,
     bannerUrl: event.bannerUrl,
-    time: timeOf(event),
+    startDatetime: event.startDatetime,
+    when: formatEventTime(timeOf(event)).text,
     price: fromPrice(offered),
     badge: tickets === null ? null : (badges[overallSaleState(event, offered, now)] ?? null),
   };

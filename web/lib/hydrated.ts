@@ -1,0 +1,12 @@
+/** Whether the browser has taken the page over: only then may it show what the server could not know. */
+import { useSyncExternalStore } from "react";
+
+const never = () => () => {};
+
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * An event's time by the reader's own clock, in the words of rules/eventTime.ts. The browser's local time is at hand;
+ * making Intl formatters for another zone would keep a slow phone busy for a tenth of a second. localTime.test.ts
+ * holds both to the same words.
+ */
+import type { EventTime } from "../../contract/rules/eventTime.ts";
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null where no clock is meant: a whole day, or no start. */
+export function localTimeText(event: EventTime): string | null {
+  const start = new Date(event.start);
+  if (event.isAllDay || Number.isNaN(start.getTime())) return null;
+  const from = `${dayOf(start)}, ${clockOf(start)}`;
+  const end = event.end === null || !event.showEndTime ? null : new Date(event.end);
+  if (end === null || !(end.getTime() > start.getTime())) return from;
+  return dayOf(start) === dayOf(end)
+    ? `${from} – ${clockOf(end)}`
+    : `${from} – ${dayOf(end)}, ${clockOf(end)}`;
+}
+
+function dayOf(date: Date): string {
+  return `${days[date.getDay()]}, ${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+}
+
+function clockOf(date: Date): string {
+  const hours = date.getHours();
+  const minutes = String(date.getMinutes()).padStart(2, "0");
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+}

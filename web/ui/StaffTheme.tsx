@@ -1,0 +1,38 @@
+/**
+ * Mantine for the pages of staff, which are forms and tables. The public pages go without it: what it weighs on a
+ * visitor's phone (6 KB of script, and half as long again until the page answers) is more than their few fields need.
+ */
+import "virtual:theme.css";
+import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/ScrollArea.css";
+import "@mantine/core/styles/Table.css";
+import { MantineProvider } from "@mantine/core";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { colorScheme } from "../stores/colorScheme.ts";
+import { theme } from "../theme/theme.ts";
+
+/** The scheme is ours to keep (stores/colorScheme.ts), so Mantine keeps none. */
+const noManager = {
+  get: <T,>(standard: T) => standard,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+};
+
+/** Mantine writes no style elements of its own: its variables are in a stylesheet (theme/variables.ts). */
+export function StaffTheme({ children }: { children: ReactNode }) {
+  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, colorScheme.get);
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      colorSchemeManager={noManager}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
