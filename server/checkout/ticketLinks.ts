@@ -2,7 +2,8 @@
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 
-const every = 20 * 60_000;
+/** Any sixty minutes touch three slots of this length at most. */
+const slotMs = 30 * 60_000;
 
 /** Queues the mail. Whether there is anything to send is found out when it is sent: the reply must not tell. */
 export async function queueTicketLinks(
@@ -11,7 +12,7 @@ export async function queueTicketLinks(
   now: Date,
 ): Promise<void> {
   const address = email.toLowerCase();
-  const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / every)}`;
+  const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / slotMs)}`;
   await inTransaction(db, (tx) =>
     queueMails(tx, [{ key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } }]),
   );

@@ -1,0 +1,119 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { contentsOf } from "../../testing/contents.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { buildWorld, type World } from "../../testing/world.ts";
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+});
+afterAll(() => app.close());
+
+const ask = (email: string, token?: string) =>
+  app.ask("registration/getRegistrationByEmail", {
+    query: { email, eventId: world.event.id },
+    ...(token === undefined ? {} : { token }),
+  });
+
+const minutesPass = (minutes: number) => {
+  app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
+};
+
+/** What a request asks the database, without its values. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const asked = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return asked.mock.calls.map(([statement]) =>
+      typeof statement === "string" ? statement : (statement as { text: string }).text,
+    );
+  } finally {
+    asked.mockRestore();
+  }
+}
+
+const mailsTo = (email: string) =>
+  app.database.db
+    .selectFrom("mails")
+    .select("created_at")
+    .where("recipient", "=", email)
+    .where("kind", "=", "ticketLinks")
+    .execute();
+
+describe("asked by anybody", () => {
+  test("it says the same of an address with tickets and of one without", async () => {
+    const [known, unknown] = [await ask("mia@example.org"), await ask("nobody@example.org")];
+    expect(known.payload).toEqual({ sent: true });
+    expect([known.status, known.msg, known.payload]).toEqual([unknown.status, unknown.msg, unknown.payload]);
+    const lengths = [known, unknown].map(({ headers }) => headers["content-length"]);
+    expect(lengths[0]).toBe(lengths[1]);
+  });
+
+  test("it asks the database the same of both, and nothing about tickets: neither reply can take longer", async () => {
+    const known = await statementsOf(() => ask("Mia@Example.org"));
+    minutesPass(30);
+    const unknown = await statementsOf(() => ask("somebody@example.org"));
+    expect(known).toEqual(unknown);
+    expect(known.join("\n")).toMatch(/mails/);
+    expect(known.join("\n")).not.toMatch(/registrations|attendees|orders/);
+  });
+
+  test("it mails one address at most three times in any hour, however it is spelt", async () => {
+    const times: number[] = [];
+    for (let minute = 0; minute < 180; minute++) {
+      const before = (await mailsTo("lost@example.org")).length + (await mailsTo("LOST@example.org")).length;
+      await ask(minute % 2 === 0 ? "lost@example.org" : "LOST@example.org");
+      const after = (await mailsTo("lost@example.org")).length + (await mailsTo("LOST@example.org")).length;
+      if (after > before) times.push(minute);
+      minutesPass(1);
+    }
+    expect(times.length).toBeGreaterThan(3);
+    for (const first of times) {
+      expect(times.filter((time) => time >= first && time < first + 60).length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test("it tells a stranger's admin no more than a visitor", async () => {
+    const token = await openSession(app.database.db, world.users.stranger, app.time.now);
+    expect((await ask("mia@example.org", token)).payload).toEqual({ sent: true });
+  });
+
+  test("it is asked at most five times a minute from one address, and the sixth writes nothing", async () => {
+    const limited = await testApp({ limited: true });
+    try {
+      const query = { email: "nobody@example.org", eventId: 1 };
+      for (let count = 0; count < 5; count++)
+        expect((await limited.ask("registration/getRegistrationByEmail", { query })).status).toBe(200);
+      const before = await contentsOf(limited.database.db);
+      const sixth = await limited.ask("registration/getRegistrationByEmail", { query });
+      expect(sixth).toMatchObject({ status: 429, code: "tooMany" });
+      expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
+      expect(await contentsOf(limited.database.db)).toEqual(before);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("asked by the club's own staff", () => {
+  test("it gives the registration, found by the buyer's address without regard to case", async () => {
+    for (const token of [world.tokens.admin, world.tokens.sudo]) {
+      const told = await ask("MIA@example.org", token);
+      expect(told.payload).toMatchObject({
+        registration: { registrationId: world.active.registrationId, state: "active" },
+        attendees: [{ email: "mia@example.org" }],
+      });
+    }
+  });
+
+  test("it says that there is none", async () => {
+    expect(await ask("nobody@example.org", world.tokens.admin)).toMatchObject({
+      status: 404,
+      code: "notFound",
+    });
+  });
+});
