@@ -10,8 +10,8 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
+import { amountMismatch } from "../holds/grant.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
-import { amountMismatch } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import {

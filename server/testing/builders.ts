@@ -5,7 +5,7 @@ import { createUser } from "../accounts/createUser.ts";
 import type { UserRow } from "../accounts/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
-import type { ReserveRequest } from "../holds/reserve.ts";
+import type { ReserveRequest } from "../holds/reservation.ts";
 
 let count = 0;
 const next = (): number => ++count;

@@ -1,0 +1,64 @@
+/** Grants one request: its people are checked, its places taken from the snapshot, its price compared. Pure. */
+import { DomainError, invalidInput } from "../domainError.ts";
+import { configOf } from "../events/present.ts";
+import type { QuestionRow } from "../forms/rows.ts";
+import { checkPeople } from "../registrations/people.ts";
+import { decide, type Grant, type Snapshot, type Wish } from "./decide.ts";
+import type { Granted, ReserveRequest } from "./reservation.ts";
+
+/** The request with its places, or why it gets none; a refusal takes nothing from the snapshot. */
+export function grantOne(
+  snapshot: Snapshot,
+  request: ReserveRequest,
+  questions: ReadonlyMap<number, QuestionRow[]>,
+  now: Date,
+): Granted | DomainError {
+  const { wish, express } = request;
+  if (express === null) {
+    const grant = decide(snapshot, wish, now);
+    return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
+  }
+  const event = snapshot.events.get(wish.eventId);
+  // People are checked before places are taken: a refusal must take nothing from the snapshot.
+  // What may not be seen is not checked: its questions would tell that it is there.
+  const checked =
+    event?.is_active !== true
+      ? { people: [], email: "" }
+      : checkPeople(express.attendees, {
+          held: ticketsHeld(wish),
+          saveAll: configOf(event).saveAllAttendeesDetails,
+          questions: questions.get(wish.eventId) ?? [],
+          email: request.email,
+        });
+  if ("problems" in checked) return invalidInput(checked.problems);
+  const grant = decide(snapshot, wish, now);
+  if (grant instanceof DomainError) return grant;
+  if (express.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
+    giveBack(snapshot, grant);
+    return amountMismatch(grant.totalAmount);
+  }
+  return { request, grant, people: checked.people, email: checked.email };
+}
+
+/** The refusal of a price that is not ours: the server's own rows price every order. */
+export function amountMismatch(totalAmount: number): DomainError {
+  return new DomainError(
+    "amountMismatch",
+    "The price has changed. Please look at the new total before you go on.",
+    { totalAmount },
+  );
+}
+
+function giveBack(snapshot: Snapshot, grant: Grant): void {
+  grant.event.held -= grant.places;
+  for (const item of grant.items) {
+    const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId!) : snapshot.extras.get(item.refId!);
+    row!.held -= item.quantity;
+  }
+}
+
+function ticketsHeld(wish: Wish): Map<number, number> {
+  const held = new Map<number, number>();
+  for (const { ticketId, quantity } of wish.tickets) held.set(ticketId, (held.get(ticketId) ?? 0) + quantity);
+  return held;
+}

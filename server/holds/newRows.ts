@@ -1,0 +1,134 @@
+/** The rows that a granted request becomes. Pure but for the random ids and codes. */
+import { randomUUID } from "node:crypto";
+import { newOrderNumber } from "../orders/orderNumber.ts";
+import type { OrderRow } from "../orders/rows.ts";
+import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
+import type { Granted } from "./reservation.ts";
+import type { ReservationRows } from "./rows.ts";
+
+const noFields: Record<string, string> = Object.freeze({});
+
+/** The registration: held, or with `express` pending, or active at once when it costs nothing. */
+export function registrationRow(
+  { request, grant, email }: Granted,
+  { id, accessKey }: { id: number; accessKey: string },
+  now: Date,
+): RegistrationRow {
+  const isExpress = request.express !== null;
+  const isFree = isExpress && grant.totalAmount === 0;
+  return {
+    id,
+    event_id: grant.event.id,
+    state: isFree ? "active" : isExpress ? "pending" : "held",
+    email,
+    access_key: accessKey,
+    additional_fields: request.express?.additionalFields ?? noFields,
+    user_timezone: request.userTimezone,
+    timezone_offset: request.timezoneOffset,
+    places: grant.places,
+    subtotal: grant.subtotal,
+    tax: grant.tax,
+    total_amount: grant.totalAmount,
+    currency: grant.event.currency,
+    expires_at: isFree ? null : grant.expiresAt,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** The order that `express` makes. */
+export function orderRow({ grant }: Granted, registration: RegistrationRow, id: number, now: Date): OrderRow {
+  const isFree = registration.state === "active";
+  return {
+    id,
+    order_number: newOrderNumber(),
+    purpose: "registration",
+    event_id: grant.event.id,
+    registration_id: registration.id,
+    payment_id: null,
+    subtotal: grant.subtotal,
+    tax: grant.tax,
+    total_amount: grant.totalAmount,
+    currency: grant.event.currency,
+    payment_status: isFree ? "free" : "pending",
+    refunded_amount: 0,
+    created_at: now,
+    paid_at: isFree ? now : null,
+    items: grant.items,
+  };
+}
+
+/** The attendees, each with an id from the end of `ids`. */
+export function attendeeRows(
+  { people, grant }: Granted,
+  registration: RegistrationRow,
+  ids: number[],
+  now: Date,
+): AttendeeRow[] {
+  const titles = new Map(grant.items.map((item) => [item.refId, item.title]));
+  return people.map((person) => ({
+    id: ids.pop()!,
+    registration_id: registration.id,
+    event_id: grant.event.id,
+    ticket_id: person.ticketId,
+    is_primary: person.isPrimary,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: person.phone,
+    qr_uuid: person.qrUuid,
+    created_at: now,
+    ticket_title: titles.get(person.ticketId)!,
+    checkin_id: null,
+    checkin_time: null,
+    answers: person.answers,
+  }));
+}
+
+/** Adds an order, its items and, when it is settled, the purchase of its extras. */
+export function pushOrder(rows: ReservationRows, order: OrderRow): void {
+  rows.orders.push({ ...order });
+  for (const item of order.items) {
+    rows.items.push({
+      order_id: order.id,
+      kind: item.kind,
+      ref_id: item.refId,
+      title: item.title,
+      unit_price: item.unitPrice,
+      quantity: item.quantity,
+      total: item.total,
+    });
+  }
+  const extras = order.items.filter((item) => item.kind === "extras");
+  if (order.payment_status === "free" && extras.length > 0) {
+    rows.purchases.push({
+      registration_id: order.registration_id,
+      event_id: order.event_id,
+      order_id: order.id,
+      extras_data: extras,
+      qr_uuid: randomUUID(),
+    });
+  }
+}
+
+/** Adds attendees and their answers. */
+export function pushAttendees(rows: ReservationRows, attendees: readonly AttendeeRow[]): void {
+  for (const attendee of attendees) {
+    rows.attendees.push({ ...attendee });
+    for (const { questionId, text, answer } of attendee.answers) {
+      rows.answers.push({ attendee_id: attendee.id, question_id: questionId, question_text: text, answer });
+    }
+  }
+}
+
+/** The entry that tells of the new registration. */
+export function auditOf(registration: RegistrationRow, from: string | null): Record<string, unknown> {
+  return {
+    actor: "visitor",
+    event_id: registration.event_id,
+    entity: "registration",
+    entity_id: registration.id,
+    action: registration.state,
+    detail: { from, to: registration.state, places: registration.places },
+  };
+}

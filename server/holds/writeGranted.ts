@@ -1,0 +1,123 @@
+/** Writes what a batch was granted, in one statement with the counters, and makes each buyer's reply. */
+import { randomBytes } from "node:crypto";
+import { NO_STRIPE } from "../../contract/order.ts";
+import type { Tx } from "../db/pool.ts";
+import { eventKey } from "../events/rows.ts";
+import { type MailToQueue, queueMails } from "../mail/mail.ts";
+import { presentOrder } from "../orders/rows.ts";
+import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { ticketMails } from "../registrations/tickets.ts";
+import { attendeeRows, auditOf, orderRow, pushAttendees, pushOrder, registrationRow } from "./newRows.ts";
+import type { Granted, Reserved } from "./reservation.ts";
+import { addMove, noMoves, type ReservationRows, takeIds, writeReservations } from "./rows.ts";
+
+/** The replies in the order of what was granted. The mails of free registrations are queued along. */
+export async function writeGranted(tx: Tx, granted: readonly Granted[], now: Date): Promise<Reserved[]> {
+  if (granted.length === 0) return [];
+  const ids = await takeIds(tx, {
+    registrations: granted.length,
+    attendees: granted.reduce((sum, { people }) => sum + people.length, 0),
+    orders: granted.filter(({ request }) => request.express !== null).length,
+  });
+  const rows: ReservationRows = {
+    registrations: [],
+    lines: [],
+    attendees: [],
+    answers: [],
+    orders: [],
+    items: [],
+    purchases: [],
+    replies: [],
+    audit: [],
+  };
+  const moves = noMoves();
+  const mails: MailToQueue[] = [];
+  const replies: Reserved[] = [];
+  const keys = await signingKeys(tx, granted);
+  const accessKeys = newAccessKeys(granted.length);
+  // Taken from the end, in the order of arrival: an index grows fastest where its keys come in order.
+  for (const list of [ids.registrations, ids.attendees, ids.orders]) list.reverse();
+  for (const one of granted) {
+    const own = { id: ids.registrations.pop()!, accessKey: accessKeys.pop()! };
+    const registration = registrationRow(one, own, now);
+    const { grant, request } = one;
+    const isFree = request.express !== null && grant.totalAmount === 0;
+    const moved = (quantity: number) => (isFree ? { held: 0, sold: quantity } : { held: quantity, sold: 0 });
+    rows.registrations.push({ ...registration });
+    addMove(moves.events, grant.event.id, {
+      ...moved(grant.places),
+      attendees: isFree ? one.people.length : 0,
+    });
+    for (const item of grant.items) {
+      rows.lines.push({
+        registration_id: registration.id,
+        kind: item.kind,
+        ref_id: item.refId,
+        title: item.title,
+        unit_price: item.unitPrice,
+        quantity: item.quantity,
+      });
+      addMove(item.kind === "ticket" ? moves.tickets : moves.extras, item.refId!, moved(item.quantity));
+    }
+    rows.audit.push(auditOf(registration, null));
+    let reply: Reserved;
+    if (request.express === null) {
+      const quote = {
+        items: grant.items,
+        subtotal: grant.subtotal,
+        tax: grant.tax,
+        totalAmount: grant.totalAmount,
+        currency: grant.event.currency,
+      };
+      reply = { registration: presentRegistration(registration), accessKey: registration.access_key, quote };
+    } else {
+      const order = orderRow(one, registration, ids.orders.pop()!, now);
+      const attendees = attendeeRows(one, registration, ids.attendees, now);
+      pushOrder(rows, order);
+      pushAttendees(rows, attendees);
+      if (isFree) mails.push(...ticketMails(registration, one.people));
+      const key = isFree ? keys.get(grant.event.id) : undefined;
+      reply = {
+        registration: presentRegistration(registration),
+        accessKey: registration.access_key,
+        attendees: presentAttendees(attendees, key ?? null),
+        order: presentOrder(order),
+        clientSecret: isFree ? NO_STRIPE : null,
+      };
+    }
+    const { idempotency } = request;
+    if (idempotency !== null) {
+      rows.replies.push({
+        call: idempotency.call,
+        key: idempotency.key,
+        body_hash: `\\x${idempotency.bodyHash.toString("hex")}`,
+        reply,
+      });
+    }
+    replies.push(reply);
+  }
+  await writeReservations(tx, rows, moves);
+  if (mails.length > 0) await queueMails(tx, mails);
+  return replies;
+}
+
+/** The private keys of the events whose tickets go out with this batch: read once an event, not once a buyer. */
+async function signingKeys(tx: Tx, granted: readonly Granted[]): Promise<ReadonlyMap<number, string>> {
+  const events = new Set(
+    granted.flatMap(({ request, grant }) =>
+      request.express !== null && grant.totalAmount === 0 ? [grant.event.id] : [],
+    ),
+  );
+  const keys = new Map<number, string>();
+  for (const eventId of events) {
+    const key = await eventKey(tx, eventId);
+    if (key !== undefined) keys.set(eventId, key.private_key);
+  }
+  return keys;
+}
+
+/** 128 random bits for each registration, drawn at once: to draw them one by one takes several times as long. */
+function newAccessKeys(count: number): string[] {
+  const bits = randomBytes(16 * count);
+  return Array.from({ length: count }, (_, index) => bits.toString("base64url", index * 16, index * 16 + 16));
+}
