@@ -1,4 +1,5 @@
 /** Buying, from the choice of tickets to the codes on the screen. */
+import { open } from "./journey.ts";
 import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
 import {
   choose,
@@ -12,7 +13,6 @@ import {
   reachCheckout,
   richEvent,
   simpleEvent,
-  untilAwake,
 } from "./purchaseSteps.ts";
 
 test("two tickets of two kinds with an extra, questions and a guest are bought with a card", async ({
@@ -106,8 +106,7 @@ test("one ticket takes four clicks and two fields before the card", async ({ pag
     clicks += 1;
     await page.getByRole(role, { name }).first().click();
   };
-  await page.goto(`/${event.slug}`);
-  await untilAwake(page);
+  await open(page, `/${event.slug}`);
   await click("Get tickets", "link");
   await expect(page.getByRole("spinbutton", { name: "Number of Standard" })).toHaveValue("1");
   await click("Continue");

@@ -1,4 +1,5 @@
 /** What is held, for how long, and what a buyer finds who comes back. */
+import { open } from "./journey.ts";
 import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
 import {
   choose,
@@ -11,7 +12,6 @@ import {
   places,
   reachCheckout,
   simpleEvent,
-  untilAwake,
 } from "./purchaseSteps.ts";
 
 const minute = 60_000;
@@ -238,7 +238,9 @@ test("opened before the provider has decided, the last page says so and follows 
 
 test("a registration that has ended says so, on both pages that may show it", async ({ page, house }) => {
   const event = await simpleEvent(house);
+  const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
+  await intent;
   const hold = await page.evaluate((slug) => {
     const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
     return draft.hold;
@@ -269,8 +271,7 @@ test.describe("links that lead nowhere", () => {
       await expect(page.getByRole("heading", { name: "We could not find these tickets" })).toBeVisible();
       await expectAccessible(page);
     }
-    await page.goto("/no-such-event/tickets");
-    await untilAwake(page);
+    await open(page, "/no-such-event/tickets");
     await expect(page.getByRole("heading", { name: "Choose your tickets" })).toHaveCount(0);
   });
 });

@@ -14,6 +14,7 @@ import {
   buildTicket,
   type EventSpec,
 } from "../../server/testing/builders.ts";
+import { open } from "./journey.ts";
 import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
 
 /** An event with one ticket type. Price in minor units. */
@@ -57,18 +58,9 @@ export async function richEvent({ db }: PurchaseHouse) {
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 
-/** Opens the ticket page, once it answers to clicks. */
+/** Opens the page of tickets, until it answers to clicks. */
 export async function openTickets(page: Page, slug: string): Promise<void> {
-  await page.goto(`/${slug}/tickets`);
-  await untilAwake(page);
-}
-
-/** The server sends pages that are complete but not yet awake: React marks what it has taken over. */
-export async function untilAwake(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector("main *");
-    return main !== null && Object.keys(main).some((key) => key.startsWith("__react"));
-  });
+  await open(page, `/${slug}/tickets`);
 }
 
 /** Chooses so many of a ticket and goes on. */
@@ -89,8 +81,9 @@ export async function nameBuyer(page: Page, name = "Ada Lovelace", email = "ada@
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
 }
 
-/** Goes on to the checkout. */
+/** Goes on to the checkout, from the attendee form. */
 export async function goToCheckout(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page).toHaveURL(/\/checkout$/);
 }
