@@ -1,5 +1,5 @@
-import { route } from "../../http/route.ts";
 import { knownZone } from "../../../contract/rules/eventTime.ts";
+import { route } from "../../http/route.ts";
 
 export const express = route("registration/express", async ({ body, idempotency }, { checkout }) => {
   const payload = await checkout.express({
