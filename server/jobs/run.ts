@@ -1,6 +1,7 @@
 /** Works off what transactions have left to be done: mails, refunds, and once a minute the sweep. */
-import { Logger, type Runner, run } from "graphile-worker";
+import { Logger, run } from "graphile-worker";
 import type pg from "pg";
+import { isUnavailable } from "../db/unavailable.ts";
 
 /** A task by its name; it throws to be tried again. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
@@ -11,13 +12,20 @@ export interface JobLog {
   warn(fields: object, message: string): void;
 }
 
+/** Work that goes on until it is stopped. */
+export interface Jobs {
+  /** Lets the jobs under way finish. */
+  stop(): Promise<void>;
+}
+
 /** Starts the worker on a pool. `sweep` runs every minute on one of the nodes. */
-export function startJobs(
+export async function startJobs(
   pool: pg.Pool,
   tasks: Tasks,
   { log, concurrency = 4 }: { log: JobLog; concurrency?: number },
-): Promise<Runner> {
-  return run({
+): Promise<Jobs> {
+  const endCare = outliveLostDatabase(log);
+  const runner = await run({
     pgPool: pool,
     concurrency,
     noHandleSignals: true,
@@ -31,4 +39,19 @@ export function startJobs(
       else if (level === "warning") log.warn({ meta }, message);
     }),
   });
+  return { stop: () => runner.stop().finally(endCare) };
+}
+
+/**
+ * graphile-worker awaits neither "this job is done" nor "this job has failed" (its worker.js): when the database goes
+ * in the middle of one, nobody hears of it but the process, and would end. The job stays locked, and is given back to
+ * the queue by `unlockDeadJobs`.
+ */
+function outliveLostDatabase(log: JobLog): () => void {
+  const listener = (reason: unknown) => {
+    if (!isUnavailable(reason)) throw reason;
+    log.warn({ err: reason }, "what became of a job could not be written");
+  };
+  process.on("unhandledRejection", listener);
+  return () => process.off("unhandledRejection", listener);
 }
