@@ -19,13 +19,17 @@ export const extras = z.object({
 /** An extra as replies carry it. */
 export type Extras = z.infer<typeof extras>;
 
-const idList = z.string().transform((text, context) => {
-  const given = safeJson(text);
-  const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: "custom", message: "must be a JSON list of ids" });
-  return z.NEVER;
-});
+/** Two hundred ids of fifteen digits, and no more to look through. */
+const idList = z
+  .string()
+  .max(4_000, "must name at most 200")
+  .transform((text, context) => {
+    const given = safeJson(text);
+    const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: "must be a JSON list of ids" });
+    return z.NEVER;
+  });
 
 function safeJson(text: string): unknown {
   try {
