@@ -1,0 +1,113 @@
+/** How many holds a second does one kind of ticket bear, beside what the machine can do at all? */
+import { interleave } from "../interleave.ts";
+import { type Figures, figuresOf, type Measured, ratioOf } from "../load/figures.ts";
+import type { LoadPlan } from "../load/plan.ts";
+import { startTarget, type Target } from "../processes.ts";
+import type { Bench, Goal, Report } from "../report.ts";
+import { emptyShop, fillEvent, openShop, problemsOf, type Shop } from "../stock.ts";
+
+const ordersBefore = 100_000;
+const call = { path: "/api/registration/initRegistration" };
+
+/** Measures `initRegistration` against its references. */
+export async function reserve(bench: Bench): Promise<Report> {
+  const empty = await openShop(bench.clusterUrl, "reserve_empty");
+  const full = await openShop(bench.clusterUrl, "reserve_full");
+  const reference = await openShop(bench.clusterUrl, "reserve_reference");
+  await fillEvent(full, full.paid, ordersBefore);
+  const { dataDir, profileDir } = bench;
+  const targets = {
+    bareRoute: await startTarget("bareRoute"),
+    bareInsert: await startTarget("bareInsert", { databaseUrl: reference.url }),
+    interactive: await startTarget("interactive", { databaseUrl: reference.url }),
+    empty: await startTarget("foyer", { databaseUrl: empty.url, dataDir }, profileDir),
+    full: await startTarget("foyer", { databaseUrl: full.url, dataDir }),
+  };
+
+  const problems: string[] = [];
+  const load = (target: Target, shop: Shop, more: Partial<LoadPlan>) => (seconds: number) =>
+    bench.load(target, {
+      method: "POST",
+      path: "/",
+      body: wishOf(shop),
+      connections: bench.connections,
+      seconds,
+      ...more,
+    });
+  /** Every slice begins with an empty event, and every reply must be a row. */
+  const fromEmpty =
+    (shop: Shop, slice: (seconds: number) => Promise<Measured>) => async (seconds: number) => {
+      await emptyShop(shop);
+      const result = await slice(seconds);
+      problems.push(...(await problemsOf(shop, result.acknowledged)));
+      return result;
+    };
+  try {
+    const results = await interleave(
+      {
+        "bare route": load(targets.bareRoute, reference, {}),
+        "bare batched insert": async (seconds) => {
+          // Its rows are counted nowhere, so there is nothing to audit.
+          await emptyShop(reference);
+          return load(targets.bareInsert, reference, {})(seconds);
+        },
+        "interactive transaction": fromEmpty(reference, load(targets.interactive, reference, {})),
+        hold: fromEmpty(empty, load(targets.empty, empty, call)),
+        "hold with an Idempotency-Key": fromEmpty(
+          empty,
+          load(targets.empty, empty, { ...call, withKeys: true }),
+        ),
+        "hold among 100,000 orders": load(targets.full, full, call),
+      },
+      bench,
+    );
+    problems.push(...(await problemsOf(full)));
+    const figures = mapped(results);
+    return {
+      title: `initRegistration, one kind of ticket, ${bench.connections} connections`,
+      figures,
+      goals: goalsOf(figures),
+      problems,
+    };
+  } finally {
+    for (const target of Object.values(targets)) await target.stop();
+  }
+}
+
+function mapped<Name extends string>(results: Record<Name, Measured[]>): Record<Name, Figures> {
+  const entries = Object.entries<Measured[]>(results).map(([name, told]) => [name, figuresOf(told)]);
+  return Object.fromEntries(entries) as Record<Name, Figures>;
+}
+
+function goalsOf(
+  figures: Record<
+    "bare batched insert" | "interactive transaction" | "hold" | "hold among 100,000 orders",
+    Figures
+  >,
+): Goal[] {
+  const { hold } = figures;
+  const bare = figures["bare batched insert"];
+  return [
+    { name: "hold / bare batched insert", is: ratioOf(hold, bare), atLeast: 0.5 },
+    {
+      name: "hold / interactive transaction",
+      is: ratioOf(hold, figures["interactive transaction"]),
+      atLeast: 20,
+    },
+    { name: "p99 of a hold in ms", is: hold.p99Ms, atMost: 100 },
+    {
+      name: "hold among 100,000 orders / hold in an empty event",
+      is: ratioOf(figures["hold among 100,000 orders"], hold),
+      atLeast: 0.9,
+    },
+  ];
+}
+
+function wishOf({ paid }: Shop): string {
+  return JSON.stringify({
+    eventId: paid.eventId,
+    tickets: [{ ticketId: paid.ticketId, quantity: 2 }],
+    email: "buyer@example.org",
+    userTimezone: "Europe/Berlin",
+  });
+}

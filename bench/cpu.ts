@@ -1,0 +1,72 @@
+/**
+ * The time on a core that processes have used. Where others work on the same machine, rates wander far and this little.
+ * Linux alone tells it, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+const msPerTick = 10;
+
+/** Milliseconds used until now by each of the parts of a benchmark, and by the machine as a whole. */
+export interface CpuTimes {
+  server: number;
+  database: number;
+  generator: number;
+  machine: number;
+}
+
+/** The times now; null where the system does not say. `database` is the process whose children serve connections. */
+export function cpuTimes(pids: { server: number; database: number; generator: number }): CpuTimes | null {
+  const server = ticksOf(pids.server);
+  const generator = ticksOf(pids.generator);
+  const database = familyTicksOf(pids.database);
+  const machine = machineTicks();
+  if (server === null || generator === null || database === null || machine === null) return null;
+  return {
+    server: server.own * msPerTick,
+    database: database * msPerTick,
+    generator: generator.own * msPerTick,
+    machine: machine * msPerTick,
+  };
+}
+
+/** A process with its children, those that have ended too. */
+function familyTicksOf(pid: number): number | null {
+  const parent = ticksOf(pid);
+  if (parent === null) return null;
+  let ticks = parent.own + parent.gone;
+  for (const name of readdirSync("/proc")) {
+    const stat = /^\d+$/.test(name) ? ticksOf(Number(name)) : null;
+    if (stat?.parent === pid) ticks += stat.own + stat.gone;
+  }
+  return ticks;
+}
+
+function ticksOf(pid: number): { parent: number; own: number; gone: number } | null {
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The name of the program stands in brackets and may hold anything.
+  const fields = text
+    .slice(text.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  return { parent: fields[1]!, own: fields[11]! + fields[12]!, gone: fields[13]! + fields[14]! };
+}
+
+/** Everything but idling and waiting for the disk. */
+function machineTicks(): number | null {
+  const line = textOf("/proc/stat")?.split("\n", 1)[0];
+  if (line === undefined) return null;
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = line
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return user + nice + system + irq + softIrq + stolen;
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+/** What the load generator is asked for, and what it tells. Both cross a process border as JSON. */
+
+/** One kind of request, sent again and again by a number of connections that each wait for their reply. */
+export interface LoadPlan {
+  port: number;
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Sends a new Idempotency-Key with every request. */
+  withKeys?: boolean;
+  connections: number;
+  seconds: number;
+}
+
+/** What came of a plan. */
+export interface LoadResult {
+  /** Replies of status 2xx within the time. */
+  served: number;
+  /** Replies of status 2xx in all: what was under way at the end is waited for, for it is in the database too. */
+  acknowledged: number;
+  seconds: number;
+  /** Every other outcome by status; 0 is a broken connection. */
+  refused: Record<string, number>;
+  /** Latencies of served requests: how many in each tenth of a millisecond. */
+  latencies: [tenths: number, count: number][];
+  /** One reply, to look at. */
+  sample: string;
+}

@@ -1,0 +1,89 @@
+/** The processes of a benchmark: servers under test and the load generator, each its own, all ended with this one. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { LoadPlan, LoadResult } from "./load/plan.ts";
+
+/** A server under test. */
+export interface Target {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** The load generator: plans are worked off one at a time. */
+export interface Generator {
+  pid: number;
+  run(plan: LoadPlan): Promise<LoadResult>;
+  stop(): Promise<void>;
+}
+
+/** What a target is told when it starts. */
+export interface TargetOptions {
+  databaseUrl?: string;
+  dataDir?: string;
+  /** The build of the web app; without it there are no pages. */
+  dist?: string;
+  /** False: every page is rendered anew. */
+  keepsPages?: boolean;
+}
+
+// By URL, so that the tools that look for unused files find them.
+const programs = {
+  foyer: new URL("./targets/foyer.ts", import.meta.url),
+  bareRoute: new URL("./targets/bareRoute.ts", import.meta.url),
+  bareInsert: new URL("./targets/bareInsert.ts", import.meta.url),
+  interactive: new URL("./targets/interactive.ts", import.meta.url),
+  generator: new URL("./load/generator.ts", import.meta.url),
+};
+
+/** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
+export async function startTarget(
+  name: Exclude<keyof typeof programs, "generator">,
+  options: TargetOptions = {},
+  profileDir?: string,
+): Promise<Target> {
+  const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
+  const child = start(name, [JSON.stringify(options)], profiling);
+  const port = await nextMessage<number>(child);
+  return { port, pid: child.pid!, stop: () => end(child) };
+}
+
+/** Starts the load generator. */
+export function startGenerator(): Generator {
+  const child = start("generator", [], []);
+  return {
+    pid: child.pid!,
+    run(plan) {
+      const told = nextMessage<LoadResult>(child);
+      child.send(plan);
+      return told;
+    },
+    stop: () => end(child),
+  };
+}
+
+function start(name: keyof typeof programs, args: string[], execArgv: string[]): ChildProcess {
+  const env = { ...process.env, NODE_ENV: "production" };
+  return fork(fileURLToPath(programs[name]), args, { execArgv, env });
+}
+
+/** What a child says next; one that ends instead has failed. */
+function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${child.spawnargs.at(-2)} ended with ${code}`));
+    child.once("exit", onExit);
+    child.once("message", (message) => {
+      child.off("exit", onExit);
+      resolve(message as T);
+    });
+  });
+}
+
+/** Children end when they are let go of; that also happens when this process dies. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.disconnect();
+  await gone;
+}

@@ -1,0 +1,81 @@
+/** What a benchmark works with, what it tells, and what it is held to. */
+
+import type { Figures, Measured } from "./load/figures.ts";
+import type { LoadPlan } from "./load/plan.ts";
+import type { Target } from "./processes.ts";
+
+/** The surroundings of a run. */
+export interface Bench {
+  clusterUrl: string;
+  /** A folder that goes away with the run. */
+  dataDir: string;
+  connections: number;
+  /** How long each workload runs in all, and in how many slices. */
+  seconds: number;
+  rounds: number;
+  /** Puts load on a target. */
+  load(target: Target, plan: Omit<LoadPlan, "port">): Promise<Measured>;
+  /** Where the CPU profile of the app goes; without it nothing is profiled. */
+  profileDir?: string;
+}
+
+/** A figure with the bound it must keep. */
+export interface Goal {
+  name: string;
+  is: number;
+  atLeast?: number;
+  atMost?: number;
+}
+
+/** What a case tells: figures by workload, its goals, and sentences about what was wrong with the outcome itself. */
+export interface Report {
+  title: string;
+  figures: Record<string, Figures>;
+  goals: Goal[];
+  problems: string[];
+}
+
+/** Whether the figure keeps its bounds. */
+export function isMet({ is, atLeast, atMost }: Goal): boolean {
+  return (atLeast === undefined || is >= atLeast) && (atMost === undefined || is <= atMost);
+}
+
+/** A case as Markdown: a table of its workloads, and its goals. */
+export function asText({ title, figures, goals, problems }: Report): string {
+  const lines = [`### ${title}`, ""];
+  if (Object.keys(figures).length > 0) {
+    lines.push(
+      "| workload | a second | by round | p50 ms | p99 ms | app µs | PostgreSQL µs | others' cores |",
+      "|---|---|---|---|---|---|---|---|",
+    );
+    for (const [name, told] of Object.entries(figures)) lines.push(rowOf(name, told));
+    lines.push("");
+  }
+  for (const goal of goals) lines.push(`- ${sentenceOf(goal)}`);
+  for (const problem of problems) lines.push(`- **wrong**: ${problem}`);
+  return lines.join("\n");
+}
+
+function rowOf(name: string, told: Figures): string {
+  const cells = [
+    name,
+    told.perSecond.toFixed(0),
+    told.rounds.map((rate) => rate.toFixed(0)).join(" "),
+    told.p50Ms.toFixed(1),
+    told.p99Ms.toFixed(1),
+    told.serverUs?.toFixed(0) ?? "?",
+    told.databaseUs?.toFixed(0) ?? "?",
+    told.othersCores?.toFixed(1) ?? "?",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function sentenceOf(goal: Goal): string {
+  const { name, is, atLeast, atMost } = goal;
+  const figure = is >= 100 ? is.toFixed(0) : is.toFixed(2);
+  const bound = [
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ].join(", ");
+  return `${isMet(goal) ? "met" : "**missed**"}: ${name} is ${figure} (${bound})`;
+}

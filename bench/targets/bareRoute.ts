@@ -1,0 +1,8 @@
+/** A reference: the least that Fastify does for a request. GET answers a small object, POST reads a body as well. */
+import Fastify from "fastify";
+import { listen } from "./listen.ts";
+
+const http = Fastify({ logger: false });
+http.get("/", async () => ({ msg: null, payload: { hello: "world" } }));
+http.post("/", async (request) => ({ msg: null, payload: request.body }));
+await listen(http);

@@ -1,0 +1,32 @@
+/** Foyer itself, as server/main.ts builds it, without a log and without limits an address: all load comes from one. */
+import { buildApp } from "../../server/app.ts";
+import { openDatabase } from "../../server/db/pool.ts";
+import { registerPages } from "../../server/http/pages.ts";
+import { registerFiles } from "../../server/http/pagesFiles.ts";
+import { loadRenderer } from "../../server/http/pagesRenderer.ts";
+import type { RegisterPages } from "../../server/http/route.ts";
+import { createTestProvider } from "../../server/payments/testProvider.ts";
+import { listen, options } from "./listen.ts";
+
+const { databaseUrl, dataDir, dist, keepsPages } = options;
+const publicUrl = "http://127.0.0.1";
+
+const pages: RegisterPages = async (app, house) => {
+  const renderer = await loadRenderer(dist, { origin: publicUrl, redirectOrigins: [] });
+  const files = (scope: typeof app) => registerFiles(scope, `${dist}/client`);
+  await registerPages(app, house, { renderer, files, isBuilt: keepsPages });
+};
+
+const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer bench" });
+const { http } = await buildApp({
+  db,
+  provider: createTestProvider(db, () => new Date()),
+  publicUrl,
+  dataDir,
+  corsOrigins: [],
+  trustProxy: false,
+  log: false,
+  limited: false,
+  ...(dist === undefined ? {} : { pages }),
+});
+await listen(http, close);

@@ -1,0 +1,25 @@
+/** How a server under test is started: on a free port, told to the parent, ended when the parent lets go. */
+import type { FastifyInstance } from "fastify";
+import type { TargetOptions } from "../processes.ts";
+
+/** What the parent said. */
+export const options = JSON.parse(process.argv[2] ?? "{}") as Required<TargetOptions>;
+
+/** Listens, tells the port, and closes with the parent; `close` runs after the last reply. */
+export async function listen(
+  http: FastifyInstance,
+  close: () => Promise<void> = async () => {},
+): Promise<void> {
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  const address = http.server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  process.send!(address.port);
+  process.once("disconnect", () => {
+    void (async () => {
+      http.server.closeAllConnections();
+      await http.close();
+      await close();
+      process.exit();
+    })();
+  });
+}
