@@ -11,10 +11,11 @@ import { api } from "./api/browser.ts";
 import { apiContext } from "./api/context.ts";
 import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
-import { pageLoaded, pageLoader } from "./pageLoad.ts";
+import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, shellRouteId } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
+import { awake } from "./shell/awake.ts";
 import { readPageState } from "./shell/pageState.ts";
 import { colorScheme, restoreColorScheme } from "./stores/colorScheme.ts";
 import { navigateWith } from "./stores/navigation.ts";
@@ -32,9 +33,11 @@ const loadPage = pageLoader({
   log: (message, cause) => console.error(message, cause),
 });
 
-// Not awaited: pages import this very file, and would wait for it. What has failed to load is logged by then, and the
-// page stands as the server has sent it.
-takeOver().catch((error: unknown) => console.error(error));
+// Not awaited: pages import this very file, and would wait for it. Should it fail, the page stands as the server has
+// sent it, with links and forms that work.
+takeOver().catch((error: unknown) => {
+  if (!(error instanceof PageLoadFailed)) console.error(error);
+});
 
 async function takeOver(): Promise<void> {
   restoreColorScheme();
@@ -47,9 +50,12 @@ async function takeOver(): Promise<void> {
   const handle = route.handle as PageHandle;
   if (!enterFirstPage(handle, state.redirectOrigins)) return;
 
-  if (!handle.clientOnly && typeof route.lazy === "function") {
-    // What the server has rendered must be there before hydration, or the page would blink.
-    Object.assign(route, await route.lazy(), { lazy: undefined });
+  if (typeof route.lazy === "function") {
+    const loading = route.lazy();
+    // What the server has rendered must be there before hydration, or the page would blink; where it has sent the shell
+    // alone, the page must come after it, for hydration expects the shell.
+    if (handle.clientOnly) route.lazy = () => awake.then(() => loading);
+    else Object.assign(route, await loading, { lazy: undefined });
   }
   await pause();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageLoaded, pageLoader } from "./pageLoad.ts";
+import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageModule } from "./pages/page.ts";
 
 function browser() {
@@ -47,8 +47,8 @@ describe("spec §2, Page-load failure", () => {
   test("if it fails again it only logs", async () => {
     const { load, seen } = browser();
     await settled(load(fails));
-    await expect(load(fails)).rejects.toThrow("Failed to fetch");
-    await expect(load(fails)).rejects.toThrow("Failed to fetch");
+    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
+    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
     expect(seen.reloads).toHaveLength(1);
     expect(seen.logs).toHaveLength(2);
   });

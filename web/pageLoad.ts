@@ -6,6 +6,11 @@ import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
 
+/** Thrown for the second failure, which is logged by then. */
+export class PageLoadFailed extends Error {
+  override readonly name = "PageLoadFailed";
+}
+
 /** What the rule needs of the browser. */
 export interface PageLoadSurroundings {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -25,7 +30,7 @@ export function pageLoader({ storage, target, reloadTo, log }: PageLoadSurroundi
       const path = target();
       if (storage.getItem(marker) !== null) {
         log(`The page ${path} could not be loaded, also after loading it afresh.`, cause);
-        throw cause;
+        throw new PageLoadFailed(path, { cause });
       }
       storage.setItem(marker, path);
       reloadTo(path);

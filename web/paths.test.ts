@@ -8,12 +8,12 @@ test("every address of the app, with its title, layout and flags", () => {
   );
   expect(table).toMatchInlineSnapshot(`
     [
-      "/ | Home | default",
+      "/ | Home | default | query",
       "/:slug | Event Registration | default",
       "/:slug/attendee-form | Attendee Information | default | clientOnly",
       "/:slug/checkout | Checkout | default | clientOnly",
       "/:slug/success | Registration Successful | default | clientOnly",
-      "/:slug/tickets | Tickets | default",
+      "/:slug/tickets | Tickets | default | query",
       "/ExtrasPurchase | Extras Purchase | default",
       "/Pricing | Donation Page | default",
       "/NotFound | Not Found | default",

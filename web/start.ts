@@ -10,7 +10,8 @@ afterPaint(async () => {
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  for (const href of modules) await import(/* @vite-ignore */ href);
+  // What cannot be loaded the browser reports, and for a page's own file the app decides (pageLoad.ts).
+  for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
 /** The second frame begins after the first was painted; a hidden tab has no frames, and nobody to wait for. */

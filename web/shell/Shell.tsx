@@ -6,6 +6,7 @@ import { HeaderlessLayout } from "../layouts/HeaderlessLayout.tsx";
 import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
 import { Announcer } from "./Announcer.tsx";
+import { wakeUp } from "./awake.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 import { usePageHandle } from "./pageHandle.ts";
 import "./shell.css";
@@ -18,10 +19,7 @@ const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => R
 
 export function Shell() {
   const Wrapper = layouts[usePageHandle()?.layout ?? "default"];
-  // Tells those who drive the page from outside, as tests do, that it now answers by itself.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = "true";
-  }, []);
+  useEffect(wakeUp, []);
   return (
     <>
       <ProgressBar />

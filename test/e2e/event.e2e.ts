@@ -1,0 +1,150 @@
+/** The event page: what, when and where, what a ticket costs and what is left, and registering right here. */
+import { demo, expect, expectAccessible, open, test } from "./journey.ts";
+
+test("tells when in the event's zone and by the visitor's clock, where, and by whom", async ({ page }) => {
+  await open(page, `/${demo.onSale}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gala Night on the Quay");
+  const facts = page.locator("dl");
+  await expect(facts).toContainText("6:30 PM – 11:45 PM");
+  await expect(facts).toContainText("Berlin time (GMT+1)");
+  await expect(facts).toContainText(/Your time: .*12:30 PM – 5:45 PM/);
+  await expect(facts.getByRole("link", { name: /Open in a map/ })).toHaveAttribute(
+    "href",
+    /google\.com\/maps\/search\/.*Boathouse/,
+  );
+  await expect(facts).toContainText("Harbour Club Hamburg");
+});
+
+test("shows each ticket with its price and what is left, and leads to the choice", async ({ page }) => {
+  await open(page, `/${demo.onSale}`);
+  const tickets = page.getByRole("region", { name: "Tickets" });
+  await expect(tickets.getByRole("listitem").filter({ hasText: "Dinner and dance" })).toContainText("€95");
+  await expect(tickets.getByRole("listitem").filter({ hasText: "Dinner and dance" })).toContainText(
+    /\d+ left/,
+  );
+  await expect(tickets).toContainText("Plus 19% tax.");
+  await tickets.getByRole("link", { name: "Get tickets" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${demo.onSale}/tickets$`));
+});
+
+test("goes into a calendar", async ({ page }) => {
+  await open(page, `/${demo.onSale}`);
+  await page.getByText("Add to calendar").click();
+  await expect(page.getByRole("link", { name: /Google Calendar/ })).toHaveAttribute(
+    "href",
+    /calendar\.google\.com.*dates=\d{8}T\d{6}Z/,
+  );
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /\.ics/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+});
+
+test("is shared by its link where the device has no sheet for it", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await open(page, `/${demo.onSale}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Link copied." })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});
+
+test("what is over or sold out says so, and offers nothing to buy", async ({ page }) => {
+  for (const [slug, words] of [
+    [demo.over, "This event is over"],
+    [demo.soldOut, "Sold out"],
+  ] as const) {
+    await open(page, `/${slug}`);
+    await expect(page.getByRole("region", { name: "Tickets" }).getByText(words).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
+  }
+});
+
+test.describe("an unknown address", () => {
+  test.use({ expectedNoise: /status of 404/ });
+
+  test("is the NotFound page with status 404", async ({ page }) => {
+    const reply = await page.goto("/no-such-event");
+    expect(reply?.status()).toBe(404);
+    await expect(page).toHaveTitle("Not Found | Foyer");
+    await page.getByRole("main").getByRole("link", { name: "See all events" }).click();
+    await expect(page).toHaveTitle("Home | Foyer");
+  });
+});
+
+test("tells search engines and link previews what it is", async ({ page }) => {
+  await page.goto(`/${demo.onSale}`);
+  const jsonLd = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
+  expect(jsonLd).toMatchObject({
+    "@type": "Event",
+    name: "Gala Night on the Quay",
+    eventStatus: "https://schema.org/EventScheduled",
+    offers: [{ price: "95.00", priceCurrency: "EUR", availability: "https://schema.org/InStock" }, {}, {}],
+  });
+  await expect(page.locator("meta[property='og:title']")).toHaveAttribute(
+    "content",
+    "Gala Night on the Quay",
+  );
+  await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /Once a year/);
+  await expect(page.locator("title")).toHaveCount(1);
+});
+
+test("a visitor registers for a free event right here: name, e-mail, one button", async ({ page }) => {
+  await open(page, `/${demo.free}`);
+  const form = page.getByRole("form", { name: "Register" });
+  await form.getByLabel("Your name").fill("Mia van der Berg");
+  await form.getByLabel("E-mail").fill("mia@example.org");
+  await form.getByRole("button", { name: "Register for free" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${demo.free}/success`));
+  await expect(page.getByText("Mia van der Berg").first()).toBeVisible();
+});
+
+test("what is wrong with the registration is said at its field", async ({ page }) => {
+  await open(page, `/${demo.free}`);
+  const form = page.getByRole("form", { name: "Register" });
+  await form.evaluate((element) => element.setAttribute("novalidate", ""));
+  await form.getByLabel("E-mail").fill("no address");
+  await form.getByRole("button", { name: "Register for free" }).click();
+  await expect(form.getByLabel("Your name")).toHaveAccessibleDescription("Please tell us your name.");
+  await expect(form.getByLabel("E-mail")).toHaveAccessibleDescription(/Please enter an e-mail address/);
+  await expect(form.getByLabel("Your name")).toBeFocused();
+  await expect(form.getByLabel("E-mail")).toHaveValue("no address");
+});
+
+test.describe("without any script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything is there to read, and a free event can be registered for", async ({ page }) => {
+    await page.goto(`/${demo.onSale}`);
+    await expect(page.getByText("€95")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "About this event" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Share" })).toBeHidden();
+    await page.goto(`/${demo.free}`);
+    await page.getByLabel("Your name").fill("Jonas Thoms");
+    await page.getByLabel("E-mail").fill("jonas@example.org");
+    await page.getByRole("button", { name: "Register for free" }).click();
+    await expect(page).toHaveURL(/\/tickets\?registrationId=\d+&accessKey=/);
+    await expect(page.getByText("Jonas Thoms").first()).toBeVisible();
+  });
+});
+
+test("on a phone the way to a ticket is always in reach", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `/${demo.onSale}`);
+  await expect(page.locator("[data-bottom-bar]").getByRole("link", { name: "Get tickets" })).toBeInViewport();
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(widest).toBe(390);
+});
+
+for (const [scheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`axe finds nothing on event pages (${scheme}, ${width} px)`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: "theme", value: scheme, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width, height: 860 });
+    for (const slug of [demo.onSale, demo.free, demo.soldOut, demo.over]) {
+      await open(page, `/${slug}`);
+      await expectAccessible(page);
+    }
+  });
+}

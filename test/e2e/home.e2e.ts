@@ -1,0 +1,66 @@
+/** Home: upcoming events as cards, by club, with a search, and all of it without any script. */
+import { demo, expect, expectAccessible, open, test } from "./journey.ts";
+
+test("a visitor finds an event by search and opens it", async ({ page }) => {
+  await open(page, "/");
+  await expect(page).toHaveTitle("Home | Foyer");
+  await page.getByRole("searchbox", { name: "Search events" }).fill("gala");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\?search=gala/);
+  await expect(page.getByText("1 event found")).toBeVisible();
+  await page.getByRole("link", { name: /Gala Night/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/${demo.onSale}$`));
+  await expect(page).toHaveTitle("Event Registration | Foyer");
+});
+
+test("a visitor sees one club's events, and all of them again", async ({ page }) => {
+  await open(page, "/");
+  const cards = page.getByRole("article");
+  const all = await cards.count();
+  await page.getByLabel("Club").selectOption({ label: "Siam Evening Society" });
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/clubId=/);
+  await expect(cards.first()).toContainText("Siam Evening Society");
+  expect(await cards.count()).toBeLessThan(all);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(cards).toHaveCount(all);
+  await expect(page.getByLabel("Club")).toHaveValue("");
+});
+
+test("a search that finds nothing says so and leads back", async ({ page }) => {
+  await open(page, "/?search=nothing-like-this");
+  await expect(page.getByText("Nothing matches your search.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all upcoming events" }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("what is over is not upcoming, and what is sold out says so", async ({ page }) => {
+  await open(page, "/");
+  await expect(page.getByRole("link", { name: "Concert by Candlelight" })).toHaveCount(0);
+  await expect(page.getByRole("article").filter({ hasText: "Sold out" })).toHaveCount(1);
+});
+
+test.describe("without any script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("search, club and links work", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("searchbox", { name: "Search events" }).fill("gala");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByText("1 event found")).toBeVisible();
+    await page.getByRole("link", { name: /Gala Night/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Gala Night/);
+  });
+});
+
+for (const [scheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`axe finds nothing on Home (${scheme}, ${width} px)`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: "theme", value: scheme, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width, height: 860 });
+    await open(page, "/");
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * What every journey is tested with: a page whose noise is a failure (console errors, uncaught errors, refusals of the
+ * content policy), and the looks that journeys share.
+ */
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** The demo world's events by what is special about them (tools/demo/world). */
+export const demo = {
+  onSale: "gala-night",
+  free: "harbour-regatta",
+  soldOut: "street-food",
+  over: "candlelight-concert",
+  admin: { email: "admin@foyer.test", password: "foyer-demo-1" },
+  sudo: { email: "sudo@foyer.test", password: "foyer-demo-1" },
+};
+
+interface Fixtures {
+  /** Noise that a test brings about on purpose: what matches is not a failure. */
+  expectedNoise: RegExp | null;
+}
+
+export const test = base.extend<Fixtures>({
+  expectedNoise: [null, { option: true }],
+  page: async ({ page, expectedNoise }, use) => {
+    const noise: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) noise.push(`${message.text()} (${page.url()})`);
+    });
+    page.on("pageerror", (error) => noise.push(`${error.stack ?? error.message} (${page.url()})`));
+    await use(page);
+    expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
+  },
+});
+
+/** Opens an address and waits until the page answers by itself. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await isAwake(page);
+}
+
+/** Waits until the browser has taken the page over. */
+export async function isAwake(page: Page): Promise<void> {
+  await expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 });
+}
+
+/** Fails with what axe finds against WCAG 2.2 A and AA, and its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`,
+    ),
+  ).toEqual([]);
+}
+
+/** Signs in by the form. */
+export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await open(page, "/auth/Signin");
+  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Password").fill(who.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}

@@ -1,0 +1,27 @@
+/** How the journeys run: the real application on a free port, in the system's own Chromium, one after another. */
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "../../tools/browser.ts";
+
+const executablePath = process.env.CHROMIUM_PATH || ((await findBrowser({ install: false })) ?? "");
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.e2e.ts",
+  globalSetup: "./startApp.ts",
+  outputDir: "../../test-results",
+  // One application and two cores: side by side the journeys would only wait for each other.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: {
+    // Set by startApp.ts before the workers read this.
+    baseURL: process.env.E2E_URL,
+    viewport: { width: 1280, height: 860 },
+    timezoneId: "America/New_York",
+    locale: "en-US",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath, args: ["--no-sandbox", "--disable-background-networking"] },
+  },
+});
