@@ -48,7 +48,9 @@ test("a card that Stripe refuses says why, and the next one pays", async ({ page
   await serveStripeElement(page, (clientSecret) => {
     const card = cards.shift() ?? "";
     const status = stripe.pay(intentOf(clientSecret), { card });
-    return status === "succeeded" ? null : "Your card was declined by your bank.";
+    return status === "succeeded"
+      ? null
+      : { type: "card_error", message: "Your card was declined by your bank." };
   });
   await reachCheckout(page, event.slug);
   await expect(page.getByText("Stripe's fields")).toBeVisible();
@@ -83,7 +85,7 @@ test("a buyer whom their bank sends back finds the tickets", async ({ page, hous
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
     intent = intentOf(clientSecret);
-    return "This bank has a page of its own.";
+    return { type: "card_error", message: "This bank has a page of its own." };
   });
   await reachCheckout(page, event.slug);
   await page.getByRole("button", { name: "Pay €25" }).click();
@@ -96,6 +98,30 @@ test("a buyer whom their bank sends back finds the tickets", async ({ page, hous
   const proof = `registrationId=${registrationId}&accessKey=${accessKey}`;
   await page.goto(`/${event.slug}/success?${proof}&payment_intent=${intent}&redirect_status=succeeded`);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+});
+
+test.describe("an answer that was lost", () => {
+  test.use({ expectedNoise: /net::ERR_FAILED/ });
+
+  test("does not make Stripe's form pay again", async ({ page, house, stripe }) => {
+    const event = await simpleEvent(house);
+    let tries = 0;
+    await serveStripeElement(page, (clientSecret) => {
+      tries += 1;
+      stripe.pay(intentOf(clientSecret));
+      return null;
+    });
+    await reachCheckout(page, event.slug);
+    await page.route("**/api/stripe/confirm-payment", (route) => route.abort("failed"));
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "could not reach the server" });
+    await expect(problem).toBeVisible();
+    await expect(problem).not.toContainText("Nothing was charged");
+    await page.unroute("**/api/stripe/confirm-payment");
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    expect(tries).toBe(1);
+  });
 });
 
 test.describe("without Stripe's script", () => {

@@ -4,8 +4,8 @@
  */
 import type { Page } from "@playwright/test";
 
-/** What a try comes to: null when the provider took it, else the sentence of its refusal. */
-export type Paying = (clientSecret: string) => string | null;
+/** What a try comes to: null when the provider took it, else its error as Stripe's script gives it. */
+export type Paying = (clientSecret: string) => { type: string; message: string; code?: string } | null;
 
 /** Answers for js.stripe.com with a script whose tries go to `paying`. */
 export async function serveStripeElement(page: Page, paying: Paying): Promise<void> {
@@ -50,7 +50,7 @@ const script = `
     confirmCardPayment: () => {},
     confirmPayment: async ({ elements }) => {
       const refused = await window.payAsTheTestSays(elements.clientSecret);
-      return refused === null ? {} : { error: { type: "card_error", message: refused } };
+      return refused === null ? {} : { error: refused };
     },
   });
 `;

@@ -33,10 +33,10 @@ export function Component() {
   const loaded = useLoaderData<typeof loader>();
   switch (loaded.kind) {
     case "bought":
-      return <BoughtTickets proof={loaded.proof} loaded={loaded.bought} />;
+      return <BoughtTickets key={JSON.stringify(loaded.proof)} proof={loaded.proof} loaded={loaded.bought} />;
     case "unknown":
       return <TicketsUnknown slug={loaded.slug} />;
     case "offer":
-      return <ChooseTickets offer={loaded.offer} readAt={loaded.readAt} />;
+      return <ChooseTickets key={loaded.offer.event.id} offer={loaded.offer} readAt={loaded.readAt} />;
   }
 }

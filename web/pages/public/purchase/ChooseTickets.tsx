@@ -136,10 +136,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           )}
           {draft?.holdEnded && hold === null && (
             <Notice kind="warning" title="The time ran out, so your tickets are no longer held.">
-              <p>
-                Nothing was charged. Your choice is still here, and so is everything you typed: go on to hold
-                them again.
-              </p>
+              <p>Your choice is still here, and so is everything you typed: go on to hold them again.</p>
             </Notice>
           )}
           {closed !== null && (

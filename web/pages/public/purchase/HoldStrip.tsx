@@ -37,12 +37,16 @@ function RunningStrip({ hold, onEnded }: HoldStripProps) {
           <circle cx="12" cy="13" r="8" />
           <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
         </svg>
-        <p>
-          {phase === "running" ? "Your tickets are held for " : "Please finish soon: held for "}
-          <span className={classes.time} role="timer" aria-live="off">
-            {minutesAndSeconds(seconds * 1000)}
-          </span>
-        </p>
+        {phase === "ended" ? (
+          <p>Asking whether your tickets are still held…</p>
+        ) : (
+          <p>
+            {phase === "running" ? "Your tickets are held for " : "Please finish soon: held for "}
+            <span className={classes.time} role="timer" aria-live="off">
+              {minutesAndSeconds(seconds * 1000)}
+            </span>
+          </p>
+        )}
       </div>
       <p className="visuallyHidden" role="status">
         {announcementOf(phase)}

@@ -26,8 +26,8 @@ function HoldEnded({ slug }: { slug: string }) {
         Your tickets are no longer held
       </h1>
       <p>
-        The time to finish ran out, and nothing was charged. Your choice is kept, and so is everything you
-        typed: go back to hold the tickets again.
+        The time to finish ran out. Your choice is kept, and so is everything you typed: go back to hold the
+        tickets again.
       </p>
       <p>
         <Link className="button" to={paths.tickets(slug)}>

@@ -1,6 +1,6 @@
 /** Stripe's Payment Element: cards, phone wallets and whatever else the club has switched on with Stripe. */
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { Appearance, Stripe } from "@stripe/stripe-js";
+import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type FormEvent, Suspense, use, useState, useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../../../contract/payment.ts";
@@ -8,6 +8,7 @@ import { type ColorScheme, colorScheme } from "../../../stores/colorScheme.ts";
 import { palette } from "../../../theme/palette.ts";
 import { Notice } from "./Notice.tsx";
 import classes from "./payment.module.css";
+import type { ElementRefusal } from "./payment.ts";
 
 interface StripeFormProps {
   intent: PaymentIntent;
@@ -15,8 +16,8 @@ interface StripeFormProps {
   busy: boolean;
   /** Where a bank sends the buyer back to. */
   returnUrl: string;
-  /** Runs a try: it is under way until the promise settles. A returned sentence is why the provider refused. */
-  onPay: (attempt: () => Promise<string | null>) => Promise<void>;
+  /** Runs a try: it is under way until the promise settles. */
+  onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
 }
 
 export default function StripeForm(props: StripeFormProps) {
@@ -75,7 +76,7 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
         confirmParams: { return_url: returnUrl },
         redirect: "if_required",
       });
-      return error === undefined ? null : (error.message ?? "The payment did not go through. Try again.");
+      return error === undefined ? null : refusalOf(error);
     });
   }
 
@@ -93,6 +94,14 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
       </button>
     </form>
   );
+}
+
+/** Stripe's words are meant for buyers; only these two kinds say for sure that nothing was paid. */
+function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
+  // It has been paid already, or is about to be: the server knows.
+  if (code === "payment_intent_unexpected_state") return null;
+  const isCertain = type === "card_error" || type === "validation_error";
+  return { msg: message ?? "The payment did not go through. Try again.", isCertain };
 }
 
 /** Null when it could not be loaded: a sentence on the page, not an error of the page. */

@@ -36,16 +36,16 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
 }
 
 /**
- * Asks the server what became of the draft's hold, and tells the draft. Without an answer the draft stands as it is:
- * the next call that needs the hold will be told.
+ * Asks the server what became of the draft's hold, and tells the draft. False without an answer: the draft stands as
+ * it is, and the next call that needs the hold will be told.
  */
 export async function followHold(
   api: Pick<Api, "get">,
   store: DraftStore,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { hold } = store.get();
-  if (hold === null) return;
+  if (hold === null) return true;
   const { registrationId, accessKey } = hold;
   let standing: PayloadOf<"registration/getRegistration">;
   try {
@@ -55,8 +55,9 @@ export async function followHold(
       { suppressToasts: true, ...(signal && { signal }) },
     );
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) store.happen({ type: "holdEnded" });
-    return;
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (isGone) store.happen({ type: "holdEnded" });
+    return isGone;
   }
   const { state } = standing.registration;
   if (state === "active") store.happen({ type: "bought", bought: { registrationId, accessKey } });
@@ -67,4 +68,5 @@ export async function followHold(
       store.happen({ type: "bought", bought: { registrationId, accessKey } });
     } else store.happen({ type: "holdEnded" });
   }
+  return true;
 }

@@ -57,7 +57,7 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
   },
   expired: {
     title: "This registration has ended",
-    text: "The time to finish had run out, and the tickets went back on sale. Nothing was charged.",
+    text: "The time to finish had run out, and the tickets went back on sale. Should a payment of yours still arrive, it gets you the tickets or goes back to you in full.",
   },
   refundedLate: {
     title: "Your payment came too late",

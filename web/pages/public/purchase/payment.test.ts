@@ -128,8 +128,28 @@ test("a provider that still works is left to the success page", async () => {
 
 test("what the provider's own form refuses is a decline, and the server is not asked", async () => {
   const { payment, tries } = till();
-  expect(await payment.payByElement(async () => "No funds.")).toEqual({ kind: "declined", msg: "No funds." });
+  const refused = (isCertain: boolean) => payment.payByElement(async () => ({ msg: "No.", isCertain }));
+  expect(await refused(true)).toEqual({ kind: "declined", msg: "No." });
+  expect(await refused(false)).toEqual({ kind: "failed", msg: "No." });
   expect(tries()).toEqual([]);
+});
+
+test("what the provider's own form has paid is not paid again because an answer was lost", async () => {
+  const { next, payment, tries } = till();
+  let paid = 0;
+  const pay = () =>
+    payment.payByElement(async () => {
+      paid += 1;
+      return null;
+    });
+  next("stripe/confirm-payment", failed("noAnswer", 0));
+  next("stripe/confirm-payment", failed("paymentFailed", 402));
+  expect((await pay()).kind).toBe("failed");
+  expect((await pay()).kind).toBe("declined");
+  expect(paid).toBe(1);
+  expect((await pay()).kind).toBe("settled");
+  expect(paid).toBe(2);
+  expect(tries()).toHaveLength(3);
 });
 
 test("a try is under way until it is answered", async () => {

@@ -25,10 +25,16 @@ export type TryOutcome =
   | { kind: "confirm" }
   /** The card was declined, in words; the hold is still there. */
   | { kind: "declined"; msg: string }
-  /** The hold has ended; nothing was charged. */
+  /** The hold has ended. */
   | { kind: "holdEnded" }
   /** Something else, in words; may be tried again. */
   | { kind: "failed"; msg: string };
+
+/** Why the provider's own element did not pay, in words. `isCertain` is false where it may have been paid all the same. */
+export interface ElementRefusal {
+  readonly msg: string;
+  readonly isCertain: boolean;
+}
 
 /** Pays one hold. */
 export interface Payment {
@@ -40,8 +46,11 @@ export interface Payment {
   payByTestCard(card: TestCard, confirmed: boolean): Promise<TryOutcome>;
   /** Whether a try is under way: until it is answered, the hold's clock is not the page's to stop. */
   isUnderWay(): boolean;
-  /** Lets the provider's own element pay, then asks the server. `pay` gives the sentence of a refusal, or null. */
-  payByElement(pay: () => Promise<string | null>): Promise<TryOutcome>;
+  /**
+   * Lets the provider's own element pay, then asks the server. Where the element has paid and only the server's answer
+   * was lost, the server alone is asked again.
+   */
+  payByElement(pay: () => Promise<ElementRefusal | null>): Promise<TryOutcome>;
 }
 
 /** Makes the payment of a hold. `newKey` gives a fresh Idempotency-Key. */
@@ -52,6 +61,7 @@ export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => 
   let prepared: Promise<Prepared> | null = null;
   let unanswered: { key: string; body: string } | null = null;
   let underWay: Promise<TryOutcome> | null = null;
+  let elementHasPaid = false;
 
   return {
     prepare,
@@ -64,8 +74,12 @@ export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => 
     isUnderWay: () => underWay !== null,
     payByElement: (pay) =>
       once(async () => {
-        const refused = await pay();
-        return refused === null ? settle(undefined) : { kind: "declined", msg: refused };
+        if (!elementHasPaid) {
+          const refused = await pay();
+          if (refused !== null) return { kind: refused.isCertain ? "declined" : "failed", msg: refused.msg };
+          elementHasPaid = true;
+        }
+        return settle(undefined);
       }),
   };
 
@@ -108,6 +122,7 @@ export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => 
       });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "noAnswer")) unanswered = null;
+      if (error instanceof ApiError && error.code === "paymentFailed") elementHasPaid = false;
       throw error;
     }
     unanswered = null;
