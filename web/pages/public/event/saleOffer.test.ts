@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { fromPrice, taxWords } from "./saleOffer.ts";
+import { describe, expect, test } from "vitest";
+import type { Event } from "../../../../contract/event.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
+import { sampleEvent, sampleTicket } from "./sample.ts";
 
 const ticket = (price: number) => ({ price, currency: "usd" as const });
 
@@ -28,4 +31,50 @@ test("tax is named where something is taxed", () => {
   expect(taxWords(fixed, [ticket(100)])).toBe("Plus €1.50 tax on each order.");
   expect(taxWords(percent, [ticket(0)])).toBeNull();
   expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
+});
+
+describe("the list of tickets", () => {
+  const now = new Date("2030-06-01T00:00:00Z");
+  const notes = (event: Event, ...tickets: Ticket[]) => offersOf(event, tickets, now).map(({ note }) => note);
+
+  test("tells what is left of each, and no more than the event has places", () => {
+    expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 3 }))).toEqual([
+      "40 left",
+      "Only 3 left",
+    ]);
+    expect(notes(sampleEvent({ placesLeft: 7 }), sampleTicket())).toEqual(["Only 7 left"]);
+  });
+
+  test("does not tell where the club does not want it", () => {
+    const event = sampleEvent();
+    event.config.showTicketsLeft = false;
+    expect(notes(event, sampleTicket())).toEqual([null]);
+  });
+
+  test("says at a ticket why it alone cannot be had", () => {
+    expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 0 }))).toEqual([
+      "40 left",
+      "Sold out",
+    ]);
+  });
+
+  test("does not repeat at each ticket what holds for the whole event", () => {
+    const soldOut = sampleTicket({ currentStock: 0 });
+    expect(offersOf(sampleEvent(), [soldOut, soldOut], now)).toMatchObject([
+      { note: null, isClosed: true },
+      { note: null, isClosed: true },
+    ]);
+  });
+});
+
+test("sales open with the event's window, or with the first ticket's", () => {
+  const event = sampleEvent();
+  const tickets = [
+    sampleTicket({ salesStart: "2030-03-01T00:00:00Z" }),
+    sampleTicket({ salesStart: "2030-02-01T00:00:00Z" }),
+  ];
+  expect(saleOpening(event, tickets).salesStart).toBe("2030-02-01T00:00:00Z");
+  event.config.salesStart = "2030-04-01T00:00:00Z";
+  expect(saleOpening(event, tickets).salesStart).toBe("2030-04-01T00:00:00Z");
+  expect(saleOpening(sampleEvent(), [sampleTicket()]).salesStart).toBeNull();
 });

@@ -1,0 +1,165 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { registerPages } from "./pages.ts";
+import type { Rendered, Renderer } from "./pagesRenderer.ts";
+
+let app: FastifyInstance;
+/** What the pages' renderer was asked to do. */
+let rendered: { path: string; method: string; body: string; scheme: string }[];
+let changed: ((payload: string | null) => void) | undefined;
+
+/** Renders each address as its own text; some addresses stand for what can go wrong. */
+const renderer: Renderer = {
+  colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
+  cacheKey: (url) => (url.searchParams.has("accessKey") ? null : url.pathname),
+  render: async (request, fetch, scheme): Promise<Rendered> => {
+    const { pathname } = new URL(request.url);
+    rendered.push({ path: pathname, method: request.method, body: await request.text(), scheme });
+    if (pathname === "/broken") throw new Error("a secret of ours");
+    if (pathname === "/elsewhere") return { status: 302, headers: { location: "/target" }, html: null };
+    if (pathname === "/unknown")
+      return { status: 404, headers: { "content-type": "text/html" }, html: "none" };
+    if (pathname === "/inner") {
+      const reply = await fetch("/api/hello", { method: "GET", headers: {} });
+      return { status: 200, headers: {}, html: JSON.stringify(await reply.json()) };
+    }
+    return {
+      status: 200,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      html: `${scheme} ${pathname} ${"x".repeat(2000)}`,
+    };
+  },
+};
+
+beforeEach(async () => {
+  rendered = [];
+  app = Fastify();
+  app.get("/api/hello", (request) => ({ from: request.ip }));
+  await registerPages(
+    app,
+    // Nothing but its name is looked at here.
+    { publicUrl: "https://foyer.example", provider: { name: "test" } as PaymentProvider },
+    {
+      renderer,
+      files: async () => {},
+      isBuilt: true,
+      listener: {
+        on: async (channel, subscriber) => {
+          expect(channel).toBe("event_changed");
+          changed = subscriber;
+        },
+      },
+    },
+  );
+});
+afterEach(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: "GET", url, headers });
+
+describe("a page that everybody may see", () => {
+  test("is rendered once for each theme, and checked for being new with each visit", async () => {
+    for (let visits = 0; visits < 5; visits++) await get("/gala?utm=x");
+    const light = await get("/gala", { cookie: "a=b; theme=light" });
+    expect(light.body).toMatch(/^light/);
+    expect(rendered.map(({ scheme }) => scheme)).toEqual(["dark", "light"]);
+    expect(light.headers).toMatchObject({ "cache-control": "no-cache", vary: "Cookie, Accept-Encoding" });
+  });
+
+  test("is not sent again to who has it", async () => {
+    const first = await get("/gala");
+    const tag = String(first.headers.etag);
+    const again = await get("/gala", { "if-none-match": `"other", ${tag}` });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await get("/gala", { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  test("is compressed for who can read it", async () => {
+    const brotli = await get("/gala", { "accept-encoding": "gzip, br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotli.rawPayload.length).toBeLessThan(200);
+    expect((await get("/gala", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBe("gzip");
+  });
+
+  test("is answered without a body for HEAD", async () => {
+    const head = await app.inject({ method: "HEAD", url: "/gala" });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
+  test("is rendered anew once its event has changed", async () => {
+    await get("/gala");
+    changed?.("7");
+    await get("/gala");
+    expect(rendered).toHaveLength(2);
+  });
+
+  test("keeps its own status", async () => {
+    expect((await get("/unknown")).statusCode).toBe(404);
+    const away = await get("/elsewhere");
+    expect([away.statusCode, away.headers.location]).toEqual([302, "/target"]);
+  });
+
+  test("has a policy that runs and styles by our own files only", async () => {
+    const { headers } = await get("/gala");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toContain("stripe");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": "max-age=31536000",
+    });
+  });
+});
+
+describe("a page with somebody's access key", () => {
+  test("is never kept, here or on the way", async () => {
+    const url = "/gala/tickets?registrationId=7&accessKey=secret";
+    const reply = await get(url);
+    await get(url);
+    expect(rendered).toHaveLength(2);
+    expect(reply.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+    expect(reply.headers.etag).toBeUndefined();
+  });
+});
+
+describe("a form that is sent without any script", () => {
+  const post = (payload: string, type = "application/x-www-form-urlencoded") =>
+    app.inject({ method: "POST", url: "/gala", headers: { "content-type": type }, payload });
+
+  test("reaches its page, and its reply is not kept", async () => {
+    const reply = await post("name=Mia&email=mia%40example.org");
+    expect(rendered).toMatchObject([{ method: "POST", body: "name=Mia&email=mia%40example.org" }]);
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("is refused when it is no form, or larger than any of ours", async () => {
+    expect((await post("{}", "application/json")).statusCode).toBe(415);
+    expect((await post(`name=${"x".repeat(70_000)}`)).statusCode).toBe(413);
+    expect(rendered).toEqual([]);
+  });
+});
+
+test("a page that cannot be rendered says so, and nothing of why", async () => {
+  const reply = await get("/broken");
+  expect(reply.statusCode).toBe(500);
+  expect(reply.headers).toMatchObject({
+    "cache-control": "no-store",
+    "content-type": "text/html; charset=utf-8",
+  });
+  expect(reply.body).toContain("Something went wrong on our side");
+  expect(reply.body).not.toContain("secret");
+});
+
+test("loaders reach the API in the same process, for who has asked for the page", async () => {
+  const reply = await app.inject({ method: "GET", url: "/inner", remoteAddress: "203.0.113.7" });
+  expect(reply.json()).toEqual({ from: "203.0.113.7" });
+});
+
+test("crawlers are told where they may look", async () => {
+  const { body, headers } = await get("/robots.txt");
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(body).toContain("Disallow: /api/\n");
+  expect(body).toContain("Sitemap: https://foyer.example/sitemap.xml");
+});

@@ -1,0 +1,30 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { encoded, encodingFor } from "./pagesEncoding.ts";
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip, deflate", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.000, *;q=0.5", "gzip"],
+  ["*", "br"],
+  ["GZIP;q=0.5", "gzip"],
+  ["identity", "plain"],
+  ["", "plain"],
+  [undefined, "plain"],
+])("a browser that accepts %j gets %s", (accept, encoding) => {
+  expect(encodingFor(accept, 5000)).toBe(encoding);
+});
+
+test("a short reply is not worth compressing", () => {
+  expect(encodingFor("br", 999)).toBe("plain");
+});
+
+test("each encoding is made once and reads as the text", async () => {
+  const text = "Ärger, 漢字 and a lot of sameness. ".repeat(200);
+  const body = encoded(text);
+  expect(brotliDecompressSync(await body.in("br")).toString()).toBe(text);
+  expect(gunzipSync(await body.in("gzip")).toString()).toBe(text);
+  expect(body.plain.toString()).toBe(text);
+  expect(await body.in("br")).toBe(await body.in("br"));
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { Event } from "../contract/event.ts";
+import type { Ticket } from "../contract/ticket.ts";
+import type { FetchLike } from "./api/client.ts";
+import { sampleEvent, sampleTicket } from "./pages/public/event/sample.ts";
+import { createRenderer, type Renderer } from "./server.tsx";
+import type { PageState } from "./shell/pageState.ts";
+
+const origin = "https://foyer.example";
+
+function renderer(): Renderer {
+  return createRenderer({
+    manifest: () => ({
+      styles: ["/assets/main.css"],
+      starter: "/assets/start.js",
+      modules: ["/assets/main.js"],
+    }),
+    origin,
+    redirectOrigins: ["https://pay.example"],
+  });
+}
+
+/** An API with one event. */
+function api(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket()]): FetchLike {
+  const answers: Record<string, unknown> = {
+    "/api/event/getAllActiveEvents": [event],
+    "/api/ticket/getTicketsByEventId": tickets,
+    "/api/form/getFormQuestions": [],
+  };
+  return async (path) => {
+    const { pathname, searchParams } = new URL(path, origin);
+    const known = pathname === "/api/event/getEventBySlug" && searchParams.get("slug") === event.slug;
+    if (known) return Response.json({ msg: null, payload: event });
+    if (pathname in answers) return Response.json({ msg: null, payload: answers[pathname] });
+    return Response.json({ msg: "There is no such event.", code: "notFound" }, { status: 404 });
+  };
+}
+
+const show = (path: string, fetch = api(), scheme: "dark" | "light" = "dark") =>
+  renderer().render(new Request(origin + path), fetch, scheme);
+
+function stateIn(html: string | null): PageState {
+  return JSON.parse(/id="page-state"[^>]*>([^<]*)</.exec(html ?? "")?.[1] ?? "");
+}
+
+describe("an event's page", () => {
+  test("is a whole document, with everything to read in it", async () => {
+    const { status, html } = await show("/gala");
+    expect(status).toBe(200);
+    expect(html).toMatch(/^<!doctype html><html lang="en" data-mantine-color-scheme="dark"/);
+    for (const text of [
+      "<h1>Gala</h1>",
+      "Old Boathouse",
+      "Berlin time (GMT+1)",
+      "€25",
+      "40 left",
+      "<p>An evening.</p>",
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html?.match(/<title>/g)).toHaveLength(1);
+    expect(html).toContain("<title>Event Registration | Foyer</title>");
+    expect(html).toContain(`<link rel="canonical" href="${origin}/gala"/>`);
+  });
+
+  test("names no script but the starter, and runs none of its own", async () => {
+    const { html } = await show("/gala");
+    const scripts = [...(html ?? "").matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
+    const running = scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes ?? ""));
+    expect(running).toHaveLength(1);
+    expect(running[0]).toContain('src="/assets/start.js"');
+    expect(html).not.toMatch(/ on[a-z]+=/);
+  });
+
+  test("comes in the theme that is asked for", async () => {
+    expect((await show("/gala", api(), "light")).html).toContain('data-mantine-color-scheme="light"');
+  });
+
+  test.each(["</script><script>alert(1)</script>", "$& $' $` $1", "<!--", '\u2028 & "quotes"'])(
+    "shows whatever an event is called, and is not broken by it: %s",
+    async (name) => {
+      const { html } = await show("/gala", api(sampleEvent({ name })));
+      expect(html).not.toContain("<script>alert");
+      const { event } = stateIn(html).loaderData.event as { event: Event };
+      expect(event.name).toBe(name);
+      const [, jsonLd = ""] = /application\/ld\+json">([^<]*)</.exec(html ?? "") ?? [];
+      expect(JSON.parse(jsonLd).name).toBe(name);
+    },
+  );
+
+  test("of a cancelled event says so, and sells nothing", async () => {
+    const { html } = await show("/gala", api(sampleEvent({ cancelledAt: "2030-01-02T00:00:00.000Z" })));
+    expect(html).toContain("This event was cancelled");
+    expect(html).not.toContain("Get tickets");
+    expect(html).toContain("https://schema.org/EventCancelled");
+  });
+
+  test("of a free event with one ticket has the form for it", async () => {
+    const { html } = await show("/gala", api(sampleEvent(), [sampleTicket({ price: 0 })]));
+    expect(html).toMatch(/<form[^>]*action="\/gala" method="post"/);
+    expect(html).toContain("Register for free");
+  });
+});
+
+describe("a page that is not there", () => {
+  test.each(["/unknown", "/NotFound", "/a/b/c", "/event"])(
+    "%s is the NotFound page with status 404",
+    async (path) => {
+      const { status, html } = await show(path);
+      expect(status).toBe(404);
+      expect(html).toContain("<title>Not Found | Foyer</title>");
+      expect(html).toContain("We looked everywhere");
+    },
+  );
+});
+
+describe("a page that cannot be had now", () => {
+  test("keeps the status, says what to do, and tells nothing of the inside", async () => {
+    const busy: FetchLike = async () => Response.json({ msg: "We are busy.", code: "busy" }, { status: 503 });
+    const { status, html, trouble } = await show("/gala", busy);
+    expect(status).toBe(503);
+    expect(html).toContain("We are very busy right now");
+    expect(trouble).toBeDefined();
+
+    const broken: FetchLike = async () => {
+      throw new Error("password=hunter2");
+    };
+    const failed = await show("/gala", broken);
+    expect(failed.status).toBe(503);
+    expect(failed.html).not.toContain("hunter2");
+  });
+});
+
+describe("a page that only the browser can show", () => {
+  test("is the shell alone, whoever asks", async () => {
+    const { status, html } = await show("/dashboard/admin", async () => {
+      throw new Error("nothing may be asked for");
+    });
+    expect(status).toBe(200);
+    expect(html).toContain("<title>Dashboard | Foyer</title>");
+    expect(html).toContain("This page needs JavaScript");
+    expect(stateIn(html)).toMatchObject({ routeId: "adminDashboard", loaderData: {} });
+  });
+});
+
+describe("what is kept", () => {
+  const key = (path: string) => renderer().cacheKey(new URL(path, origin));
+
+  test("is told apart by what the page depends on, and by nothing else", () => {
+    expect(key("/gala?utm_source=mail")).toBe(key("/gala"));
+    expect(key("/gala")).not.toBe(key("/other"));
+    expect(key("/?search=jazz")).not.toBe(key("/"));
+    expect(key("/?page=2&utm=x")).toBe(key("/?page=2"));
+    expect(key("/a/b/c")).toBe(key("/d/e/f"));
+  });
+
+  test("is nothing with somebody's access key or ticket code in its address, whatever page it is", () => {
+    for (const path of ["/gala", "/gala/tickets", "/gala/success", "/", "/a/b/c"]) {
+      expect(key(`${path}?registrationId=7&accessKey=secret`)).toBeNull();
+      expect(key(`${path}?qrUuid=secret`)).toBeNull();
+    }
+  });
+});
+
+test("backendRedirectUrl is followed to our own or a configured origin, and dropped elsewhere", async () => {
+  const to = (target: string) => show(`/gala?a=1&backendRedirectUrl=${encodeURIComponent(target)}`);
+  expect(await to("https://pay.example/done")).toMatchObject({
+    status: 302,
+    headers: { location: "https://pay.example/done" },
+  });
+  expect(await to("https://evil.example/")).toMatchObject({
+    status: 302,
+    headers: { location: "/gala?a=1" },
+    trouble: expect.stringContaining("evil.example"),
+  });
+});
+
+test("a form that was sent without any script is answered with what is wrong", async () => {
+  const body = new URLSearchParams({ name: "", email: "mia" });
+  const request = new Request(`${origin}/gala`, { method: "POST", body });
+  const free = api(sampleEvent(), [sampleTicket({ price: 0 })]);
+  const { status, html } = await renderer().render(request, free, "dark");
+  expect(status).toBe(400);
+  expect(html).toContain("Please tell us your name.");
+  expect(html).toContain('value="mia"');
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { assetsOf } from "./assets.ts";
+
+const manifest = {
+  "web/start.ts": { file: "assets/start-1.js" },
+  "web/main.tsx": { file: "assets/main-1.js", imports: ["_react"], css: ["assets/main.css"] },
+  _react: { file: "assets/react-1.js" },
+  _shared: { file: "assets/shared-1.js", imports: ["_react"], css: ["assets/shared.css"] },
+  "web/pages/public/Event.tsx": {
+    file: "assets/Event-1.js",
+    imports: ["_shared", "web/main.tsx"],
+    css: ["assets/Event.css"],
+  },
+};
+
+test("a page names its styles and, each after what it needs, its scripts", () => {
+  expect(assetsOf(manifest, "web/pages/public/Event.tsx")).toEqual({
+    starter: "/assets/start-1.js",
+    modules: ["/assets/react-1.js", "/assets/main-1.js", "/assets/shared-1.js", "/assets/Event-1.js"],
+    styles: ["/assets/main.css", "/assets/shared.css", "/assets/Event.css"],
+  });
+});
+
+test("a page without a file of its own names the app's", () => {
+  expect(assetsOf(manifest, null).modules).toEqual(["/assets/react-1.js", "/assets/main-1.js"]);
+});
+
+test("a manifest of something else is refused", () => {
+  expect(() => assetsOf({}, null)).toThrow("build the web app again");
+});
