@@ -21,6 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 2048,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // How long plug-ins took is not for whoever starts Foyer.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });
 
