@@ -82,11 +82,13 @@ describe("a hold whose time is over while it is being paid", () => {
   });
 
   test("is kept longer while the bank decides, and becomes tickets when it says yes", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+    const { registrationId, paymentIntentId, accessKey } = await startedPayment(app, ...(await onSale()));
     app.stripe.startProcessing(paymentIntentId);
     for (let round = 1; round <= 3; round++) {
       minutesPass(16);
       await app.checkout.sweep();
+      const shown = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+      expect(Date.parse(shown.payload.registration.expiresAt!)).toBe(app.time.now.getTime() + 120_000);
       expect(await outcomeOf(app, registrationId)).toMatchObject({
         registration: "pending",
         payment: "processing",

@@ -296,6 +296,25 @@ describe("no step can be left out:", () => {
     expect([pdf.statusCode, pdf.json().code]).toEqual([409, "notActive"]);
   });
 
+  test.each([0, 2500])(
+    "a hold whose time is over is neither named nor ordered, swept or not (price %i)",
+    async (price) => {
+      const { eventId, ticketId } = await onSale({}, price);
+      const { registration, accessKey } = await hold(app, eventId, ticketId);
+      const proof = { registrationId: registration.id, accessKey };
+      const attendees = people(ticketId);
+      await app.ask("registration/save", { body: { ...proof, attendees } });
+      const before = app.time.now;
+      app.time.now = new Date(before.getTime() + 15 * 60_000);
+      const over = { status: 409, code: "holdExpired" };
+      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
+      await app.checkout.sweep();
+      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
+      expect(await refused("registration/save", { body: { ...proof, attendees } })).toMatchObject(over);
+      app.time.now = before;
+    },
+  );
+
   test("what is paid is not paid, named or given back again", async () => {
     const { eventId, ticketId } = await onSale();
     const bought = await startedPayment(app, eventId, ticketId);
