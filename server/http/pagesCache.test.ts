@@ -19,11 +19,8 @@ const shown = async (render = fresh) => (await cache.get("key", render)).body.pl
 
 /** A render that is answered by hand. */
 function slow() {
-  let answer = (_: Rendered) => {};
-  const waiting = new Promise<Rendered>((resolve) => {
-    answer = resolve;
-  });
-  return { render: () => waiting, answer };
+  const { promise, resolve } = Promise.withResolvers<Rendered>();
+  return { render: () => promise, answer: resolve };
 }
 
 describe("a page that was rendered", () => {

@@ -5,6 +5,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { BrandMark } from "../../layouts/BrandMark.tsx";
+import { typedText } from "../../lib/typedText.ts";
 import { paths } from "../../paths.ts";
 import { signIn } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
@@ -18,8 +19,8 @@ export function Component() {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    const email = String(typed.get("email") ?? "");
-    const password = String(typed.get("password") ?? "");
+    const email = typedText(typed, "email");
+    const password = typedText(typed, "password");
     let token = "";
     setBusy(true);
     try {

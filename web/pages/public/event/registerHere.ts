@@ -6,6 +6,7 @@ import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
+import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
 import { splitName } from "../purchase/names.ts";
 import { loadEventPage } from "./load.ts";
@@ -30,8 +31,8 @@ export function problemsOf(name: string, email: string): Refused["problems"] {
 export async function registerHere({ request, params, context }: ActionFunctionArgs) {
   const slug = params.slug ?? "";
   const typed = await request.formData();
-  const name = String(typed.get("name") ?? "").slice(0, 1000);
-  const email = String(typed.get("email") ?? "").slice(0, 1000);
+  const name = typedText(typed, "name").slice(0, 1000);
+  const email = typedText(typed, "email").slice(0, 1000);
   const refused = (status: number, part: Partial<Refused>) =>
     data<Refused>({ name, email, problems: {}, msg: null, ...part }, { status });
 
