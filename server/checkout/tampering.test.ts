@@ -292,7 +292,7 @@ describe("no step can be left out:", () => {
       registrationId: String(proof.registrationId),
       accessKey: proof.accessKey,
     });
-    const pdf = await app.http.inject({ url: `/api/registration/ticketPdf?${query}` });
+    const pdf = await app.http.inject({ url: `/api/registration/ticketPdf?${query.toString()}` });
     expect([pdf.statusCode, pdf.json().code]).toEqual([409, "notActive"]);
   });
 
