@@ -14,6 +14,16 @@ export default defineConfig({
   appType: "custom",
   clearScreen: false,
   cacheDir: "node_modules/.cache/vite",
+  // Named, for Vite finds them only when a page is open already, and would load it again.
+  optimizeDeps: {
+    include: [
+      "react-dom/client",
+      "react/jsx-dev-runtime",
+      "react-router",
+      "react-router/dom",
+      "@mantine/core",
+    ],
+  },
   plugins: [react(), themeStylesheet(), devStart()],
   build: {
     target: "es2022",

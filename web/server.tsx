@@ -58,11 +58,20 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
   const assetsFor =
     typeof manifest === "function" ? manifest : (file: string | null) => assetsOf(manifest, file);
 
+  /** Matching costs a tenth of a whole page. */
+  const handles = new Map<string, PageHandle>();
+
   return { colorSchemeOf, cacheKey, render };
 
   function handleAt(pathname: string): PageHandle {
+    const known = handles.get(pathname);
+    if (known !== undefined) return known;
     // Only routes.tsx makes handles, and its last route matches everything.
-    return matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
+    const found = matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
+    // Addresses come from visitors, so the store is bounded.
+    if (handles.size >= 1000) handles.clear();
+    handles.set(pathname, found);
+    return found;
   }
 
   function cacheKey(url: URL): string | null {

@@ -11,7 +11,10 @@ export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPag
   return async (app, house) => {
     // Only who develops needs Vite in the server.
     const { createServer } = await import("vite");
-    const vite = await createServer({ configFile, server: { middlewareMode: true, ws: false } });
+    const vite = await createServer({
+      configFile,
+      server: { middlewareMode: true, hmr: { server: app.server } },
+    });
     const renderer = devRenderer(vite, { origin: house.publicUrl, redirectOrigins });
     await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
   };
