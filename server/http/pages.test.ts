@@ -44,6 +44,7 @@ beforeEach(async () => {
       renderer,
       files: async () => {},
       isBuilt: true,
+      nowMs: () => 0,
       listener: {
         on: async (channel, subscriber) => {
           expect(channel).toBe("event_changed");

@@ -21,6 +21,8 @@ export interface PagesParts {
   isBuilt: boolean;
   /** Tells of changed events; without it a change shows within a second. */
   listener?: ChangeListener | undefined;
+  /** A clock that only goes forward; tests bring their own. */
+  nowMs?: () => number;
 }
 
 /** The part of db/listen.ts that is needed. */
@@ -35,9 +37,9 @@ const mostFormBytes = 64 * 1024;
 export async function registerPages(
   app: FastifyInstance,
   { publicUrl, provider }: Pick<House, "publicUrl" | "provider">,
-  { renderer, files, isBuilt, listener }: PagesParts,
+  { renderer, files, isBuilt, listener, nowMs }: PagesParts,
 ): Promise<void> {
-  const cache = openPageCache();
+  const cache = openPageCache(nowMs);
   const headers = isBuilt
     ? pageHeaders({ withStripe: provider.name === "stripe", isHttps: publicUrl.startsWith("https:") })
     : {};
