@@ -162,6 +162,8 @@ test.describe("refusals", () => {
     const row = page.getByRole("listitem").filter({ hasText: "Standard" });
     await expect(row).toContainText("Only 2 left: we changed your choice to that.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
+    // What is left has been read anew by now.
+    await expect(row.getByText("Only 2 left", { exact: true })).toBeVisible();
     await house.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(row).toContainText("These were just sold out.");
@@ -303,6 +305,8 @@ for (const [colorScheme, width] of [
     context,
     house,
   }) => {
+    // axe looks at seven pages.
+    test.slow();
     const event = await richEvent(house);
     await page.setViewportSize({ width, height: 844 });
     await context.addCookies([{ name: "theme", value: colorScheme, url: house.url }]);

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type App, buildApp } from "../../server/app.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
@@ -12,7 +13,6 @@ import { builtPages } from "../../server/http/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
 import { inSameCluster, runQuery, startTestCluster } from "../../server/testing/cluster.ts";
-import { expectAccessible as expectNoFindings } from "./journey.ts";
 
 /** A running Foyer. */
 export interface PurchaseHouse {
@@ -118,7 +118,9 @@ export const test = base.extend<Fixtures, { house: PurchaseHouse }>({
 
 /** Nothing for axe to find, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoFindings(page);
+  // The bar of requests under way comes and goes, and stands beside all landmarks.
+  const { violations } = await new AxeBuilder({ page }).exclude("[role=progressbar]").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
