@@ -8,14 +8,15 @@ export async function contentsOf(db: Db): Promise<Record<string, string>> {
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and (table_schema = 'public' or table_name = '_private_jobs')
     order by 1, 2`.execute(db);
-  const contents: Record<string, string> = {};
-  for (const { schema, name } of tables) {
-    const { rows } = await sql<{ print: string }>`
-      select count(*) || ' rows, ' || coalesce(md5(string_agg(line, ',' order by line)), '-') as print from (
-        select (to_jsonb(t) - 'last_used_at')::text as line from ${sql.id(schema, name)} t) lines`.execute(
-      db,
-    );
-    contents[`${schema}.${name}`] = rows[0]!.print;
-  }
-  return contents;
+  // One statement sees all tables at one moment.
+  const prints = tables.map(
+    ({ schema, name }) => sql`
+      select ${`${schema}.${name}`}::text as name,
+        count(*) || ' rows, ' || coalesce(md5(string_agg(line, ',' order by line)), '-') as print
+      from (select (to_jsonb(t) - 'last_used_at')::text as line from ${sql.id(schema, name)} t) lines`,
+  );
+  const { rows } = await sql<{ name: string; print: string }>`${sql.join(prints, sql` union all `)}`.execute(
+    db,
+  );
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }

@@ -36,13 +36,16 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-const mailsTo = (email: string) =>
-  app.database.db
+/** How many mails with links are owed to an address, however it is spelt. */
+async function owedTo(email: string): Promise<number> {
+  const rows = await app.database.db
     .selectFrom("mails")
-    .select("created_at")
-    .where("recipient", "=", email)
+    .select("id")
+    .where("recipient", "ilike", email)
     .where("kind", "=", "ticketLinks")
     .execute();
+  return rows.length;
+}
 
 describe("asked by anybody", () => {
   test("it says the same of an address with tickets and of one without", async () => {
@@ -64,12 +67,13 @@ describe("asked by anybody", () => {
 
   test("it mails one address at most three times in any hour, however it is spelt", async () => {
     const times: number[] = [];
-    for (let minute = 0; minute < 180; minute++) {
-      const before = (await mailsTo("lost@example.org")).length + (await mailsTo("LOST@example.org")).length;
-      await ask(minute % 2 === 0 ? "lost@example.org" : "LOST@example.org");
-      const after = (await mailsTo("lost@example.org")).length + (await mailsTo("LOST@example.org")).length;
-      if (after > before) times.push(minute);
-      minutesPass(1);
+    let owed = 0;
+    for (let minute = 0; minute < 180; minute += 2) {
+      await ask(minute % 4 === 0 ? "lost@example.org" : "LOST@example.org");
+      const now = await owedTo("lost@example.org");
+      if (now > owed) times.push(minute);
+      owed = now;
+      minutesPass(2);
     }
     expect(times.length).toBeGreaterThan(3);
     for (const first of times) {
