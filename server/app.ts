@@ -85,7 +85,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     methods: ["GET", "POST", "DELETE"],
   });
   if (parts.limited !== false) {
-    await http.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false });
+    await http.register(underPressure, {
+      maxEventLoopDelay: 3000,
+      exposeStatusRoute: false,
+      // Pages, files and reads are cheap, and half a page is worse than a late one: new work alone is turned away.
+      pressureHandler: async (request) => {
+        if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
+        throw new DomainError("busy", "We are busy at this moment. Please try again in a few seconds.");
+      },
+    });
     await http.register(rateLimit, {
       global: false,
       errorResponseBuilder: (_request, context) =>
