@@ -11,8 +11,11 @@ export default defineConfig({
   outputDir: "../../test-results",
   // One application and two cores: side by side the journeys would only wait for each other.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine that is busy with other work takes several times as long; what is wrong stays wrong.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  // A journey that passes only at its second try is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: {
