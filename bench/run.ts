@@ -72,6 +72,14 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   await chmod(folder, 0o711);
   const cluster = await startEmbedded(folder);
   const generator = startGenerator();
+  const cleanUp = async (): Promise<void> => {
+    await generator.stop();
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  // Whoever stops a run half-way gets the machine back as it was; servers under test end with this process.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const load: Bench["load"] = async (target, plan) => {
     const pids = { server: target.pid, database: cluster.pid()!, generator: generator.pid };
     const before = cpuTimes(pids);
@@ -90,9 +98,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
       ...(values.profile === undefined ? {} : { profileDir: values.profile }),
     });
   } finally {
-    await generator.stop();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await cleanUp();
   }
 }
 
