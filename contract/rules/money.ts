@@ -32,12 +32,22 @@ export function totalsOf(
   return { subtotal, tax: taxed, totalAmount: subtotal + taxed };
 }
 
+// To make a formatter costs a hundred times what using it does.
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** Amounts are divided by 100 and shown with 0 to 2 decimals in en-US format (product-spec §9). */
 export function formatMoney(amountMinor: number, currency: Currency | string): string {
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: currency.toUpperCase(),
-    minimumFractionDigits: amountMinor % 100 === 0 ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(amountMinor / 100);
+  const decimals = amountMinor % 100 === 0 ? 0 : 2;
+  const key = `${currency} ${decimals}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency: currency.toUpperCase(),
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: 2,
+    });
+    formats.set(key, format);
+  }
+  return format.format(amountMinor / 100);
 }
