@@ -78,12 +78,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   logRequests(http);
 
-  await http.register(cors, {
-    origin: parts.corsOrigins.length === 0 ? false : parts.corsOrigins,
-    exposedHeaders: ["authorization"],
-    allowedHeaders: ["authorization", "content-type", "idempotency-key", "x-suppress-toasts"],
-    methods: ["GET", "POST", "DELETE"],
-  });
+  if (parts.corsOrigins.length > 0)
+    await http.register(cors, {
+      origin: parts.corsOrigins,
+      exposedHeaders: ["authorization"],
+      allowedHeaders: ["authorization", "content-type", "idempotency-key", "x-suppress-toasts"],
+      methods: ["GET", "POST", "DELETE"],
+    });
   if (parts.limited !== false) {
     await http.register(underPressure, {
       maxEventLoopDelay: 3000,
@@ -102,9 +103,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
         }),
     });
   }
-  http.addHook("onRequest", async (_request, reply) => {
+  http.addHook("onRequest", (_request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
     reply.header("referrer-policy", "no-referrer");
+    done();
   });
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
@@ -121,12 +123,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
  * rendered is part of that page's request.
  */
 function logRequests(http: FastifyInstance): void {
-  http.addHook("onResponse", async (request, reply) => {
-    if (!(request.raw instanceof IncomingMessage)) return;
-    const path = request.url.split("?", 1)[0];
-    request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "request",
-    );
+  http.addHook("onResponse", (request, reply, done) => {
+    if (request.raw instanceof IncomingMessage)
+      request.log.info(
+        {
+          method: request.method,
+          path: request.url.split("?", 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        "request",
+      );
+    done();
   });
 }

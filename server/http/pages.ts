@@ -4,6 +4,7 @@
  * or on the way.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type KeptPage, keep, openPageCache } from "./pagesCache.ts";
 import { encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
@@ -45,6 +46,16 @@ export async function registerPages(
     : {};
   await listener?.on("event_changed", () => cache.clear());
 
+  // To read an address takes half as long as to send its page. One with somebody's key is not remembered.
+  const keys = new LRUCache<string, string>({ max: 2000 });
+  function keyOf(address: string): string | null {
+    const known = keys.get(address);
+    if (known !== undefined || !isBuilt) return known ?? null;
+    const key = renderer.cacheKey(new URL(address, publicUrl));
+    if (key !== null) keys.set(address, key);
+    return key;
+  }
+
   await app.register(async (scope) => {
     await files(scope);
     scope.removeAllContentTypeParsers();
@@ -64,14 +75,19 @@ export async function registerPages(
     scope.get("/sitemap.xml", async (request, reply) =>
       send(request, reply, await cache.get("sitemap", () => sitemap(publicUrl, innerFetch(app, request.ip)))),
     );
-    scope.get("/*", async (request, reply) => {
-      const url = new URL(request.url, publicUrl);
-      const key = isBuilt ? renderer.cacheKey(url) : null;
+    // No promise where a page is at hand: it would cost as much as what it waits for.
+    scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      const render = () => rendered(request, new Request(url), scheme);
-      reply.headers(headers).header("vary", "Cookie, Accept-Encoding");
-      if (key !== null) return send(request, reply, await cache.get(`${scheme} ${key}`, render));
-      return sendPersonal(request, reply, await render());
+      const render = async () => {
+        const page = await rendered(request, new Request(new URL(request.url, publicUrl)), scheme);
+        return { ...page, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...page.headers } };
+      };
+      const key = keyOf(request.url);
+      if (key === null) return render().then((page) => sendPersonal(request, reply, page));
+      const kept = cache.get(`${scheme} ${key}`, render);
+      return kept instanceof Promise
+        ? kept.then((page) => send(request, reply, page))
+        : send(request, reply, kept);
     });
     scope.post("/*", async (request, reply) => {
       const url = new URL(request.url, publicUrl);
@@ -93,18 +109,18 @@ export async function registerPages(
   }
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: KeptPage,
+): FastifyReply | Promise<FastifyReply> {
   reply.code(page.status).headers(page.headers);
-  if (page.status >= 500) reply.header("cache-control", "no-store");
-  else {
-    reply.header("cache-control", "no-cache").header("etag", page.etag);
-    if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
-      return reply.code(304).send();
-  }
-  if (page.status === 503) reply.header("retry-after", "5");
+  if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
+    return reply.code(304).send();
   const encoding = encodingFor(request.headers["accept-encoding"], page.body.plain.length);
   if (encoding !== "plain") reply.header("content-encoding", encoding);
-  return reply.send(await page.body.in(encoding));
+  const body = page.body.in(encoding);
+  return body instanceof Promise ? body.then((made) => reply.send(made)) : reply.send(body);
 }
 
 async function sendPersonal(
@@ -112,11 +128,11 @@ async function sendPersonal(
   reply: FastifyReply,
   result: Parameters<typeof keep>[0],
 ): Promise<FastifyReply> {
-  reply.code(result.status).headers(result.headers);
+  const { body, headers } = keep(result);
+  delete headers.etag;
+  reply.code(result.status).headers(headers);
   reply.header("cache-control", "no-store").header("x-robots-tag", "noindex");
-  if (result.status === 503) reply.header("retry-after", "5");
   if (result.html === null) return reply.send();
-  const { body } = keep(result);
   const encoding = encodingFor(request.headers["accept-encoding"], body.plain.length);
   if (encoding !== "plain") reply.header("content-encoding", encoding);
   return reply.send(await body.in(encoding));

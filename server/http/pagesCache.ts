@@ -9,7 +9,7 @@ import type { Encoded } from "./pagesEncoding.ts";
 import { encoded } from "./pagesEncoding.ts";
 import type { Rendered } from "./pagesRenderer.ts";
 
-/** A page ready to be sent. */
+/** A page ready to be sent, with all of its headers but that of the encoding. */
 export interface KeptPage {
   status: number;
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ export interface KeptPage {
 
 export interface PageCache {
   /** The page under a key, rendered when there is none that is new enough. A failing render throws. */
-  get(key: string, render: () => Promise<Rendered>): Promise<KeptPage>;
+  get(key: string, render: () => Promise<Rendered>): KeptPage | Promise<KeptPage>;
   /** Forgets everything, also what is being rendered. */
   clear(): void;
 }
@@ -44,7 +44,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
   let underWay = new Map<string, Promise<KeptPage>>();
 
   return {
-    async get(key, render) {
+    get(key, render) {
       const entry = entries.get(key);
       const ageMs = entry === undefined ? Number.POSITIVE_INFINITY : nowMs() - entry.renderedAtMs;
       if (entry !== undefined && ageMs < freshMs) return entry.page;
@@ -82,5 +82,9 @@ export function keep({ status, headers, html }: Rendered, before?: KeptPage): Ke
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
   const isSame = before !== undefined && before.etag === etag && before.status === status;
-  return isSame ? before : { status, headers, etag, body: encoded(content) };
+  if (isSame) return before;
+  const freshness: Record<string, string> =
+    status >= 500 ? { "cache-control": "no-store" } : { "cache-control": "no-cache", etag };
+  if (status === 503) freshness["retry-after"] = "5";
+  return { status, headers: { ...headers, ...freshness }, etag, body: encoded(content) };
 }

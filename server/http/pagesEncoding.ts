@@ -1,6 +1,7 @@
 /** A reply's body in the encodings that browsers take, each made once, when it is first asked for. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "plain";
 
@@ -36,8 +37,20 @@ export function encoded(text: string): Encoded {
 /** The best encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3) for a body of some length. */
 export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
   if (accept === undefined || length < leastBytes) return "plain";
+  const header = String(accept);
+  const known = chosen.get(header);
+  if (known !== undefined) return known;
+  const encoding = bestOf(header);
+  chosen.set(header, encoding);
+  return encoding;
+}
+
+/** Browsers send a handful of different headers between them. */
+const chosen = new LRUCache<string, Encoding>({ max: 100 });
+
+function bestOf(accept: string): Encoding {
   const weights = new Map<string, number>();
-  for (const part of String(accept).toLowerCase().split(",")) {
+  for (const part of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
     const q = parameters.find((parameter) => parameter.startsWith("q="));
     weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
