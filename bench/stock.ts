@@ -53,12 +53,11 @@ export async function fillEvent(
     await client.query("begin");
     await client.query(
       `with registered as (
-        insert into registrations (event_id, state, email, access_key, places, subtotal, tax, total_amount, currency)
-        select $1, 'active', 'buyer' || n || '@example.org', md5('key' || n), 1, 2500, 475, 2975, 'eur' from generate_series(1, $3::int) n
+        insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
+        select $1, 'active', 'buyer' || n || '@example.org', md5('key' || n), 1,
+          jsonb_build_array(jsonb_build_object('kind', 'ticket', 'refId', $2::bigint, 'title', 'Standard', 'unitPrice', 2500, 'quantity', 1, 'total', 2500)),
+          2500, 475, 2975, 'eur' from generate_series(1, $3::int) n
         returning id
-      ), lines as (
-        insert into registration_lines (registration_id, kind, ref_id, title, unit_price, quantity)
-        select id, 'ticket', $2, 'Standard', 2500, 1 from registered
       ), people as (
         insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
         select id, $1, $2, true, 'Mia', 'Keller', gen_random_uuid() from registered
@@ -87,7 +86,7 @@ export async function fillEvent(
 export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(
     url,
-    "truncate registrations, registration_lines, attendees, answers, orders, order_items, extras_purchases, checkins, mails, idempotency_keys, audit_log",
+    "truncate registrations, attendees, answers, orders, order_items, extras_purchases, checkins, mails, idempotency_keys, audit_log",
   );
   await runQuery(url, "update tickets set held = 0, sold = 0");
   await runQuery(url, "update events set held = 0, sold = 0, attendee_count = 0");

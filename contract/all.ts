@@ -33,16 +33,23 @@ export type Calls = typeof calls;
 /** A call's path under `/api`. */
 export type CallName = keyof Calls;
 
+/** The other method by which a call is offered, or never. */
+type OtherMethodOf<N extends CallName> =
+  Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
+
 /** The paths that answer to one method. */
 export type NameOf<M extends string> = {
-  [N in CallName]: Calls[N]["method"] extends M ? N : never;
+  [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];
 
 /** What a client sends in the query. */
 export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
-/** What a client sends in the body. */
-export type BodyInput<N extends CallName> =
-  Calls[N] extends Call<Method, z.ZodType, infer B> ? z.input<B> : never;
+/** What a client sends in the body: of a GET that is also offered by another method, what else stands in the query. */
+export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
+  ? Calls[N] extends Call<Method, z.ZodType, infer B>
+    ? z.input<B>
+    : never
+  : QueryInput<N>;
 /** The query as the server sees it, checked. */
 export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.output<Q> : never;
 /** The body as the server sees it, checked. */

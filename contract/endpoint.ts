@@ -13,14 +13,20 @@ export type Access = "public" | "token" | "admin" | "sudo";
 /** The methods the wire uses. A GET may be a `write` for historical reasons; `kind` says so. */
 export type Method = "GET" | "POST" | "DELETE";
 
+/** The methods under which a GET that writes is offered as well (wire.md §1). */
+export type OtherMethod = "POST" | "DELETE";
+
 /** One declared call. `payload` is what the reply's `payload` holds; anything not declared never leaves. */
 export interface Call<
   M extends Method = Method,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   P extends z.ZodType = z.ZodType,
+  O extends OtherMethod = OtherMethod,
 > {
   method: M;
+  /** Also offered by this method, with what `query` declares read from the body. Our own web app uses this one. */
+  alsoBy?: O;
   access: Access;
   /** `write` calls are never cached and never prefetched. */
   kind: "read" | "write";
@@ -39,7 +45,8 @@ export function call<
   P extends z.ZodType,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declared: Call<M, Q, B, P>): Call<M, Q, B, P> {
+  O extends OtherMethod = never,
+>(declared: Call<M, Q, B, P, O>): Call<M, Q, B, P, O> {
   return declared;
 }
 

@@ -133,7 +133,6 @@ const tableOwners: Record<string, readonly string[]> = {
   answers: ["registrations"],
   attendees: ["registrations"],
   checkins: ["registrations"],
-  registration_lines: ["registrations"],
   // Which holds have ended is asked together with what their orders say.
   registrations: ["registrations", "orders"],
   orders: ["orders"],

@@ -31,8 +31,8 @@ const insert = createBatcher<Wanted, object>(async (wanted) => {
     expires_at: expiresAt,
   }));
   const { rows: ids } = await sql<{ id: number }>`
-    insert into registrations (event_id, state, email, access_key, user_timezone, places, subtotal, tax, total_amount, currency, expires_at)
-    select event_id, 'held', email, access_key, user_timezone, places, 5000, 950, 5950, 'eur', expires_at
+    insert into registrations (event_id, state, email, access_key, user_timezone, places, lines, subtotal, tax, total_amount, currency, expires_at)
+    select event_id, 'held', email, access_key, user_timezone, places, '[{}]', 5000, 950, 5950, 'eur', expires_at
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (event_id bigint, email text, access_key text, user_timezone text, places int, expires_at timestamptz)
     returning id`.execute(db);

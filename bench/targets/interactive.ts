@@ -46,19 +46,14 @@ async function reserve({ eventId, tickets, email, userTimezone }: Wanted): Promi
     }
     const accessKey = randomBytes(16).toString("base64url");
     const total = found.price * quantity;
+    const { title, price: unitPrice } = found;
+    const line = { kind: "ticket", refId: ticketId, title, unitPrice, quantity, total };
     const registration = await client.query<{ id: string }>(
-      `insert into registrations (event_id, state, email, access_key, user_timezone, places, subtotal, tax, total_amount, currency, expires_at)
-       values ($1, 'held', $2, $3, $4, $5, $6, 0, $6, 'eur', now() + interval '15 minutes') returning *`,
-      [eventId, email, accessKey, userTimezone, quantity, total],
+      `insert into registrations (event_id, state, email, access_key, user_timezone, places, lines, subtotal, tax, total_amount, currency, expires_at)
+       values ($1, 'held', $2, $3, $4, $5, $7, $6, 0, $6, 'eur', now() + interval '15 minutes') returning *`,
+      [eventId, email, accessKey, userTimezone, quantity, total, JSON.stringify([line])],
     );
     const id = registration.rows[0]!.id;
-    await client.query("insert into registration_lines values ($1, 'ticket', $2, $3, $4, $5)", [
-      id,
-      ticketId,
-      found.title,
-      found.price,
-      quantity,
-    ]);
     await client.query(
       "insert into audit_log (actor, event_id, entity, entity_id, action) values ('visitor', $1, 'registration', $2, 'held')",
       [eventId, id],

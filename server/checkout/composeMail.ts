@@ -10,7 +10,6 @@ import { presentAttendees } from "../registrations/present.ts";
 import {
   activeRegistrationsByEmail,
   attendeesOf,
-  linesOf,
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
@@ -116,14 +115,10 @@ async function ticketLinks(
   const event = await eventById(db, eventId);
   const registrations = await activeRegistrationsByEmail(db, eventId, email);
   if (event === undefined || registrations.length === 0) return null;
-  const lines = await linesOf(
-    db,
-    registrations.map(({ id }) => id),
-  );
   const links = registrations.map((registration) => ({
     url: ticketPageUrl(publicUrl, event.slug, registration),
-    description: lines
-      .filter((line) => line.registration_id === registration.id && line.kind === "ticket")
+    description: registration.lines
+      .filter(({ kind }) => kind === "ticket")
       .map((line) => `${line.quantity} × ${line.title}`)
       .join(", "),
   }));

@@ -21,11 +21,9 @@ import {
   orderOfRegistration,
   presentOrder,
 } from "../orders/rows.ts";
-import { presentQuote } from "../registrations/present.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
   attendeesOf,
-  linesOf,
   lockRegistration,
   type RegistrationRow,
   registrationById,
@@ -67,8 +65,7 @@ async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<
   if (existing !== undefined) return existing;
   mustHold(registration, now);
   await mustNamePeople(tx, registration);
-  const lines = await linesOf(tx, [registration.id]);
-  const order = await writeOrder(tx, registration, presentQuote(registration, lines).items, null);
+  const order = await writeOrder(tx, registration, null);
   await updateRegistration(tx, registration.id, { state: "pending" });
   return order;
 }
@@ -83,12 +80,7 @@ async function placeFree(
   if (existing !== undefined) return existing;
   mustHold(locked.registration, now);
   const people = await mustNamePeople(tx, locked.registration);
-  const order = await writeOrder(
-    tx,
-    locked.registration,
-    presentQuote(locked.registration, locked.lines).items,
-    now,
-  );
+  const order = await writeOrder(tx, locked.registration, now);
   await sellPlaces(tx, locked, { attendees: people, actor: "visitor" });
   await sendTickets(tx, locked, order);
   return order;
@@ -97,10 +89,10 @@ async function placeFree(
 /** What follows once a registration's places are sold: its extras get their code, its people their mails. */
 export async function sendTickets(
   tx: Tx,
-  { registration, lines }: LockedRegistration,
+  { registration }: LockedRegistration,
   order: OrderRow,
 ): Promise<void> {
-  const extras = presentQuote(registration, lines).items.filter((item) => item.kind === "extras");
+  const extras = registration.lines.filter(({ kind }) => kind === "extras");
   if (extras.length > 0) {
     await insertExtrasPurchase(tx, {
       registrationId: registration.id,
@@ -120,12 +112,7 @@ async function mustNamePeople(tx: Tx, registration: RegistrationRow): Promise<nu
   return people.length;
 }
 
-async function writeOrder(
-  tx: Tx,
-  registration: RegistrationRow,
-  items: OrderRow["items"],
-  freeAt: Date | null,
-): Promise<OrderRow> {
+async function writeOrder(tx: Tx, registration: RegistrationRow, freeAt: Date | null): Promise<OrderRow> {
   const order = await insertOrder(
     tx,
     {
@@ -140,7 +127,7 @@ async function writeOrder(
       payment_status: freeAt === null ? "pending" : "free",
       paid_at: freeAt,
     },
-    items,
+    registration.lines,
   );
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   await record(tx, [

@@ -13,7 +13,6 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import { provenBy } from "../registrations/proof.ts";
 import {
   attendeesOf,
-  linesOf,
   lockRegistration,
   replaceAttendees,
   updateRegistration,
@@ -34,9 +33,12 @@ export function savePeople(
     const registration = provenBy(await read(tx, body.registrationId), body.accessKey);
     mustHold(registration, now);
     const event = (await eventById(tx, registration.event_id))!;
-    const lines = await linesOf(tx, [registration.id]);
     const checked = checkPeople(body.attendees, {
-      held: new Map(lines.flatMap((line) => (line.kind === "ticket" ? [[line.ref_id, line.quantity]] : []))),
+      held: new Map(
+        registration.lines.flatMap(({ kind, refId, quantity }) =>
+          kind === "ticket" ? [[refId, quantity]] : [],
+        ),
+      ),
       saveAll: configOf(event).saveAllAttendeesDetails,
       questions: await questionsOfEvents(tx, [event.id]),
       email: registration.email,

@@ -42,3 +42,28 @@ test("later migrations are applied to a database that has the earlier ones", asy
   await migrate(database.url, [first]);
   expect(await migrate(database.url, [first, second])).toEqual(["0002-second.sql"]);
 });
+
+test("what registrations held before 0003 goes along with them", async () => {
+  const ours = await ourMigrations();
+  await migrate(database.url, ours.slice(0, 2));
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour') returning id),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, 'gala', 'Gala', now(), 'UTC', 'eur' from club returning id),
+      registered as (
+        insert into registrations (event_id, state, access_key, places, subtotal, tax, total_amount, currency)
+        select id, 'active', 'key', 2, 5500, 0, 5500, 'eur' from event returning id)
+    insert into registration_lines
+      select id, kind, ref_id, title, price, quantity from registered,
+        (values ('extras', 3, 'Parking', 500, 1), ('ticket', 7, 'Standard', 2500, 2)) as given (kind, ref_id, title, price, quantity)`,
+  );
+  await migrate(database.url, ours.slice(0, 3));
+  const [kept] = await runQuery(database.url, "select lines from registrations");
+  expect(kept).toEqual({
+    lines: [
+      { kind: "ticket", refId: 7, title: "Standard", unitPrice: 2500, quantity: 2, total: 5000 },
+      { kind: "extras", refId: 3, title: "Parking", unitPrice: 500, quantity: 1, total: 500 },
+    ],
+  });
+});

@@ -159,6 +159,7 @@ const declared: {
     user_timezone: "text?",
     timezone_offset: "integer?",
     places: "integer",
+    lines: "jsonb",
     subtotal: "integer",
     tax: "integer",
     total_amount: "integer",
@@ -166,14 +167,6 @@ const declared: {
     expires_at: "timestamptz?",
     created_at: "timestamptz=",
     updated_at: "timestamptz=",
-  },
-  registration_lines: {
-    registration_id: "bigint",
-    kind: "text",
-    ref_id: "bigint",
-    title: "text",
-    unit_price: "integer",
-    quantity: "integer",
   },
   attendees: {
     id: "bigint=",

@@ -1,6 +1,7 @@
 // What is in the database, as TypeScript sees it?
 // Kept by hand beside migrations/*.sql. schema.test.ts compares both, so neither can drift from the other.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { OrderItem } from "../../contract/order.ts";
 import type { Currency } from "../../contract/scalars.ts";
 
 /** An instant. Written as a Date or as ISO 8601 text, read as a Date. */
@@ -15,6 +16,9 @@ type JsonObject = Record<string, unknown>;
 
 /** Set once by the insert, never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
+
+/** What a registration holds or bought of one ticket or extra, at the price it was quoted at. */
+export type Line = OrderItem & { kind: "ticket" | "extras"; refId: number };
 
 type ClubsTable = {
   id: GeneratedAlways<number>;
@@ -143,6 +147,7 @@ type RegistrationsTable = {
   user_timezone: string | null;
   timezone_offset: number | null;
   places: number;
+  lines: Json<Line[]>;
   subtotal: number;
   tax: number;
   total_amount: number;
@@ -150,15 +155,6 @@ type RegistrationsTable = {
   expires_at: NullableInstant;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
-};
-
-type RegistrationLinesTable = {
-  registration_id: Fixed<number>;
-  kind: Fixed<"ticket" | "extras">;
-  ref_id: Fixed<number>;
-  title: Fixed<string>;
-  unit_price: Fixed<number>;
-  quantity: Fixed<number>;
 };
 
 type AttendeesTable = {
@@ -324,7 +320,6 @@ export type Schema = {
   form_questions: FormQuestionsTable;
   sponsorship_packages: SponsorshipPackagesTable;
   registrations: RegistrationsTable;
-  registration_lines: RegistrationLinesTable;
   attendees: AttendeesTable;
   answers: AnswersTable;
   checkins: CheckinsTable;

@@ -14,10 +14,10 @@ export interface Difference {
 export async function auditCounters(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with lines as (
-      select l.kind, l.ref_id,
-        coalesce(sum(l.quantity) filter (where r.state in ('held', 'pending')), 0)::int as held,
-        coalesce(sum(l.quantity) filter (where r.state = 'active'), 0)::int as sold
-      from registration_lines l join registrations r on r.id = l.registration_id group by 1, 2
+      select l ->> 'kind' as kind, (l ->> 'refId')::bigint as ref_id,
+        coalesce(sum((l ->> 'quantity')::int) filter (where r.state in ('held', 'pending')), 0)::int as held,
+        coalesce(sum((l ->> 'quantity')::int) filter (where r.state = 'active'), 0)::int as sold
+      from registrations r, jsonb_array_elements(r.lines) l group by 1, 2
     ), places as (
       select event_id,
         coalesce(sum(places) filter (where state in ('held', 'pending')), 0)::int as held,

@@ -3,9 +3,9 @@
  * Granting takes the places from the snapshot, so the next request of the same batch sees what is left. The
  * database's check constraints judge the outcome once more when the counters are written.
  */
-import type { OrderItem } from "../../contract/order.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import type { Line } from "../db/schema.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -30,7 +30,7 @@ export interface Snapshot {
 /** Places granted: what is held, what it costs (minor units) and until when. */
 export interface Grant {
   event: EventRow;
-  items: OrderItem[];
+  items: Line[];
   places: number;
   subtotal: number;
   tax: number;
@@ -62,7 +62,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     return invalidInput([{ path: "tickets", message }]);
   }
 
-  const items: OrderItem[] = [];
+  const items: Line[] = [];
   const short = new Map<number, number>();
   for (const [ticketId, quantity] of wanted) {
     const ticket = snapshot.tickets.get(ticketId);
@@ -167,7 +167,7 @@ function itemOf(
   title: string,
   unitPrice: number,
   quantity: number,
-): OrderItem {
+): Line {
   return { kind, refId, title, unitPrice, quantity, total: unitPrice * quantity };
 }
 

@@ -52,7 +52,7 @@ export function amountMismatch(totalAmount: number): DomainError {
 function giveBack(snapshot: Snapshot, grant: Grant): void {
   grant.event.held -= grant.places;
   for (const item of grant.items) {
-    const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId!) : snapshot.extras.get(item.refId!);
+    const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId) : snapshot.extras.get(item.refId);
     row!.held -= item.quantity;
   }
 }

@@ -5,13 +5,8 @@
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
-import {
-  type LineRow,
-  linesOf,
-  lockRegistration,
-  type RegistrationRow,
-  registrationById,
-} from "../registrations/rows.ts";
+import type { Line } from "../db/schema.ts";
+import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import {
   addMove,
@@ -27,11 +22,11 @@ import {
 /** Locks the places that registrations hold or held, and gives them as they are now. */
 async function lockPlacesOf(
   tx: Tx,
-  registrations: readonly { event_id: number }[],
-  lines: readonly LineRow[],
+  registrations: readonly Pick<RegistrationRow, "event_id" | "lines">[],
 ): Promise<Snapshot> {
-  const ids = (kind: LineRow["kind"]) => [
-    ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.ref_id] : []))),
+  const lines = registrations.flatMap((registration) => registration.lines);
+  const ids = (kind: Line["kind"]) => [
+    ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.refId] : []))),
   ];
   const places: PlaceIds = {
     events: [...new Set(registrations.map((registration) => registration.event_id))],
@@ -44,24 +39,21 @@ async function lockPlacesOf(
 /** The moves that change what `registrations` count for: by `held` and `sold` places each, with their `attendees`. */
 function movesOf(
   registrations: readonly RegistrationRow[],
-  lines: readonly LineRow[],
   by: { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number },
 ): CounterMoves {
   const moves = noMoves();
-  const moving = new Set(registrations.map((registration) => registration.id));
   for (const registration of registrations) {
     addMove(moves.events, registration.event_id, {
       held: by.held * registration.places,
       sold: by.sold * registration.places,
       attendees: by.attendees,
     });
-  }
-  for (const line of lines) {
-    if (!moving.has(line.registration_id)) continue;
-    addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.ref_id, {
-      held: by.held * line.quantity,
-      sold: by.sold * line.quantity,
-    });
+    for (const line of registration.lines) {
+      addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, {
+        held: by.held * line.quantity,
+        sold: by.sold * line.quantity,
+      });
+    }
   }
   return moves;
 }
@@ -80,14 +72,13 @@ export async function endHolds(
   spare: Spare = stillPaying,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  const lines = await linesOf(tx, registrationIds);
-  const events = await tx
+  // Places come first in the lock order; what they hold is read again with the lock of their rows.
+  const found = await tx
     .selectFrom("registrations")
-    .select("event_id")
-    .distinct()
+    .select(["event_id", "lines"])
     .where("id", "in", [...registrationIds])
     .execute();
-  await lockPlacesOf(tx, events, lines);
+  await lockPlacesOf(tx, found);
   const held = await lockHolds(tx, registrationIds, end.endedBefore);
   const spared = await spare(
     tx,
@@ -99,7 +90,7 @@ export async function endHolds(
     tx,
     ending.map(({ id }) => id),
     end.to,
-    movesOf(ending, lines, { held: -1, sold: 0, attendees: 0 }),
+    movesOf(ending, { held: -1, sold: 0, attendees: 0 }),
   );
   await record(
     tx,
@@ -118,7 +109,6 @@ export async function endHolds(
 /** A registration locked together with its places. */
 export interface LockedRegistration {
   registration: RegistrationRow;
-  lines: LineRow[];
   snapshot: Snapshot;
 }
 
@@ -129,10 +119,9 @@ export async function lockWithPlaces(
 ): Promise<LockedRegistration | undefined> {
   const found = await registrationById(tx, registrationId);
   if (found === undefined) return undefined;
-  const lines = await linesOf(tx, [registrationId]);
-  const snapshot = await lockPlacesOf(tx, [found], lines);
+  const snapshot = await lockPlacesOf(tx, [found]);
   const registration = await lockRegistration(tx, registrationId);
-  return registration === undefined ? undefined : { registration, lines, snapshot };
+  return registration === undefined ? undefined : { registration, snapshot };
 }
 
 /**
@@ -144,14 +133,14 @@ export async function sellPlaces(
   locked: LockedRegistration,
   { attendees, actor }: { attendees: number; actor: string },
 ): Promise<boolean> {
-  const { registration, lines } = locked;
+  const { registration } = locked;
   const isHolding = registration.state === "held" || registration.state === "pending";
   if (!isHolding && !isFree(locked)) return false;
   await moveRegistrations(
     tx,
     [registration.id],
     "active",
-    movesOf([registration], lines, { held: isHolding ? -1 : 0, sold: 1, attendees }),
+    movesOf([registration], { held: isHolding ? -1 : 0, sold: 1, attendees }),
   );
   await record(tx, [
     {
@@ -167,12 +156,12 @@ export async function sellPlaces(
 }
 
 /** Whether the places of an ended hold could be taken again: the event goes on and there is room for all of them. */
-function isFree({ registration, lines, snapshot }: LockedRegistration): boolean {
+function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;
   if (event.capacity !== null && event.held + event.sold + registration.places > event.capacity) return false;
-  return lines.every((line) => {
-    const row = line.kind === "ticket" ? snapshot.tickets.get(line.ref_id) : snapshot.extras.get(line.ref_id);
+  return registration.lines.every((line) => {
+    const row = line.kind === "ticket" ? snapshot.tickets.get(line.refId) : snapshot.extras.get(line.refId);
     return (
       row !== undefined && (row.max_stock === null || row.held + row.sold + line.quantity <= row.max_stock)
     );

@@ -26,6 +26,7 @@ export function registrationRow(
     user_timezone: request.userTimezone,
     timezone_offset: request.timezoneOffset,
     places: grant.places,
+    lines: grant.items,
     subtotal: grant.subtotal,
     tax: grant.tax,
     total_amount: grant.totalAmount,

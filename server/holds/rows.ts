@@ -89,7 +89,6 @@ export async function takeIds(
 /** What a batch of reservations writes, in the columns' own names. */
 export interface ReservationRows {
   registrations: Record<string, unknown>[];
-  lines: Record<string, unknown>[];
   attendees: Record<string, unknown>[];
   answers: Record<string, unknown>[];
   orders: Record<string, unknown>[];
@@ -168,7 +167,6 @@ function asElement(value: unknown): unknown {
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves: CounterMoves): Promise<void> {
   const ctes = [
     sql`registrations_in as (${insertion("registrations", registrationColumns, rows.registrations)})`,
-    sql`lines_in as (${insertion("registration_lines", lineColumns, rows.lines)})`,
     sql`audit_in as (${insertion("audit_log", auditColumns, rows.audit)})`,
   ];
   const optional = [
@@ -207,6 +205,7 @@ const registrationColumns = {
   user_timezone: "text",
   timezone_offset: "int",
   places: "int",
+  lines: "jsonb",
   subtotal: "int",
   tax: "int",
   total_amount: "int",
@@ -214,14 +213,6 @@ const registrationColumns = {
   expires_at: "timestamptz",
   created_at: "timestamptz",
   updated_at: "timestamptz",
-};
-const lineColumns = {
-  registration_id: "bigint",
-  kind: "text",
-  ref_id: "bigint",
-  title: "text",
-  unit_price: "int",
-  quantity: "int",
 };
 const attendeeColumns = {
   id: "bigint",

@@ -21,7 +21,6 @@ export async function writeGranted(tx: Tx, granted: readonly Granted[], now: Dat
   });
   const rows: ReservationRows = {
     registrations: [],
-    lines: [],
     attendees: [],
     answers: [],
     orders: [],
@@ -49,15 +48,7 @@ export async function writeGranted(tx: Tx, granted: readonly Granted[], now: Dat
       attendees: isFree ? one.people.length : 0,
     });
     for (const item of grant.items) {
-      rows.lines.push({
-        registration_id: registration.id,
-        kind: item.kind,
-        ref_id: item.refId,
-        title: item.title,
-        unit_price: item.unitPrice,
-        quantity: item.quantity,
-      });
-      addMove(item.kind === "ticket" ? moves.tickets : moves.extras, item.refId!, moved(item.quantity));
+      addMove(item.kind === "ticket" ? moves.tickets : moves.extras, item.refId, moved(item.quantity));
     }
     rows.audit.push(auditOf(registration, null));
     let reply: Reserved;

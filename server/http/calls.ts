@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/auth.ts";
-import type { Access, Call } from "../../contract/endpoint.ts";
+import type { Access, Call, Method } from "../../contract/endpoint.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -23,27 +23,35 @@ export function registerCalls(app: FastifyInstance, routes: Routes, house: House
     const call: Call = calls[name];
     // The table keeps each route's types; here the calls are walked as one, checked by their own schemas.
     const answer = routes[name] as unknown as Route<CallName>;
-    app.route({
-      method: call.method,
-      url: `/api/${name}`,
-      config: limitOf(name),
-      handler: (request, reply) => serve(name, call, answer, request, reply, house),
-    });
+    const offer = (method: Method, inputOf: (request: FastifyRequest) => Input) =>
+      app.route({
+        method,
+        url: `/api/${name}`,
+        config: limitOf(name),
+        exposeHeadRoute: call.kind === "read",
+        handler: (request, reply) => serve(name, call, answer, inputOf(request), request, reply, house),
+      });
+    offer(call.method, ({ query, body }) => ({ query, body }));
+    if (call.alsoBy !== undefined) offer(call.alsoBy, ({ body }) => ({ query: body, body: undefined }));
   }
 }
+
+/** What came with a request, unchecked. */
+type Input = { query: unknown; body: unknown };
 
 async function serve(
   name: CallName,
   call: Call,
   answer: Route<CallName>,
+  given: Input,
   request: FastifyRequest,
   reply: FastifyReply,
   house: House,
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
   const viewer = await authorise(call.access, token, house);
-  const query = parse(call.query, request.query);
-  const body = parse(call.body, request.body);
+  const query = parse(call.query, given.query);
+  const body = parse(call.body, given.body);
   const asked = {
     query,
     body,

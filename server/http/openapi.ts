@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type CallName, calls } from "../../contract/all.ts";
-import { type Call, statusByCode } from "../../contract/endpoint.ts";
+import { type Call, type Method, statusByCode } from "../../contract/endpoint.ts";
 import { product } from "./product.ts";
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,13 @@ export function openapi(): Json {
   const paths: Json = {};
   for (const name of Object.keys(calls) as CallName[]) {
     const call: Call = calls[name];
-    paths[`/api/${name}`] = { [call.method.toLowerCase()]: operation(name, call) };
+    const { query, ...rest } = call;
+    paths[`/api/${name}`] = {
+      [call.method.toLowerCase()]: operation(name, call),
+      ...(call.alsoBy !== undefined && {
+        [call.alsoBy.toLowerCase()]: operation(name, { ...rest, ...(query && { body: query }) }, call.alsoBy),
+      }),
+    };
   }
   return {
     openapi: "3.1.0",
@@ -53,10 +59,12 @@ const failure: Json = {
   properties: { msg: { type: "string" }, code: { enum: Object.keys(statusByCode) }, payload: {} },
 };
 
-function operation(name: CallName, call: Call): Json {
+/** `by` is the other method of a call that is offered by two. */
+function operation(name: CallName, call: Call, by?: Method): Json {
   const payload = schemaOf(call.payload, "output");
   return {
-    operationId: name.replace(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    operationId:
+      name.replace(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase()) + (by ? `By${by}` : ""),
     tags: [name.split("/")[0]],
     summary: call.summary,
     ...(call.access === "public" ? {} : { security: [{ token: [] }] }),

@@ -1,7 +1,7 @@
 /** Registrations and attendees as the wire shows them. */
 import type { Attendee, Quote, Registration } from "../../contract/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
-import type { AttendeeRow, LineRow, RegistrationRow } from "./rows.ts";
+import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /** Presents a stored registration. Its access key never leaves by this way. */
 export function presentRegistration(row: RegistrationRow): Registration {
@@ -60,16 +60,9 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
 }
 
 /** Presents what a registration costs, as it was quoted when the places were taken. */
-export function presentQuote(row: RegistrationRow, lines: readonly LineRow[]): Quote {
+export function presentQuote(row: RegistrationRow): Quote {
   return {
-    items: lines.map((line) => ({
-      kind: line.kind,
-      refId: line.ref_id,
-      title: line.title,
-      unitPrice: line.unit_price,
-      quantity: line.quantity,
-      total: line.unit_price * line.quantity,
-    })),
+    items: row.lines,
     subtotal: row.subtotal,
     tax: row.tax,
     totalAmount: row.total_amount,

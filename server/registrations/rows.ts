@@ -1,12 +1,10 @@
-/** All SQL on registrations, their lines, attendees and answers, but for the statements of server/holds/rows.ts. */
+/** All SQL on registrations, attendees and answers, but for the statements of server/holds/rows.ts. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
-/** A line of a registration as stored. */
-export type LineRow = Selectable<Schema["registration_lines"]>;
 /** An attendee with what its page shows. */
 export type AttendeeRow = Selectable<Schema["attendees"]> & {
   ticket_title: string;
@@ -28,19 +26,6 @@ export function lockRegistration(tx: Tx, registrationId: number): Promise<Regist
     .where("id", "=", registrationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-}
-
-/** What registrations hold or bought. Lines never change, so they may be read without a lock. */
-export function linesOf(db: Db, registrationIds: readonly number[]): Promise<LineRow[]> {
-  if (registrationIds.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom("registration_lines")
-    .selectAll()
-    .where("registration_id", "in", [...registrationIds])
-    .orderBy("registration_id")
-    .orderBy("kind", "desc")
-    .orderBy("ref_id")
-    .execute();
 }
 
 /** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */

@@ -2,18 +2,18 @@
 import type { TakeRegistration } from "../checkout/placeOrder.ts";
 import type { TakeOrder } from "../checkout/settle.ts";
 import { readPlaces } from "../holds/rows.ts";
-import { linesOf, registrationById } from "../registrations/rows.ts";
+import { registrationById } from "../registrations/rows.ts";
 
 /** Reads a registration with its places, then lets `after` decide when to go on. */
 export function unlockedRegistration(after: () => Promise<void>): TakeRegistration {
   return async (tx, registrationId) => {
     const registration = (await registrationById(tx, registrationId))!;
-    const lines = await linesOf(tx, [registrationId]);
-    const ids = (kind: string) => lines.flatMap((line) => (line.kind === kind ? [line.ref_id] : []));
+    const ids = (kind: string) =>
+      registration.lines.flatMap((line) => (line.kind === kind ? [line.refId] : []));
     const places = { events: [registration.event_id], tickets: ids("ticket"), extras: ids("extras") };
     const snapshot = await readPlaces(tx, places, { lock: false });
     await after();
-    return { registration, lines, snapshot };
+    return { registration, snapshot };
   };
 }
 

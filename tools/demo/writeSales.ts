@@ -33,7 +33,6 @@ export async function writeSales(
   });
   const rows: ReservationRows = {
     registrations: [],
-    lines: [],
     attendees: [],
     answers: [],
     orders: [],
@@ -63,6 +62,7 @@ export async function writeSales(
       additional_fields: {},
       user_timezone: sale.userTimezone,
       places,
+      lines: items,
       ...price,
       created_at: sale.boughtAt,
       updated_at: sale.boughtAt,
@@ -80,9 +80,15 @@ export async function writeSales(
     });
     addMove(moves.events, ids.event, { held: 0, sold: places, attendees: places });
     for (const { kind, refId, title, unitPrice, quantity, total } of items) {
-      const line = { kind, ref_id: refId, title, unit_price: unitPrice, quantity };
-      rows.lines.push({ registration_id: registrationId, ...line });
-      rows.items.push({ order_id: orderId, ...line, total });
+      rows.items.push({
+        order_id: orderId,
+        kind,
+        ref_id: refId,
+        title,
+        unit_price: unitPrice,
+        quantity,
+        total,
+      });
       addMove(kind === "ticket" ? moves.tickets : moves.extras, refId!, { held: 0, sold: quantity });
     }
     const extras = items.filter(({ kind }) => kind === "extras");

@@ -6,7 +6,7 @@ import { isStaffOf } from "../../http/staff.ts";
 import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
-import { attendeesOf, linesOf, registrationById } from "../../registrations/rows.ts";
+import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
 export const getRegistration = route("registration/getRegistration", async ({ query, viewer }, { db }) => {
   const row = await registrationById(db, query.registrationId);
@@ -27,7 +27,7 @@ export const getRegistration = route("registration/getRegistration", async ({ qu
         ? presentRegistration(row)
         : { ...presentRegistration(row), email: null, additionalFields: {} },
       attendees: presentAttendees(attendees, key?.private_key ?? null),
-      quote: isWhole ? presentQuote(row, await linesOf(db, [row.id])) : null,
+      quote: isWhole ? presentQuote(row) : null,
       order: order === undefined ? null : presentOrder(order),
       event: presentEvent(event),
     },
