@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import { authCalls } from "./auth.ts";
+import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
 import type { Call, Method } from "./endpoint.ts";
 import { eventCalls } from "./event.ts";
@@ -16,6 +17,7 @@ import { ticketCalls } from "./ticket.ts";
 
 export const calls = {
   ...authCalls,
+  ...checkinCalls,
   ...clubCalls,
   ...eventCalls,
   ...extrasCalls,

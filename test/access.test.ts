@@ -38,6 +38,8 @@ const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/me": signedIn,
   "auth/signin": everybody,
   "auth/signout": signedIn,
+  "checkin/getStatistics": staff,
+  "checkin/getStatisticsSeries": staff,
   "club/getClub": everybody,
   "event/getAllActiveEvents": everybody,
   "event/getAllEvents": everybody,
@@ -111,6 +113,48 @@ async function verdictFor(name: CallName, who: Who, sent: Sent): Promise<Verdict
 describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
   test.each(everybodyThereIs)("for %s", async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
+  });
+});
+
+describe("a call that is offered by two methods", () => {
+  const both = (Object.keys(verdicts) as CallName[]).filter(
+    (name) => (calls[name] as Call).alsoBy !== undefined,
+  );
+
+  test.each(both)("is refused alike by both: %s", async (name) => {
+    const { query = {} } = samples[name];
+    for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
+      const token = await tokenOf(who);
+      const told = await app.http.inject({
+        method: (calls[name] as Call).alsoBy!,
+        url: `/api/${name}`,
+        payload: query,
+        headers: token === undefined ? {} : { authorization: token },
+      });
+      expect(told.json().code, who).toBe(verdicts[name][who]);
+    }
+  });
+
+  test.each(both)(
+    "reads its parameters from the body by the other, and names what is missing: %s",
+    async (name) => {
+      const isOfSudo = (calls[name] as Call).access === "sudo";
+      const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
+      const method = (calls[name] as Call).alsoBy!;
+      const inAddress = new URLSearchParams(
+        Object.entries(samples[name].query ?? {}).map(([k, v]) => [k, String(v)]),
+      );
+      const told = await app.http.inject({ method, url: `/api/${name}?${inAddress}`, payload: {}, headers });
+      expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
+    },
+  );
+
+  test("is not done by looking whether it is there", async () => {
+    for (const name of Object.keys(verdicts) as CallName[]) {
+      if ((calls[name] as Call).kind === "read") continue;
+      const told = await app.http.inject({ method: "HEAD", url: `/api/${name}` });
+      expect(told.statusCode, name).toBe(404);
+    }
   });
 });
 

@@ -38,13 +38,12 @@ function last(name: CallName): number {
 describe("a reply", () => {
   test.each(inOrder)("of %s is what its schema declares, and nothing else", async (name) => {
     const call: Call = calls[name];
-    const token =
-      name === "auth/signout"
-        ? await openSession(app.database.db, world.users.admin, app.time.now)
-        : world.tokens.admin;
+    const { admin, sudo } = world.users;
+    const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
     const asVisitor = await app.ask(name, samples[name]);
     const told = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
-    expect([told.status, told.code, told.msg]).toEqual([200, undefined, null]);
+    expect([told.status, told.code]).toEqual([200, undefined]);
+    if (call.kind === "read") expect(told.msg).toBeNull();
     expect(call.payload.parse(told.payload)).toEqual(told.payload);
     expect(told.headers["cache-control"]).toBe("no-store");
   });
@@ -161,13 +160,14 @@ describe("the OpenAPI document", () => {
     expect(read()).toMatchObject({ openapi: "3.1.0", info: { title: "Foyer", version: expect.any(String) } });
   });
 
-  test("has every call by its method, with its access, its query and its body", () => {
+  test("has every call by its methods, with its access, its query and its body", () => {
     const { paths } = read();
     expect(Object.keys(paths).sort()).toEqual(names.map((name) => `/api/${name}`).sort());
     for (const name of names) {
       const call: Call = calls[name];
       const operation = paths[`/api/${name}`]![call.method.toLowerCase()]!;
-      expect(Object.keys(paths[`/api/${name}`]!)).toEqual([call.method.toLowerCase()]);
+      const methods = [call.method, call.alsoBy].flatMap((method) => method?.toLowerCase() ?? []);
+      expect(Object.keys(paths[`/api/${name}`]!)).toEqual(methods);
       expect(operation.summary).toBe(call.summary);
       expect(operation.security !== undefined).toBe(call.access !== "public");
       expect(operation.requestBody !== undefined).toBe(call.body !== undefined);

@@ -186,13 +186,17 @@ function decoded(text: string): string {
   }
 }
 
+/** The token of somebody who may ask for this call. */
+const tokenFor = (name: CallName): string =>
+  (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
+
 async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
   const { method } = calls[odd.name] as Call;
   const response = await app.http.inject({
     method,
     url: odd.url,
     headers: {
-      authorization: world.tokens.admin,
+      authorization: tokenFor(odd.name),
       ...(odd.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(odd.body === undefined ? {} : { payload: odd.body }),
@@ -268,10 +272,10 @@ describe("a body that is not what it says", () => {
   const withBody = () => names.filter((name) => (calls[name] as Call).body !== undefined);
   const post = (name: CallName, payload: string | Buffer, type: string | null) =>
     app.http.inject({
-      method: "POST",
+      method: calls[name].method,
       url: `/api/${name}`,
       payload,
-      headers: type === null ? {} : { "content-type": type },
+      headers: { authorization: tokenFor(name), ...(type !== null && { "content-type": type }) },
     });
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const unreadable: [string, string | Buffer][] = [
