@@ -286,12 +286,14 @@ describe("not there and not yours are one answer:", () => {
         attendees: [{ ticketId: nowhere, firstName: "Eve" }],
       },
     });
-    const byToken = (name: CallName, hidden: Record<string, number>): Pair => ({
+    const byToken = (name: CallName, hidden: Record<string, number | string>): Pair => ({
       what: "another club's",
       name,
       hidden: () => ({ query: hidden, token: tokens.stranger }),
       missing: () => ({
-        query: Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere])),
+        query: Object.fromEntries(
+          Object.entries(hidden).map(([key, value]) => [key, typeof value === "number" ? nowhere : value]),
+        ),
         token: tokens.stranger,
       }),
     });
@@ -368,6 +370,8 @@ describe("not there and not yours are one answer:", () => {
       { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
       { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
       { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
+      byToken("checkin/getStatistics", { eventId: event.id, date: "2026-06-01" }),
+      byToken("checkin/getStatisticsSeries", { eventId: event.id, date: "2026-06-01" }),
       byToken("event/getExtras", { eventId: event.id }),
       byToken("order/getOrdersByEventId", { eventId: event.id }),
       byToken("order/getOrderById", { orderId: pending.order.id }),

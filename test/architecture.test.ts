@@ -133,6 +133,9 @@ const tableOwners: Record<string, readonly string[]> = {
   answers: ["registrations"],
   attendees: ["registrations"],
   checkins: ["registrations"],
+  event_registered: ["stats"],
+  event_arrived: ["stats"],
+  event_revenue: ["stats"],
   // Which holds have ended is asked together with what their orders say.
   registrations: ["registrations", "orders"],
   orders: ["orders"],

@@ -195,6 +195,9 @@ const declared: {
     checked_in_by: "bigint?",
     created_at: "timestamptz=",
   },
+  event_registered: { event_id: "bigint", slot: "timestamptz", ticket_id: "bigint", attendees: "integer" },
+  event_arrived: { event_id: "bigint", slot: "timestamptz", checkins: "integer" },
+  event_revenue: { event_id: "bigint", source: "text", amount: "bigint" },
   payments: {
     id: "bigint=",
     provider: "text",

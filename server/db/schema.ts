@@ -187,6 +187,25 @@ type CheckinsTable = {
   created_at: DefaultInstant;
 };
 
+type EventRegisteredTable = {
+  event_id: Fixed<number>;
+  slot: Fixed<Date>;
+  ticket_id: Fixed<number>;
+  attendees: number;
+};
+
+type EventArrivedTable = {
+  event_id: Fixed<number>;
+  slot: Fixed<Date>;
+  checkins: number;
+};
+
+type EventRevenueTable = {
+  event_id: Fixed<number>;
+  source: Fixed<"ticket" | "extras" | "donation" | "sponsorship" | "tax" | "refund">;
+  amount: number;
+};
+
 type PaymentsTable = {
   id: GeneratedAlways<number>;
   provider: Fixed<string>;
@@ -323,6 +342,9 @@ export type Schema = {
   attendees: AttendeesTable;
   answers: AnswersTable;
   checkins: CheckinsTable;
+  event_registered: EventRegisteredTable;
+  event_arrived: EventArrivedTable;
+  event_revenue: EventRevenueTable;
   payments: PaymentsTable;
   payment_events: PaymentEventsTable;
   test_intents: TestIntentsTable;

@@ -3,6 +3,8 @@ import type { Routes } from "../http/calls.ts";
 import { me } from "./auth/me.ts";
 import { signin } from "./auth/signin.ts";
 import { signout } from "./auth/signout.ts";
+import { getStatistics } from "./checkin/getStatistics.ts";
+import { getStatisticsSeries } from "./checkin/getStatisticsSeries.ts";
 import { getClub } from "./club/getClub.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
@@ -38,6 +40,8 @@ export const routes: Routes = {
   "auth/me": me,
   "auth/signin": signin,
   "auth/signout": signout,
+  "checkin/getStatistics": getStatistics,
+  "checkin/getStatisticsSeries": getStatisticsSeries,
   "club/getClub": getClub,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,

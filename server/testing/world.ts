@@ -98,6 +98,8 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "auth/me": {},
     "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
     "auth/signout": {},
+    "checkin/getStatistics": { query: { eventId, date: "2026-06-01" } },
+    "checkin/getStatisticsSeries": { query: { eventId, date: "2026-06-01" } },
     "club/getClub": { query: { clubId } },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },

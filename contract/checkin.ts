@@ -1,0 +1,64 @@
+/** Check-in and what is counted of it (wire.md §2, §4; product-spec §3, §7). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { currency, id, instant } from "./scalars.ts";
+
+/** A calendar day (YYYY-MM-DD) of the event's zone. */
+export const eventDay = z.iso.date("must be a date like 2026-12-31");
+
+/** Attendees registered and check-ins made on one day of the event's zone, and in all. */
+export const statistics = z.object({
+  historicalRegistrationCount: z.number().int(),
+  historicalCheckinCount: z.number().int(),
+  totalRegistrationCount: z.number().int(),
+  totalCheckinCount: z.number().int(),
+});
+/** The four counts. */
+export type Statistics = z.infer<typeof statistics>;
+
+/** Where money came from. `refund` is what was given back, below 0; what was sold stays what it was. */
+export const revenueSource = z.enum(["ticket", "extras", "donation", "sponsorship", "tax", "refund"]);
+/** A source of revenue. */
+export type RevenueSource = z.infer<typeof revenueSource>;
+
+const countFrom = z.object({ from: instant, count: z.number().int() });
+
+/** What the charts show. Counts are of attendees of active registrations; amounts are minor units. */
+export const statisticsSeries = z.object({
+  /** How long each entry of `registrations` is; a day is one of the event's zone. */
+  step: z.enum(["hour", "day"]),
+  /** Attendees by when they registered, without gaps, from the first registration to the last. */
+  registrations: z.array(countFrom),
+  /** Those from before the first entry, for a history too long to show. */
+  registeredBefore: z.number().int(),
+  /** Every ticket of the event, in its order. */
+  tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
+  /** Check-ins of the day by quarter of an hour; quarters without any are left out. */
+  arrivals: z.array(countFrom),
+  revenue: z.array(z.object({ source: revenueSource, amount: z.number().int() })),
+  currency,
+});
+/** What the charts show. */
+export type StatisticsSeries = z.infer<typeof statisticsSeries>;
+
+const dayOfEvent = z.object({ eventId: id, date: eventDay });
+
+export const checkinCalls = {
+  "checkin/getStatistics": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "Attendees registered and check-ins made on a day of the event's zone, and in all",
+    query: dayOfEvent,
+    payload: statistics,
+  }),
+  "checkin/getStatisticsSeries": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "Registrations over time and by ticket, arrivals of a day by quarter of an hour, revenue by source",
+    query: dayOfEvent,
+    payload: statisticsSeries,
+  }),
+};

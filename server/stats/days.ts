@@ -1,0 +1,55 @@
+/** Which instants a day of an event's zone has, and the steps of a chart over many days. Days may have 23 or 25 hours. */
+import { Temporal } from "temporal-polyfill";
+import { knownZone } from "../../contract/rules/eventTime.ts";
+
+/** From an instant up to, and without, another. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** The day (YYYY-MM-DD) in a zone; an unknown zone is read as UTC. */
+export function dayIn(timeZone: string, date: string): Span {
+  const day = Temporal.PlainDate.from(date);
+  const zone = knownZone(timeZone) ?? "UTC";
+  return { from: startOf(day, zone), to: startOf(day.add({ days: 1 }), zone) };
+}
+
+/** Up to this many days a chart of registrations has a point an hour. */
+const mostDaysByHour = 3;
+/** Three years; what is older is summed up. */
+const mostDays = 1_100;
+
+/** The beginnings of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */
+export function stepsOver(
+  timeZone: string,
+  { first, last }: { first: Date; last: Date },
+): { step: "hour" | "day"; starts: Date[] } {
+  const zone = knownZone(timeZone) ?? "UTC";
+  const lastDay = dateOf(last, zone);
+  const days = dateOf(first, zone).until(lastDay, { largestUnit: "days" }).days + 1;
+  if (days > mostDaysByHour) {
+    const count = Math.min(days, mostDays);
+    const firstDay = lastDay.subtract({ days: count - 1 });
+    const starts = Array.from({ length: count }, (_, index) => startOf(firstDay.add({ days: index }), zone));
+    return { step: "day", starts };
+  }
+  const hourMs = 3_600_000;
+  const midnight = startOf(dateOf(first, zone), zone).getTime();
+  // Hours are counted from midnight on, since in some zones they do not begin with those of UTC.
+  const firstHour = Math.floor((first.getTime() - midnight) / hourMs);
+  const lastHour = Math.floor((last.getTime() - midnight) / hourMs);
+  const starts = Array.from(
+    { length: lastHour - firstHour + 1 },
+    (_, index) => new Date(midnight + (firstHour + index) * hourMs),
+  );
+  return { step: "hour", starts };
+}
+
+function dateOf(at: Date, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+function startOf(day: Temporal.PlainDate, zone: string): Date {
+  return new Date(day.toZonedDateTime(zone).epochMilliseconds);
+}

@@ -1,0 +1,81 @@
+/**
+ * All SQL on what is kept for the statistics (migrations/0007-statistics.sql); triggers write it, nobody else.
+ * Invariant: no read here grows with the number of attendees, only with the quarters of an hour they came in.
+ */
+import { sql } from "kysely";
+import type { RevenueSource, Statistics } from "../../contract/checkin.ts";
+import type { Db } from "../db/pool.ts";
+import type { Span } from "./days.ts";
+
+/** The four counts, with the day given as its instants. */
+export async function countsOf(db: Db, eventId: number, day: Span): Promise<Statistics> {
+  const { rows } = await sql<Statistics>`select
+    e.attendee_count as "totalRegistrationCount",
+    coalesce((select sum(attendees) from event_registered
+      where event_id = e.id and slot >= ${day.from} and slot < ${day.to}), 0)::int as "historicalRegistrationCount",
+    a.today as "historicalCheckinCount", a.ever as "totalCheckinCount"
+    from events e, lateral (select coalesce(sum(checkins), 0)::int as ever,
+      coalesce(sum(checkins) filter (where slot >= ${day.from} and slot < ${day.to}), 0)::int as today
+      from event_arrived where event_id = e.id) a
+    where e.id = ${eventId}`.execute(db);
+  return rows[0]!;
+}
+
+/** The first and the last quarter of an hour in which somebody registered, or null. */
+export async function registeredSpan(db: Db, eventId: number): Promise<{ first: Date; last: Date } | null> {
+  const row = await db
+    .selectFrom("event_registered")
+    .select(({ fn }) => [fn.min("slot").as("first"), fn.max("slot").as("last")])
+    .where("event_id", "=", eventId)
+    .where("attendees", ">", 0)
+    .executeTakeFirstOrThrow();
+  return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
+}
+
+/** Attendees by step, as many as `starts`, and those from before the first. */
+export async function registeredBySteps(
+  db: Db,
+  eventId: number,
+  starts: readonly Date[],
+): Promise<{ counts: number[]; before: number }> {
+  const times = starts.map((start) => start.toISOString());
+  const { rows } = await sql<{ step: number; count: number }>`select
+    width_bucket(slot, ${times}::timestamptz[]) as step, sum(attendees)::int as count
+    from event_registered where event_id = ${eventId} group by 1`.execute(db);
+  const byStep = new Map(rows.map(({ step, count }) => [step, count]));
+  return { counts: starts.map((_, index) => byStep.get(index + 1) ?? 0), before: byStep.get(0) ?? 0 };
+}
+
+/** Attendees by ticket id. */
+export async function registeredByTicket(db: Db, eventId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom("event_registered")
+    .select(["ticket_id", sql<number>`sum(attendees)::int`.as("count")])
+    .where("event_id", "=", eventId)
+    .groupBy("ticket_id")
+    .execute();
+  return new Map(rows.map((row) => [row.ticket_id, row.count]));
+}
+
+/** Check-ins of a day by quarter of an hour, those with any. */
+export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: Date; checkins: number }[]> {
+  return db
+    .selectFrom("event_arrived")
+    .select(["slot", "checkins"])
+    .where("event_id", "=", eventId)
+    .where("slot", ">=", day.from)
+    .where("slot", "<", day.to)
+    .where("checkins", ">", 0)
+    .orderBy("slot")
+    .execute();
+}
+
+/** What came in by source, in minor units; sources without any are left out. */
+export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSource; amount: number }[]> {
+  return db
+    .selectFrom("event_revenue")
+    .select(["source", "amount"])
+    .where("event_id", "=", eventId)
+    .where("amount", "<>", 0)
+    .execute();
+}

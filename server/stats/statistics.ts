@@ -1,0 +1,54 @@
+/** What staff see of an event in figures. Only reads, and never counts: the figures are kept (rows.ts). */
+import type { Statistics, StatisticsSeries } from "../../contract/checkin.ts";
+import { revenueSource } from "../../contract/checkin.ts";
+import type { Db } from "../db/pool.ts";
+import type { EventRow } from "../events/rows.ts";
+import { ticketsOfEvent } from "../tickets/rows.ts";
+import { dayIn, stepsOver } from "./days.ts";
+import {
+  arrivalsOf,
+  countsOf,
+  registeredBySteps,
+  registeredByTicket,
+  registeredSpan,
+  revenueOf,
+} from "./rows.ts";
+
+/** What of an event is needed. */
+export type Counted = Pick<EventRow, "id" | "time_zone" | "currency">;
+
+/** The four counts of a day (YYYY-MM-DD) of the event's zone. */
+export function statisticsOf(db: Db, event: Counted, date: string): Promise<Statistics> {
+  return countsOf(db, event.id, dayIn(event.time_zone, date));
+}
+
+/** What the charts show; the arrivals are those of the day. */
+export async function seriesOf(db: Db, event: Counted, date: string): Promise<StatisticsSeries> {
+  const [overTime, byTicket, tickets, arrivals, revenue] = await Promise.all([
+    overTimeOf(db, event),
+    registeredByTicket(db, event.id),
+    ticketsOfEvent(db, event.id, { active: false }),
+    arrivalsOf(db, event.id, dayIn(event.time_zone, date)),
+    revenueOf(db, event.id),
+  ]);
+  const order = revenueSource.options;
+  return {
+    ...overTime,
+    tickets: tickets.map(({ id, title }) => ({ ticketId: id, title, count: byTicket.get(id) ?? 0 })),
+    arrivals: arrivals.map(({ slot, checkins }) => ({ from: slot.toISOString(), count: checkins })),
+    revenue: revenue.sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source)),
+    currency: event.currency,
+  };
+}
+
+async function overTimeOf(
+  db: Db,
+  event: Counted,
+): Promise<Pick<StatisticsSeries, "step" | "registrations" | "registeredBefore">> {
+  const span = await registeredSpan(db, event.id);
+  if (span === null) return { step: "day", registrations: [], registeredBefore: 0 };
+  const { step, starts } = stepsOver(event.time_zone, span);
+  const { counts, before } = await registeredBySteps(db, event.id, starts);
+  const registrations = starts.map((from, index) => ({ from: from.toISOString(), count: counts[index]! }));
+  return { step, registrations, registeredBefore: before };
+}
