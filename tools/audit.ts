@@ -2,9 +2,10 @@
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
+import { auditFigures } from "../server/stats/auditFigures.ts";
 
 await withDatabase(readConfig(process.env), async ({ db }) => {
-  const differences = await auditCounters(db);
+  const differences = [...(await auditCounters(db)), ...(await auditFigures(db))];
   for (const { what, id, kept, counted } of differences)
     console.log(`${what}: ${id} keeps ${kept}, its rows say ${counted}`);
   console.log(

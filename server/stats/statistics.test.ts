@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket, buildUser } from "../testing/builders.ts";
+import { card, order, startedPayment } from "../testing/buying.ts";
+import { openSession } from "../testing/tokens.ts";
+import { auditFigures } from "./auditFigures.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const db = () => app.database.db;
+
+async function eventOf({ timeZone = "Europe/Berlin", price = 0, taxAmount = 0 } = {}) {
+  const event = await buildEvent(db(), { timeZone, taxAmount });
+  const ticket = await buildTicket(db(), event.id, { price });
+  const admin = await buildUser(db(), 20, event.clubId);
+  const token = await openSession(db(), admin.id, app.time.now);
+  const ask = async (date: string) =>
+    (await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } })).payload;
+  const series = async (date: string) =>
+    (await app.ask("checkin/getStatisticsSeries", { token, query: { eventId: event.id, date } })).payload;
+  return { id: event.id, ticketId: ticket.id, ask, series };
+}
+
+type TestEvent = Awaited<ReturnType<typeof eventOf>>;
+
+/** A free registration of one person, made at an instant. */
+async function register(event: TestEvent, at: string, ticketId = event.ticketId) {
+  const now = app.time.now;
+  app.time.now = new Date(at);
+  const { registrationId } = await order(app, event.id, ticketId);
+  app.time.now = now;
+  const attendee = await db()
+    .selectFrom("attendees")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .executeTakeFirstOrThrow();
+  return { registrationId, attendeeId: attendee.id };
+}
+
+const admit = (event: TestEvent, one: { registrationId: number; attendeeId: number }, at: string) =>
+  db()
+    .insertInto("checkins")
+    .values({
+      attendee_id: one.attendeeId,
+      registration_id: one.registrationId,
+      event_id: event.id,
+      checked_in_by: null,
+      created_at: at,
+    })
+    .execute();
+
+const none = {
+  historicalRegistrationCount: 0,
+  historicalCheckinCount: 0,
+  totalRegistrationCount: 0,
+  totalCheckinCount: 0,
+};
+
+describe("the four counts", () => {
+  test("are of the day in the event's zone, which ends when the clocks there say so", async () => {
+    // 2026-10-25 has 25 hours in Berlin: from 22:00 UTC of the day before to 23:00 UTC.
+    const event = await eventOf();
+    await register(event, "2026-10-24T21:59:59Z");
+    const first = await register(event, "2026-10-24T22:00:00Z");
+    await register(event, "2026-10-25T22:59:59Z");
+    await register(event, "2026-10-25T23:00:00Z");
+    await admit(event, first, "2026-10-25T22:30:00Z");
+    expect(await event.ask("2026-10-25")).toEqual({
+      historicalRegistrationCount: 2,
+      historicalCheckinCount: 1,
+      totalRegistrationCount: 4,
+      totalCheckinCount: 1,
+    });
+    expect(await event.ask("2026-10-24")).toMatchObject({
+      historicalRegistrationCount: 1,
+      historicalCheckinCount: 0,
+    });
+    expect(await event.ask("2026-10-26")).toMatchObject({ historicalRegistrationCount: 1 });
+  });
+
+  test("hold for a zone whose days begin at a quarter past", async () => {
+    const event = await eventOf({ timeZone: "Asia/Kathmandu" });
+    await register(event, "2026-06-14T18:14:59Z");
+    await register(event, "2026-06-14T18:15:00Z");
+    expect(await event.ask("2026-06-14")).toMatchObject({ historicalRegistrationCount: 1 });
+    expect(await event.ask("2026-06-15")).toMatchObject({ historicalRegistrationCount: 1 });
+  });
+
+  test("leave out who only holds places, and know nothing of other events", async () => {
+    const event = await eventOf({ price: 1000 });
+    await startedPayment(app, event.id, event.ticketId, 2);
+    const other = await eventOf();
+    await register(other, "2026-06-15T12:00:00Z");
+    expect(await event.ask("2026-06-15")).toEqual(none);
+  });
+
+  test("follow what becomes of people: moved, cancelled, deleted, no longer admitted", async () => {
+    const event = await eventOf();
+    const at = "2026-06-15T12:00:00Z";
+    const people = [];
+    for (let n = 0; n < 5; n++) people.push(await register(event, at));
+    for (const one of people) await admit(event, one, at);
+    const [cancelled, deleted, gone, out] = people;
+    await db()
+      .updateTable("registrations")
+      .set({ state: "cancelled" })
+      .where("id", "=", cancelled!.registrationId)
+      .execute();
+    await db().deleteFrom("registrations").where("id", "=", deleted!.registrationId).execute();
+    await db().deleteFrom("attendees").where("id", "=", gone!.attendeeId).execute();
+    await db().deleteFrom("checkins").where("attendee_id", "=", out!.attendeeId).execute();
+    const vip = await buildTicket(db(), event.id, { price: 0, title: "VIP" });
+    await db()
+      .updateTable("attendees")
+      .set({ ticket_id: vip.id })
+      .where("id", "=", out!.attendeeId)
+      .execute();
+    expect(await event.ask("2026-06-15")).toMatchObject({
+      historicalRegistrationCount: 2,
+      historicalCheckinCount: 2,
+    });
+    expect((await event.series("2026-06-15")).tickets).toEqual([
+      { ticketId: event.ticketId, title: "Standard", count: 1 },
+      { ticketId: vip.id, title: "VIP", count: 1 },
+    ]);
+    await db()
+      .updateTable("registrations")
+      .set({ state: "active" })
+      .where("id", "=", cancelled!.registrationId)
+      .execute();
+    expect(await event.ask("2026-06-15")).toMatchObject({ historicalRegistrationCount: 3 });
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("count many at once: an express registration of four, a list that is brought in", async () => {
+    const event = await eventOf();
+    const told = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId: event.ticketId, quantity: 4 }],
+        attendees: ["Mia", "Ben", "Eva", "Tom"].map((firstName, index) => ({
+          ticketId: event.ticketId,
+          firstName,
+          ...(index === 0 && { email: "mia@example.org" }),
+        })),
+      },
+    });
+    expect(told.status).toBe(200);
+    await db()
+      .insertInto("attendees")
+      .values(
+        ["Ida", "Max"].map((first_name) => ({
+          registration_id: told.payload.registration.id,
+          event_id: event.id,
+          ticket_id: event.ticketId,
+          first_name,
+          qr_uuid: randomUUID(),
+        })),
+      )
+      .execute();
+    expect((await event.series("2026-06-15")).tickets[0]?.count).toBe(6);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("go with their event", async () => {
+    const event = await eventOf();
+    await admit(event, await register(event, "2026-06-15T12:00:00Z"), "2026-06-15T12:00:00Z");
+    await db().deleteFrom("answers").execute();
+    await db().deleteFrom("events").where("id", "=", event.id).execute();
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test.each(["2026-02-30", "yesterday", "2026-1-1", ""])("refuse %j as a day", async (date) => {
+    const sudo = await buildUser(db(), 10, null);
+    const token = await openSession(db(), sudo.id, app.time.now);
+    const event = await eventOf();
+    const told = await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } });
+    expect(told).toMatchObject({ status: 400, payload: { fields: [{ path: "date" }] } });
+  });
+});
+
+describe("the series", () => {
+  test("of an event without anything are empty", async () => {
+    const event = await eventOf();
+    expect(await event.series("2026-06-15")).toEqual({
+      step: "day",
+      registrations: [],
+      registeredBefore: 0,
+      tickets: [{ ticketId: event.ticketId, title: "Standard", count: 0 }],
+      arrivals: [],
+      revenue: [],
+      currency: "eur",
+    });
+  });
+
+  test("show registrations by day without gaps, and the arrivals of the day alone", async () => {
+    const event = await eventOf();
+    const people = [];
+    for (const at of ["2026-06-10T10:00:00Z", "2026-06-10T21:59:00Z", "2026-06-14T12:00:00Z"])
+      people.push(await register(event, at));
+    await admit(event, people[0]!, "2026-06-15T17:05:00Z");
+    await admit(event, people[1]!, "2026-06-15T17:14:00Z");
+    await admit(event, people[2]!, "2026-06-16T17:14:00Z");
+    const told = await event.series("2026-06-15");
+    expect(told.step).toBe("day");
+    expect(told.registrations.map(({ count }) => count)).toEqual([2, 0, 0, 0, 1]);
+    expect(told.registrations[0]?.from).toBe("2026-06-09T22:00:00.000Z");
+    expect(told.arrivals).toEqual([{ from: "2026-06-15T17:00:00.000Z", count: 2 }]);
+  });
+
+  test("show what came in by source, and what was given back, never what is still owed", async () => {
+    const event = await eventOf({ price: 2500, taxAmount: 10 });
+    const extras = await buildExtras(db(), event.id, { price: 1500 });
+    await startedPayment(app, event.id, event.ticketId);
+    const bought = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId: event.ticketId, quantity: 1 }],
+        extras: [{ extrasId: extras.id, quantity: 2 }],
+        attendees: [{ ticketId: event.ticketId, firstName: "Mia", email: "mia@example.org" }],
+      },
+    });
+    const { accessKey, order: placed } = bought.payload;
+    const started = await app.ask("stripe/create-payment-intent", {
+      body: { orderId: placed.id, accessKey },
+    });
+    const { paymentIntentId } = started.payload;
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    const earned = [
+      { source: "ticket", amount: 2500 },
+      { source: "extras", amount: 3000 },
+      { source: "tax", amount: 550 },
+    ];
+    expect((await event.series("2026-06-15")).revenue).toEqual(earned);
+
+    await db().updateTable("orders").set({ refunded_amount: 1000 }).where("id", "=", placed.id).execute();
+    await db()
+      .updateTable("orders")
+      .set({ refunded_amount: 6050, payment_status: "refunded" })
+      .where("id", "=", placed.id)
+      .execute();
+    expect((await event.series("2026-06-15")).revenue).toEqual([
+      ...earned,
+      { source: "refund", amount: -6050 },
+    ]);
+    expect(await auditFigures(db())).toEqual([]);
+    await db().deleteFrom("registrations").where("event_id", "=", event.id).execute();
+    expect((await event.series("2026-06-15")).revenue).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+});
+
+test("what a trigger forgot is found", async () => {
+  const event = await eventOf();
+  await db()
+    .insertInto("event_arrived")
+    .values({ event_id: event.id, slot: new Date("2026-06-15T12:00:00Z"), checkins: 3 })
+    .execute();
+  expect(await auditFigures(db())).toMatchObject([{ id: event.id, kept: 3, counted: 0 }]);
+});
