@@ -95,13 +95,18 @@ export function eventDays(event: Omit<EventTime, "isAllDay" | "showEndTime">): {
 
 /** The zone as given when the runtime knows it, else null. */
 export function knownZone(timeZone: string): string | null {
+  if (known.has(timeZone)) return timeZone;
   try {
     format("en-US", timeZone, clock);
-    return timeZone;
   } catch {
     return null;
   }
+  known.add(timeZone);
+  return timeZone;
 }
+
+/** The runtime knows some six hundred names; to ask it takes longer than to decide a hold. */
+const known = new Set<string>();
 
 const day = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
 const clock = { hour: "numeric", minute: "2-digit" } as const;

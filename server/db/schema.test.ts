@@ -49,6 +49,7 @@ const declared: {
     contact_email: "text?",
     phone: "text?",
     created_at: "timestamptz=",
+    requires_second_factor: "boolean=",
   },
   app_users: {
     id: "bigint=",
@@ -66,7 +67,26 @@ const declared: {
     created_at: "timestamptz=",
     last_used_at: "timestamptz=",
     revoked_at: "timestamptz?",
+    id: "bigint=",
+    user_agent: "text=",
   },
+  signin_lanes: {
+    lane: "bytea",
+    account: "bytea",
+    address: "text",
+    failures: "integer=",
+    not_before: "timestamptz",
+    updated_at: "timestamptz",
+  },
+  signin_devices: { device_hash: "bytea", user_id: "bigint", last_used_at: "timestamptz" },
+  password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
+  second_factors: {
+    user_id: "bigint",
+    secret: "text",
+    confirmed_at: "timestamptz?",
+    last_step: "bigint=",
+  },
+  recovery_codes: { user_id: "bigint", code_hash: "bytea" },
   events: {
     id: "bigint=",
     club_id: "bigint",
@@ -93,6 +113,7 @@ const declared: {
     created_at: "timestamptz=",
     updated_at: "timestamptz=",
   },
+  event_slugs: { slug: "text", event_id: "bigint", since: "timestamptz=" },
   event_keys: {
     event_id: "bigint",
     public_key: "text",
@@ -149,6 +170,20 @@ const declared: {
     sold_count: "integer=",
     is_active: "boolean=",
   },
+  sponsorships: {
+    id: "bigint=",
+    event_id: "bigint",
+    club_id: "bigint",
+    registration_id: "bigint?",
+    package_id: "bigint?",
+    package_type: "text",
+    sponsor_data: "jsonb=",
+    amount: "integer",
+    currency: "text",
+    payment_status: "text=",
+    access_key: "text",
+    created_at: "timestamptz=",
+  },
   registrations: {
     id: "bigint=",
     event_id: "bigint",
@@ -180,6 +215,8 @@ const declared: {
     phone: "text?",
     qr_uuid: "uuid",
     created_at: "timestamptz=",
+    search_text: "text=",
+    sort_name: "text=",
   },
   answers: {
     attendee_id: "bigint",
@@ -287,7 +324,7 @@ const declared: {
     call: "text",
     key: "text",
     body_hash: "bytea",
-    reply: "jsonb",
+    reply: "json",
     created_at: "timestamptz=",
   },
   audit_log: {
@@ -299,6 +336,14 @@ const declared: {
     entity_id: "bigint",
     action: "text",
     detail: "jsonb=",
+  },
+  imports: {
+    event_id: "bigint",
+    key: "text",
+    done: "integer=",
+    total: "integer",
+    state: "text=",
+    updated_at: "timestamptz=",
   },
 };
 

@@ -12,7 +12,7 @@ import type { Snapshot } from "./decide.ts";
 import { grantOne } from "./grant.ts";
 import { answerRepeats } from "./repeats.ts";
 import type { Granted, Reserved, ReserveRequest } from "./reservation.ts";
-import { lockPlaces, type PlaceIds } from "./rows.ts";
+import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
 /** How the rows of places are taken hold of; a test may leave the lock out to show the race it prevents. */
@@ -30,6 +30,8 @@ export async function reserveAll(
     outcomes[index] === undefined && !repeats.has(index) ? [{ request, index }] : [],
   );
 
+  // Before the locks are taken: what is asked while they are held, everybody waits for.
+  const ids = await takeIds(tx, idsFor(open.map(({ request }) => request)));
   const snapshot = await takeHold(tx, placesOf(open.map(({ request }) => request)));
   const questions = await questionsAsked(
     tx,
@@ -45,11 +47,20 @@ export async function reserveAll(
   const written = await writeGranted(
     tx,
     granted.map((entry) => entry.granted),
-    now,
+    { now, ids },
   );
   for (const [position, { index }] of granted.entries()) outcomes[index] = { reply: written[position]! };
   for (const [index, original] of repeats) outcomes[index] = outcomes[original]!;
   return outcomes as Outcome<Reserved>[];
+}
+
+function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, number> {
+  const whole = requests.flatMap(({ express }) => (express === null ? [] : [express]));
+  return {
+    registrations: requests.length,
+    attendees: whole.reduce((sum, { attendees }) => sum + attendees.length, 0),
+    orders: whole.length,
+  };
 }
 
 function placesOf(requests: readonly ReserveRequest[]): PlaceIds {

@@ -9,16 +9,15 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import { ticketMails } from "../registrations/tickets.ts";
 import { attendeeRows, auditOf, orderRow, pushAttendees, pushOrder, registrationRow } from "./newRows.ts";
 import type { Granted, Reserved } from "./reservation.ts";
-import { addMove, noMoves, type ReservationRows, takeIds, writeReservations } from "./rows.ts";
+import { addMove, type NewIds, noMoves, type ReservationRows, writeReservations } from "./rows.ts";
 
 /** The replies in the order of what was granted. The mails of free registrations are queued along. */
-export async function writeGranted(tx: Tx, granted: readonly Granted[], now: Date): Promise<Reserved[]> {
+export async function writeGranted(
+  tx: Tx,
+  granted: readonly Granted[],
+  { now, ids }: { now: Date; ids: NewIds },
+): Promise<Reserved[]> {
   if (granted.length === 0) return [];
-  const ids = await takeIds(tx, {
-    registrations: granted.length,
-    attendees: granted.reduce((sum, { people }) => sum + people.length, 0),
-    orders: granted.filter(({ request }) => request.express !== null).length,
-  });
   const rows: ReservationRows = {
     registrations: [],
     attendees: [],
@@ -34,8 +33,6 @@ export async function writeGranted(tx: Tx, granted: readonly Granted[], now: Dat
   const replies: Reserved[] = [];
   const keys = await signingKeys(tx, granted);
   const accessKeys = newAccessKeys(granted.length);
-  // Taken from the end, in the order of arrival: an index grows fastest where its keys come in order.
-  for (const list of [ids.registrations, ids.attendees, ids.orders]) list.reverse();
   for (const one of granted) {
     const own = { id: ids.registrations.pop()!, accessKey: accessKeys.pop()! };
     const registration = registrationRow(one, own, now);

@@ -11,7 +11,9 @@ import { SUDO } from "../../contract/rules/roles.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { limitOf } from "./limits.ts";
+import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
+import { filtered } from "./replyFilter.ts";
 import type { Asked, House, Route } from "./route.ts";
 
 /** The routes by call. */
@@ -19,67 +21,98 @@ export type Routes = { [N in CallName]: Route<N> };
 
 /** Registers all calls under `/api`. */
 export function registerCalls(app: FastifyInstance, routes: Routes, house: House): void {
-  for (const name of Object.keys(calls) as CallName[]) {
-    const call: Call = calls[name];
-    // The table keeps each route's types; here the calls are walked as one, checked by their own schemas.
-    const answer = routes[name] as unknown as Route<CallName>;
-    const offer = (method: Method, inputOf: (request: FastifyRequest) => Input) =>
-      app.route({
-        method,
-        url: `/api/${name}`,
-        config: limitOf(name),
-        exposeHeadRoute: call.kind === "read",
-        handler: (request, reply) => serve(name, call, answer, inputOf(request), request, reply, house),
-      });
-    offer(call.method, ({ query, body }) => ({ query, body }));
-    if (call.alsoBy !== undefined) offer(call.alsoBy, ({ body }) => ({ query: body, body: undefined }));
-  }
+  const names = Object.keys(calls) as CallName[];
+  const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
+  for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, house);
+  // Everywhere else a form is refused as what it is: an unsupported type.
+  app.register(async (scope) => {
+    await takeMultipart(scope);
+    for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, house);
+  });
+}
+
+function registerCall(app: FastifyInstance, name: CallName, routes: Routes, house: House): void {
+  const call: Call = calls[name];
+  // The table keeps each route's types; here the calls are walked as one, checked by their own schemas.
+  const answer = routes[name] as unknown as Route<CallName>;
+  const offer = (method: Method, inputOf: (request: FastifyRequest) => Input | Promise<Input>) =>
+    app.route({
+      method,
+      url: `/api/${name}`,
+      config: limitOf(name),
+      exposeHeadRoute: call.kind === "read",
+      handler: (request, reply) => serve(name, call, answer, inputOf, request, reply, house),
+    });
+  const { multipart } = call;
+  if (multipart === undefined) offer(call.method, ({ query, body }) => ({ query, body, files: [] }));
+  else
+    offer(call.method, async (request) => {
+      const { query, body } = request;
+      if (!request.isMultipart()) return { query, body, files: [] };
+      return { query, ...(await readForm(request, multipart, call.body)) };
+    });
+  if (call.alsoBy !== undefined)
+    offer(call.alsoBy, ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 
 /** What came with a request, unchecked. */
-type Input = { query: unknown; body: unknown };
+type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
 async function serve(
   name: CallName,
   call: Call,
   answer: Route<CallName>,
-  given: Input,
+  inputOf: (request: FastifyRequest) => Input | Promise<Input>,
   request: FastifyRequest,
   reply: FastifyReply,
   house: House,
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
   const viewer = await authorise(call.access, token, house);
+  // Only now: nobody uploads who may not.
+  const given = await inputOf(request);
   const query = parse(call.query, given.query);
   const body = parse(call.body, given.body);
   const asked = {
     query,
     body,
+    files: given.files,
     viewer,
     token,
     ip: request.ip,
-    idempotency: idempotencyOf(name, call, request, body),
+    userAgent: request.headers["user-agent"] ?? "",
+    idempotency: idempotencyOf(name, call, request, { body, files: given.files, viewer }),
   };
   const answered = await answer(asked as Asked<CallName>, house);
   if (answered.token !== undefined) reply.header("authorization", answered.token);
   reply.header("cache-control", "no-store");
-  return reply.send({ msg: answered.msg ?? null, payload: call.payload.parse(answered.payload) });
+  return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });
 }
 
 /** The token of the `authorization` header, with or without "Bearer ". */
-function tokenOf(request: FastifyRequest): string | null {
+export function tokenOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim();
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-async function authorise(access: Access, token: string | null, house: House): Promise<CurrentUser | null> {
+/** Who asks, if they may by the access of what they ask for; null for visitors. */
+export async function authorise(
+  access: Access,
+  token: string | null,
+  house: Pick<House, "sessions">,
+): Promise<CurrentUser | null> {
   const bearer = token === null ? "unknown" : await house.sessions.bearerOf(token);
-  if (access === "public") return typeof bearer === "object" ? bearer.user : null;
+  // Until a second factor that is asked for is set up, a token opens nothing but one's own account.
+  if (access === "public") return typeof bearer === "object" && !bearer.secondFactorDue ? bearer.user : null;
   if (bearer === "expired")
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
   if (bearer === "unknown") throw new DomainError("notSignedIn", "Please sign in.");
   if (access === "sudo" && bearer.user.role !== SUDO)
     throw new DomainError("wrongRole", "This is for the super user.");
+  if (bearer.secondFactorDue && access !== "token") {
+    const message = "Your club asks for a second factor. Set it up in your profile first.";
+    throw new DomainError("wrongRole", message, { secondFactor: "due" });
+  }
   return bearer.user;
 }
 
@@ -87,12 +120,17 @@ function idempotencyOf(
   name: CallName,
   call: Call,
   request: FastifyRequest,
-  body: unknown,
+  { body, files, viewer }: Pick<Input, "body" | "files"> & { viewer: CurrentUser | null },
 ): Idempotency | null {
   const key = request.headers["idempotency-key"];
   if (call.idempotent !== true || key === undefined) return null;
   if (typeof key !== "string" || !/^[\x21-\x7e]{8,255}$/.test(key)) {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" }]);
   }
-  return { call: name, key, bodyHash: createHash("sha256").update(JSON.stringify(body)).digest() };
+  const hash = createHash("sha256").update(JSON.stringify(body));
+  // A key of somebody else is another request; who buys may sign in between two tries.
+  if (call.access !== "public") hash.update(` ${viewer?.id}`);
+  for (const file of files)
+    hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);
+  return { call: name, key, bodyHash: hash.digest() };
 }

@@ -43,8 +43,8 @@ export async function writeSales(
   };
   const moves = noMoves();
   for (const sale of sales) {
-    const registrationId = taken.registrations.shift()!;
-    const orderId = taken.orders.shift()!;
+    const registrationId = taken.registrations.pop()!;
+    const orderId = taken.orders.pop()!;
     const places = sale.people.length;
     const items = itemsOf(event, ids, sale);
     const price = {
@@ -102,7 +102,7 @@ export async function writeSales(
       });
     }
     for (const [index, person] of sale.people.entries()) {
-      const attendeeId = taken.attendees.shift()!;
+      const attendeeId = taken.attendees.pop()!;
       rows.attendees.push({
         id: attendeeId,
         registration_id: registrationId,
