@@ -167,6 +167,21 @@ export interface HomeQuery {
   page?: number;
 }
 
+/** The pages of one event for its staff, by the last segment of their addresses. */
+export type EventPageName =
+  | "attendees"
+  | "checkin"
+  | "config"
+  | "edit"
+  | "extras"
+  | "form-builder"
+  | "import"
+  | "landing-config"
+  | "sponsorship-packages"
+  | "sponsorships"
+  | "statistics"
+  | "tickets";
+
 /** Addresses to link to. */
 export const paths = {
   home: (query: HomeQuery = {}) =>
@@ -182,6 +197,12 @@ export const paths = {
   dashboard: () => "/dashboard",
   adminDashboard: () => "/dashboard/admin",
   sudoDashboard: () => "/dashboard/sudo",
+  events: () => "/event",
+  eventAdd: () => "/event/add",
+  /** What an event is to its staff; the public is led on to its page. */
+  eventOverview: (eventId: number) => `/event/${eventId}`,
+  /** A page of one event, for its staff. */
+  eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
   /** The calendar file of an event, made by the server. */
   calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
 };

@@ -54,10 +54,8 @@ describe("a request", () => {
     });
     expect(reply.registration.id).toBe(7);
     expect(seen.requests[0]?.init.method).toBe("POST");
-    expect(JSON.parse(seen.requests[0]?.init.body ?? "")).toEqual({
-      registrationId: 7,
-      accessKey: "k".repeat(22),
-    });
+    const sent = JSON.stringify({ registrationId: 7, accessKey: "k".repeat(22) });
+    expect(seen.requests[0]?.init.body).toBe(sent);
   });
 
   test("carries the token, except to public calls", async () => {
@@ -166,6 +164,29 @@ describe("spec §8: a failed reply", () => {
     const signal = AbortSignal.abort();
     await expect(api.get("info", undefined, { signal })).rejects.toThrow("gone");
     expect(seen.messages).toEqual([]);
+  });
+});
+
+describe("a form of staff", () => {
+  test("shows a refusal itself and leaves its success to be told", async () => {
+    const refused = world({ status: 409, body: { msg: "This address is taken.", code: "slugTaken" } });
+    await expect(refused.api.get("info", undefined, { suppressFailure: true })).rejects.toThrow(ApiError);
+    expect(refused.seen.messages).toEqual([]);
+    expect(refused.seen.requests[0]?.init.headers["x-suppress-toasts"]).toBe("true");
+    const saved = world({ body: { msg: "Saved.", payload: null } });
+    await saved.api.get("info", undefined, { suppressFailure: true });
+    expect(saved.seen.messages).toEqual([["Saved.", "success"]]);
+  });
+
+  test("sends files beside its fields, and lets the browser name the type", async () => {
+    const { api, seen } = world({});
+    const banner = new File(["png"], "banner.png", { type: "image/png" });
+    await api.post("auth/signin", { email: "a@b.c", password: "x" }, { files: [banner] });
+    const { body, headers } = seen.requests[0]!.init;
+    expect(headers["content-type"]).toBeUndefined();
+    if (!(body instanceof FormData)) throw new Error("The body is no form.");
+    expect([body.get("email"), body.get("password")]).toEqual(["a@b.c", "x"]);
+    expect((body.get("files") as File).name).toBe("banner.png");
   });
 });
 

@@ -14,7 +14,7 @@ export type FetchLike = (
   init: {
     method: string;
     headers: Record<string, string>;
-    body?: string;
+    body?: string | FormData;
     signal?: AbortSignal;
     keepalive?: boolean;
   },
@@ -25,6 +25,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The caller shows the outcome itself: no snackbar, neither of success nor of failure. */
   suppressToasts?: boolean;
+  /** The caller shows a refusal itself, at its field; a success is told as ever. */
+  suppressFailure?: boolean;
+  /** Sent as `files` beside the body's fields, which makes the request multipart (wire.md §1). */
+  files?: readonly File[];
   /** Sent as `Idempotency-Key`: the same key with the same body does nothing twice (wire.md §1). */
   idempotencyKey?: string;
   /** Let the request outlive the page, as when a hold is given back on leaving. */
@@ -81,6 +85,7 @@ export function createApi(around: Surroundings): Api {
       const reply = await send(method, path, body, options);
       const content = readReply(await reply.json().catch(() => null));
       const show = options.suppressToasts ? undefined : around.onMessage;
+      const showFailure = options.suppressFailure ? undefined : show;
 
       if (reply.status === 440) {
         if (content.msg !== null) around.onMessage?.(content.msg, "error");
@@ -89,7 +94,7 @@ export function createApi(around: Surroundings): Api {
       }
       if (reply.status >= 400 || reply.status === 0) {
         const failure = failureOf(reply.status, content);
-        show?.(failure.msg, "error");
+        showFailure?.(failure.msg, "error");
         throw failure;
       }
       const token = reply.headers.get("authorization");
@@ -105,16 +110,17 @@ export function createApi(around: Surroundings): Api {
     const token = !isPublicCall(path.split("?", 1)[0] ?? "") || options.withToken ? around.token() : null;
     const headers: Record<string, string> = {
       accept: "application/json",
-      ...(body !== undefined && { "content-type": "application/json" }),
+      // Of a multipart body the browser writes the type itself, with its boundary.
+      ...(body !== undefined && !options.files && { "content-type": "application/json" }),
       ...(token !== null && { authorization: token }),
       ...(options.idempotencyKey !== undefined && { "idempotency-key": options.idempotencyKey }),
-      ...(options.suppressToasts && { "x-suppress-toasts": "true" }),
+      ...((options.suppressToasts || options.suppressFailure) && { "x-suppress-toasts": "true" }),
     };
     try {
       return await around.fetch(`/api/${path}`, {
         method,
         headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: bodyOf(body, options.files) }),
         ...(options.signal && { signal: options.signal }),
         ...(options.keepalive && { keepalive: true }),
       });
@@ -122,7 +128,7 @@ export function createApi(around: Surroundings): Api {
       // Who gave the signal knows that they did, and nobody else is to be told.
       if (options.signal?.aborted) throw cause;
       const failure = new ApiError({ status: 0, code: "noAnswer", msg: noAnswer });
-      if (!options.suppressToasts) around.onMessage?.(failure.msg, "error");
+      if (!options.suppressToasts && !options.suppressFailure) around.onMessage?.(failure.msg, "error");
       throw failure;
     }
   }
@@ -158,6 +164,21 @@ function failureOf(status: number, { msg, code, payload }: ReplyContent): ApiErr
 
 function isCode(code: string): code is Code {
   return Object.hasOwn(statusByCode, code);
+}
+
+function bodyOf(body: unknown, files: readonly File[] | undefined): string | FormData {
+  if (files === undefined) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value === undefined) continue;
+    // The empty text says "not given", as null does in JSON (wire.md §1).
+    form.append(
+      name,
+      typeof value === "object" ? (value === null ? "" : JSON.stringify(value)) : String(value),
+    );
+  }
+  for (const file of files) form.append("files", file);
+  return form;
 }
 
 /** `?slug=gala&page=2`; what is null or undefined is left out. */

@@ -2,10 +2,7 @@
  * Mantine for the pages of staff, which are forms and tables. The public pages go without it: what it weighs on a
  * visitor's phone (6 KB of script, and half as long again until the page answers) is more than their few fields need.
  */
-import "virtual:theme.css";
-import "@mantine/core/styles/global.css";
-import "@mantine/core/styles/ScrollArea.css";
-import "@mantine/core/styles/Table.css";
+import "./staffStyles.ts";
 import { MantineProvider } from "@mantine/core";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { colorScheme } from "../stores/colorScheme.ts";

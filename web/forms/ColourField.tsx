@@ -1,0 +1,22 @@
+/** A colour as #rrggbb, by the picker or by typing; empty where none is chosen. */
+import { ColorInput, type ColorInputProps } from "@mantine/core";
+import { palette } from "../theme/palette.ts";
+
+export function ColourField(props: Omit<ColorInputProps, "format">) {
+  return (
+    <ColorInput
+      format="hex"
+      swatches={[
+        palette.primary,
+        palette.secondary,
+        palette.success,
+        palette.error,
+        palette.info,
+        "#8e5bb5",
+        "#1f8a8a",
+      ]}
+      popoverProps={{ withinPortal: false }}
+      {...props}
+    />
+  );
+}

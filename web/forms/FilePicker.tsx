@@ -1,0 +1,113 @@
+/**
+ * Chooses one or several files, by click, drop or keyboard (product-spec §3, §5): shows name, type and size of each;
+ * what does not fit is named as rejected, and what fits is kept.
+ */
+import { type ReactNode, useId, useState } from "react";
+import { sizeText, sortFiles } from "./acceptedFiles.ts";
+import classes from "./FilePicker.module.css";
+
+interface FilePickerProps {
+  label: string;
+  /** As `<input accept>` writes it: extensions, mime types or wildcards. */
+  accept: string;
+  multiple?: boolean;
+  value: readonly File[];
+  onChange: (files: File[]) => void;
+  description?: ReactNode;
+  error?: ReactNode;
+}
+
+export function FilePicker(props: FilePickerProps) {
+  const { label, accept, multiple = false, value, onChange, description, error } = props;
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [rejected, setRejected] = useState<readonly File[]>([]);
+  const hasError = error !== undefined && error !== null;
+
+  function offer(files: Iterable<File>): void {
+    const sorted = sortFiles([...files], { accept, multiple });
+    setRejected(sorted.rejected);
+    if (sorted.accepted.length > 0) onChange(multiple ? [...value, ...sorted.accepted] : sorted.accepted);
+  }
+
+  return (
+    <div className={classes.picker}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the input inside is what one uses. */}
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          offer(event.dataTransfer.files);
+        }}
+      >
+        <strong>
+          {multiple ? "Choose files" : value.length > 0 ? "Choose another file" : "Choose a file"}
+        </strong>
+        <span>or drop {multiple ? "them" : "it"} here</span>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          aria-invalid={hasError || undefined}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          onChange={(event) => {
+            offer(event.currentTarget.files ?? []);
+            // Choosing the same file again is a choice too.
+            event.currentTarget.value = "";
+          }}
+        />
+      </div>
+      {description !== undefined && (
+        <p className={classes.hint} id={`${id}-hint`}>
+          {description}
+        </p>
+      )}
+      {value.length > 0 && (
+        <ul className={classes.list} aria-label={`${label}: chosen`}>
+          {value.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <span>
+                {file.name}{" "}
+                <small>
+                  {file.type === "" ? "unknown type" : file.type}, {sizeText(file.size)}
+                </small>
+              </span>
+              <button
+                type="button"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onChange(value.filter((other) => other !== file))}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={`${id}-problem`} aria-live="polite">
+        {rejected.length > 0 && (
+          <p className={classes.problem}>
+            Not accepted: {rejected.map(({ name }) => name).join(", ")}. {takes(accept, multiple)}
+          </p>
+        )}
+        {hasError && <p className={classes.problem}>{error}</p>}
+      </div>
+    </div>
+  );
+}
+
+function takes(accept: string, multiple: boolean): string {
+  return accept === ""
+    ? "One file is taken."
+    : `${multiple ? "Taken are" : "One file is taken of"}: ${accept}.`;
+}

@@ -1,0 +1,20 @@
+/** An amount of money as it is typed; `minorOf` (amounts.ts) makes minor units of it, `amountText` shows them. */
+import { TextInput, type TextInputProps } from "@mantine/core";
+import type { Currency } from "../../contract/scalars.ts";
+
+interface MoneyFieldProps extends Omit<TextInputProps, "type" | "inputMode" | "rightSection"> {
+  currency: Currency;
+}
+
+export function MoneyField({ currency, ...input }: MoneyFieldProps) {
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={<span aria-hidden="true">{currency.toUpperCase()}</span>}
+      rightSectionWidth="4rem"
+      rightSectionPointerEvents="none"
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+/** The editor itself (Tiptap): what can be written is what the server keeps. */
+import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { type KeyboardEvent, useState } from "react";
+import classes from "./RichTextEditor.module.css";
+
+interface RichTextAreaProps {
+  labelId: string;
+  isInvalid: boolean;
+  value: string;
+  onChange: (html: string) => void;
+}
+
+export function RichTextArea({ labelId, isInvalid, value, onChange }: RichTextAreaProps) {
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [2, 3] },
+        code: false,
+        codeBlock: false,
+        horizontalRule: false,
+        strike: false,
+        underline: false,
+        link: { openOnClick: false, defaultProtocol: "https", protocols: ["http", "https", "mailto", "tel"] },
+      }),
+    ],
+    content: value,
+    // The content policy forbids style elements; its few rules are in our stylesheet.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-labelledby": labelId,
+        ...(isInvalid && { "aria-invalid": "true" }),
+        class: classes.area ?? "",
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? "" : changed.getHTML()),
+  });
+  return (
+    <>
+      <Toolbar editor={editor} />
+      <EditorContent editor={editor} />
+    </>
+  );
+}
+
+interface Tool {
+  label: string;
+  sign: string;
+  isOn: (editor: Editor) => boolean;
+  press: (editor: Editor) => void;
+}
+
+const tools: readonly Tool[] = [
+  {
+    label: "Heading",
+    sign: "H",
+    isOn: (editor) => editor.isActive("heading", { level: 2 }),
+    press: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+  },
+  {
+    label: "Small heading",
+    sign: "h",
+    isOn: (editor) => editor.isActive("heading", { level: 3 }),
+    press: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+  },
+  {
+    label: "Bold",
+    sign: "B",
+    isOn: (editor) => editor.isActive("bold"),
+    press: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    label: "Italic",
+    sign: "I",
+    isOn: (editor) => editor.isActive("italic"),
+    press: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: "List",
+    sign: "•",
+    isOn: (editor) => editor.isActive("bulletList"),
+    press: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: "Numbered list",
+    sign: "1.",
+    isOn: (editor) => editor.isActive("orderedList"),
+    press: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+];
+
+/** One stop of the Tab key; the arrows go from tool to tool (WAI-ARIA, toolbar pattern). */
+function Toolbar({ editor }: { editor: Editor }) {
+  const [at, setAt] = useState(0);
+  const [address, setAddress] = useState<string | null>(null);
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      on: tools.map((tool) => tool.isOn(now)),
+      link: now.isActive("link"),
+      href: String(now.getAttributes("link").href ?? ""),
+    }),
+  });
+
+  function move(event: KeyboardEvent<HTMLDivElement>): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = [...event.currentTarget.querySelectorAll("button")];
+    const next = (at + step + buttons.length) % buttons.length;
+    setAt(next);
+    buttons[next]?.focus();
+  }
+
+  function setLink(): void {
+    const href = (address ?? "").trim();
+    const chain = editor.chain().focus().extendMarkRange("link");
+    if (href === "") chain.unsetLink().run();
+    else chain.setLink({ href: /^(https?:|mailto:|tel:)/i.test(href) ? href : `https://${href}` }).run();
+    setAddress(null);
+  }
+
+  return (
+    <>
+      <div role="toolbar" aria-label="Text style" className={classes.tools} onKeyDown={move}>
+        {tools.map(({ label, sign, press }, index) => (
+          <button
+            key={label}
+            type="button"
+            tabIndex={index === at ? 0 : -1}
+            aria-label={label}
+            title={label}
+            aria-pressed={state.on[index] ?? false}
+            data-tool={label}
+            onFocus={() => setAt(index)}
+            onClick={() => press(editor)}
+          >
+            {sign}
+          </button>
+        ))}
+        <button
+          type="button"
+          tabIndex={at === tools.length ? 0 : -1}
+          aria-pressed={state.link}
+          aria-expanded={address !== null}
+          onFocus={() => setAt(tools.length)}
+          onClick={() => setAddress(address === null ? state.href : null)}
+        >
+          Link
+        </button>
+      </div>
+      {address !== null && (
+        <div className={classes.link}>
+          <input
+            aria-label="Address of the link"
+            placeholder="https://example.org"
+            type="url"
+            // biome-ignore lint/a11y/noAutofocus: it was just asked for by its button.
+            autoFocus
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" && event.key !== "Escape") return;
+              // Enter would send the form around, and Escape close the dialog.
+              event.preventDefault();
+              event.stopPropagation();
+              if (event.key === "Enter") setLink();
+              else setAddress(null);
+            }}
+          />
+          <button type="button" onClick={setLink}>
+            {address.trim() === "" ? "Remove link" : "Set link"}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+/**
+ * The shell of every form of staff. Its invariants: what is sent is sent once, however often the button is pressed; a
+ * creating call carries the same Idempotency-Key until what is filled in changes or was saved; what the server refuses
+ * stands at its field, and the first wrong field has the focus; nobody leaves with changes unasked (leaving.tsx).
+ */
+import { Button } from "@mantine/core";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { Code } from "../../contract/endpoint.ts";
+import { ApiError } from "../api/apiError.ts";
+import type { CallOptions } from "../api/client.ts";
+import { filledText, submissionKeys } from "./filledForm.ts";
+import { useLeaving } from "./leaving.tsx";
+import { checkFields, refusalOf } from "./refusal.ts";
+import classes from "./StaffForm.module.css";
+import type { StaffFormState } from "./useStaffForm.ts";
+
+/** A way to save: most forms have one, an event can be published or kept as a draft. */
+export interface SaveButton {
+  /** Names the act: "Save ticket". */
+  label: string;
+  /** Told to `save`. */
+  intent?: string;
+}
+
+interface StaffFormProps<V extends Record<string, unknown>, R> {
+  form: StaffFormState<V>;
+  /** What the form is for, for those who hear the page: "Ticket". */
+  label: string;
+  /** The first is the main one, and what Enter does. */
+  buttons: readonly [SaveButton, ...SaveButton[]];
+  /** Makes the call with the options as they are. Undefined when the session has ended (web/api/client.ts). */
+  save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
+  /** After the save; the message of the server is shown by itself. */
+  onSaved: (saved: R, intent: string) => void | Promise<void>;
+  /** Where refusals stand that name no field: `{ slugTaken: "slug" }`. */
+  fieldOfCode?: Partial<Record<Code, string>>;
+  /** The form's path of one of the wire, where they differ. */
+  fieldOfPath?: Readonly<Record<string, string>>;
+  /** Why nothing may be saved: the buttons are then disabled, and this says why. */
+  refusedBecause?: string | null;
+  /** More at the end of the row of buttons. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function StaffForm<V extends Record<string, unknown>, R>(props: StaffFormProps<V, R>) {
+  const { form, label, buttons, save, onSaved, fieldOfCode, fieldOfPath, refusedBecause = null } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const isUnderWay = useRef(false);
+  const [underWay, setUnderWay] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [keys] = useState(() => submissionKeys());
+  const saved = useRef(filledText(form.getValues()));
+  const leaving = useLeaving();
+  const { getValues } = form;
+  const values = useRef(getValues);
+  values.current = getValues;
+  useEffect(() => leaving.watch(() => filledText(values.current()) !== saved.current), [leaving]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isUnderWay.current || refusedBecause !== null) return;
+    const submitter = event.nativeEvent.submitter;
+    const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
+    // Our rules are pure functions (useStaffForm.ts), so there is nothing to wait for.
+    if (Object.keys(checked(form)).length > 0) {
+      setRefusal(checkFields);
+      focusFirstWrong(element.current);
+      return;
+    }
+    isUnderWay.current = true;
+    setUnderWay(intent);
+    setRefusal(null);
+    const sent = form.getValues();
+    const filled = filledText(sent);
+    try {
+      const idempotencyKey = keys.keyFor(`${intent}\n${filled}`);
+      const result = await save(sent, { idempotencyKey, suppressFailure: true }, intent);
+      if (result === undefined) return;
+      saved.current = filled;
+      keys.renew();
+      await onSaved(result, intent);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });
+      form.setErrors(fields);
+      setRefusal(text);
+      if (Object.keys(fields).length > 0) focusFirstWrong(element.current);
+    } finally {
+      isUnderWay.current = false;
+      setUnderWay(null);
+    }
+  }
+
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      {props.children}
+      {(refusal ?? refusedBecause) !== null && (
+        <p className={classes.refusal} role="alert">
+          {refusal ?? refusedBecause}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {buttons.map((button, index) => (
+          <Button
+            key={intentOf(button)}
+            type="submit"
+            value={intentOf(button)}
+            variant={index === 0 ? "filled" : "default"}
+            disabled={refusedBecause !== null}
+            aria-busy={underWay === intentOf(button)}
+          >
+            {underWay === intentOf(button) ? "Saving…" : button.label}
+          </Button>
+        ))}
+        {props.actions}
+      </div>
+    </form>
+  );
+}
+
+/** Shows what is wrong at its fields, and tells it. */
+function checked<V extends Record<string, unknown>>(form: StaffFormState<V>): object {
+  const found: { errors: object } | Promise<unknown> = form.validate();
+  return "errors" in found ? found.errors : {};
+}
+
+function intentOf({ intent, label }: SaveButton): string {
+  return intent ?? label;
+}
+
+/** After the errors are shown; what is folded away is opened for it. */
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    for (const field of wrong) {
+      const folded = field.closest("details");
+      if (folded !== null) folded.open = true;
+    }
+    wrong[0]?.focus();
+  });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { isAccepted, sizeText, sortFiles } from "./acceptedFiles.ts";
+
+const file = (name: string, type = "", size = 10) => ({ name, type, size });
+
+describe("product-spec §3: a file is accepted by", () => {
+  test.each([
+    ["its extension", file("guests.csv"), ".xlsx,.csv", true],
+    ["its extension in capitals", file("PHOTO.JPG"), ".jpg", true],
+    ["its mime type", file("photo", "image/png"), "image/png", true],
+    ["its mime type with parameters", file("g", "text/csv; charset=utf-8"), "text/csv", true],
+    ["a wildcard", file("photo", "image/webp"), "image/*", true],
+    ["any one of a list", file("a.pdf", "application/pdf"), "image/*, .pdf", true],
+    ["an empty list", file("anything"), "", true],
+    ["a list of everything", file("anything"), "*/*", true],
+  ] as const)("%s", (_, offered, accept, verdict) => {
+    expect(isAccepted(offered, accept)).toBe(verdict);
+  });
+
+  test.each([
+    ["another extension", file("notes.txt", "text/plain"), ".csv"],
+    ["another type", file("photo.gif", "image/gif"), "image/png,image/jpeg"],
+    ["a type that only begins alike", file("x", "imagery/png"), "image/*"],
+    ["an unknown type", file("photo"), "image/*"],
+    ["a name that is nothing but the extension", file(".csv"), ".csv"],
+    ["an extension in the middle", file("a.csv.exe"), ".csv"],
+  ] as const)("not by %s", (_, offered, accept) => {
+    expect(isAccepted(offered, accept)).toBe(false);
+  });
+});
+
+test("product-spec §5: files that do not match are reported, and accepted ones kept", () => {
+  const [photo, notes, logo] = [
+    file("a.png", "image/png"),
+    file("b.txt", "text/plain"),
+    file("c.png", "image/png"),
+  ];
+  const offered = [photo, notes, logo];
+  expect(sortFiles(offered, { accept: "image/*", multiple: true })).toEqual({
+    accepted: [photo, logo],
+    rejected: [notes],
+  });
+  expect(sortFiles(offered, { accept: "image/*", multiple: false })).toEqual({
+    accepted: [photo],
+    rejected: [notes, logo],
+  });
+});
+
+test("a size is told in the unit that people read", () => {
+  expect([640, 12_400, 3_400_000].map(sizeText)).toEqual(["640 B", "12 KB", "3.4 MB"]);
+});

@@ -1,0 +1,45 @@
+/** Which files a picker takes (product-spec §3): by extension, mime type or wildcard such as `image/*`. Pure. */
+
+/** What is read of a chosen file. */
+export interface FileFacts {
+  readonly name: string;
+  /** The mime type that the browser tells; empty when it knows none. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Whether a file fits an accept list as `<input accept>` writes it; an empty list takes everything. */
+export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, accept: string): boolean {
+  const wanted = accept
+    .toLowerCase()
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+  if (wanted.length === 0 || wanted.includes("*/*") || wanted.includes("*")) return true;
+  const lowerName = name.toLowerCase();
+  // "text/csv;charset=utf-8" is text/csv.
+  const lowerType = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
+  return wanted.some((one) => {
+    if (one.startsWith(".")) return lowerName.endsWith(one) && lowerName.length > one.length;
+    if (one.endsWith("/*")) return lowerType.startsWith(one.slice(0, -1));
+    return lowerType === one;
+  });
+}
+
+/** Files that were offered: those that are kept, and those that are reported as rejected (product-spec §5). */
+export function sortFiles<F extends FileFacts>(
+  offered: readonly F[],
+  { accept, multiple }: { accept: string; multiple: boolean },
+): { accepted: F[]; rejected: F[] } {
+  const fitting = offered.filter((file) => isAccepted(file, accept));
+  const accepted = multiple ? fitting : fitting.slice(0, 1);
+  return { accepted, rejected: offered.filter((file) => !accepted.includes(file)) };
+}
+
+/** "640 B", "12 KB", "3.4 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

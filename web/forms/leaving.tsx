@@ -1,0 +1,111 @@
+/**
+ * Nobody loses what they have typed: who leaves a page or closes a panel with changes is asked first. The router knows
+ * one blocker a page, so forms only say whether they have changed; the guard around the page asks.
+ */
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useBlocker } from "react-router";
+import { session } from "../stores/session.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+
+type IsChanged = () => boolean;
+
+/** What forms and panels know of the guard around them. */
+interface Leaving {
+  /** Has a form watched; call what is returned when it is gone. */
+  watch(isChanged: IsChanged): () => void;
+  /** Whether anything watched here has changed. */
+  isChanged(): boolean;
+  /** Asks whether changes may be lost. */
+  confirm(): Promise<boolean>;
+}
+
+const LeavingContext = createContext<Leaving | null>(null);
+
+/** The guard around. */
+export function useLeaving(): Leaving {
+  const leaving = useContext(LeavingContext);
+  if (leaving === null) throw new Error("A form of staff stands in a StaffPage (web/ui/StaffPage.tsx).");
+  return leaving;
+}
+
+/** The guard of a page: of its links, of the browser's back button, and of closing the tab. */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const watched = useRef(new Set<IsChanged>());
+  const [asked, setAsked] = useState<((mayLeave: boolean) => void) | null>(null);
+  const leaving = useMemo<Leaving>(
+    () => ({
+      ...watchedIn(watched.current),
+      confirm: () => new Promise((resolve) => setAsked(() => resolve)),
+    }),
+    [],
+  );
+  // Who was signed out is on the way to signin: staying would not save anything.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && session.get() !== null && leaving.isChanged(),
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (leaving.isChanged()) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [leaving]);
+
+  function answer(mayLeave: boolean): void {
+    asked?.(mayLeave);
+    setAsked(null);
+    if (blocker.state !== "blocked") return;
+    if (mayLeave) blocker.proceed();
+    else blocker.reset();
+  }
+
+  return (
+    <LeavingContext value={leaving}>
+      {children}
+      <ConfirmDialog
+        isOpen={asked !== null || blocker.state === "blocked"}
+        title="Leave without saving?"
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay here"
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(false)}
+      >
+        What you have changed here is not saved yet, and would be lost.
+      </ConfirmDialog>
+    </LeavingContext>
+  );
+}
+
+/** A part of a page that can be closed by itself, such as a panel: it asks for its own forms only. */
+export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
+  const around = useLeaving();
+  const watched = useRef(new Set<IsChanged>());
+  return useMemo(() => {
+    const own = watchedIn(watched.current);
+    const part: Leaving = {
+      watch: (isChanged) => {
+        const ends = [own.watch(isChanged), around.watch(isChanged)];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      isChanged: own.isChanged,
+      confirm: around.confirm,
+    };
+    return { part, mayClose: async () => !own.isChanged() || (await around.confirm()) };
+  }, [around]);
+}
+
+/** Stands around what is in such a part. */
+export const LeavingPart = LeavingContext;
+
+function watchedIn(watched: Set<IsChanged>): Pick<Leaving, "watch" | "isChanged"> {
+  return {
+    watch: (isChanged) => {
+      watched.add(isChanged);
+      return () => watched.delete(isChanged);
+    },
+    isChanged: () => [...watched].some((isChanged) => isChanged()),
+  };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { Code } from "../../contract/endpoint.ts";
+import { ApiError } from "../api/apiError.ts";
+import { checkFields, refusalOf } from "./refusal.ts";
+
+const values = { title: "", prices: { price: "" }, days: [{ name: "" }] };
+const refused = (code: Code, payload: unknown = null) =>
+  new ApiError({ status: 400, code, msg: "This could not be saved.", payload });
+const invalid = (...fields: { path: string; message: string }[]) => refused("invalidInput", { fields });
+
+describe("a refusal", () => {
+  test("stands at the fields it names, as sentences", () => {
+    const error = invalid(
+      { path: "title", message: "is required" },
+      { path: "days.0.name", message: "Too long." },
+    );
+    expect(refusalOf(error, { values })).toEqual({
+      fields: { title: "Is required.", "days.0.name": "Too long." },
+      text: checkFields,
+    });
+  });
+
+  test("finds its field where the form calls it differently", () => {
+    const error = invalid({ path: "price", message: "must not be negative" });
+    expect(refusalOf(error, { values, fieldOfPath: { price: "prices.price" } }).fields).toEqual({
+      "prices.price": "Must not be negative.",
+    });
+  });
+
+  test("of which the form has no field is told above the button", () => {
+    const error = invalid({ path: "eventId", message: "must be at least 1" });
+    expect(refusalOf(error, { values })).toEqual({
+      fields: {},
+      text: "This could not be saved. (eventId must be at least 1)",
+    });
+  });
+
+  test("by a code stands at the code's field, or above the button", () => {
+    expect(refusalOf(refused("slugTaken"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
+      fields: { title: "This could not be saved." },
+      text: checkFields,
+    });
+    expect(refusalOf(refused("inUse"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
+      fields: {},
+      text: "This could not be saved.",
+    });
+  });
+});

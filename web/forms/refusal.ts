@@ -1,0 +1,55 @@
+/** What a refused save says at which field of a form, and what it says above the button. Pure. */
+import type { Code } from "../../contract/endpoint.ts";
+import { type ApiError, problemsByField } from "../api/apiError.ts";
+
+/** Where a form shows what the server refuses. */
+export interface RefusalPlaces {
+  /** The form's values: what is at none of their paths has no field. */
+  values: object;
+  /** Fields of refusals that name none: `{ slugTaken: "slug" }`. */
+  fieldOfCode?: Partial<Record<Code, string>> | undefined;
+  /** The form's path of one of the wire, where they differ: `{ startDatetime: "start" }`. */
+  fieldOfPath?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A refusal as a form shows it. */
+export interface Refusal {
+  /** By the form's path. */
+  fields: Record<string, string>;
+  /** Above the button. */
+  text: string;
+}
+
+/** Sorts a refusal into its places. */
+export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }: RefusalPlaces): Refusal {
+  const fields: Record<string, string> = {};
+  const unplaced: string[] = [];
+  for (const [path, message] of Object.entries(problemsByField(error))) {
+    const field = fieldOfPath?.[path] ?? path;
+    if (hasField(values, field)) fields[field] = sentence(message);
+    else unplaced.push(`${path} ${message}`);
+  }
+  const ofCode = error.code === "noAnswer" ? undefined : fieldOfCode?.[error.code];
+  if (ofCode !== undefined) fields[ofCode] = error.msg;
+
+  if (unplaced.length > 0) return { fields, text: `${error.msg} (${unplaced.join("; ")})` };
+  return { fields, text: Object.keys(fields).length > 0 ? checkFields : error.msg };
+}
+
+/** Said above the button when what is wrong stands at fields. */
+export const checkFields = "Please check what is marked above.";
+
+function hasField(values: object, path: string): boolean {
+  let at: unknown = values;
+  for (const name of path.split(".")) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return true;
+}
+
+/** The wire's "must be a date" as a sentence. */
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

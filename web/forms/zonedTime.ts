@@ -1,0 +1,73 @@
+/**
+ * What a date-time field shows against what the wire carries: a clock on the wall of the event ("2026-12-12T19:00", as
+ * `<input type="datetime-local">` has it) and an instant in UTC. Pure.
+ *
+ * In the hour that a clock skips in spring a time is read as if the clock had not been put forward yet, and in the hour
+ * that comes twice in autumn the first one is meant: what calendars do (RFC 5545 §3.3.5), and Temporal's "compatible".
+ */
+import { knownZone } from "../../contract/rules/eventTime.ts";
+
+const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
+
+/** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null for what is no time. */
+export function instantOf(wallTime: string, timeZone: string): string | null {
+  const asIfUtc = millisOf(wallTime);
+  if (asIfUtc === null) return null;
+  const zone = knownZone(timeZone) ?? "UTC";
+  // The offset a day before and a day after are the two that can be meant: no zone changes twice in two days.
+  const before = offsetAt(asIfUtc - dayMs, zone);
+  const after = offsetAt(asIfUtc + dayMs, zone);
+  const meant = [before, after]
+    .map((offsetMs) => asIfUtc - offsetMs)
+    .filter((at) => at + offsetAt(at, zone) === asIfUtc);
+  return new Date(meant.length > 0 ? Math.min(...meant) : asIfUtc - before).toISOString();
+}
+
+/** What the clocks of a zone show at an instant; the empty text where there is none. */
+export function wallTimeOf(instant: string | null, timeZone: string): string {
+  const at = instant === null ? Number.NaN : Date.parse(instant);
+  if (Number.isNaN(at)) return "";
+  const zone = knownZone(timeZone) ?? "UTC";
+  return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16);
+}
+
+const dayMs = 86_400_000;
+
+function millisOf(wallTime: string): number | null {
+  const parts = wallPattern.exec(wallTime);
+  if (parts === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
+  const millis = Date.UTC(year, month - 1, day, hour, minute);
+  // The thirtieth of February would become the second of March.
+  return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
+}
+
+/** By how much the clocks of a zone are ahead of UTC at an instant, in whole minutes. */
+function offsetAt(at: number, zone: string): number {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(at / 60_000) * 60_000;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    calendar: "gregory",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  clocks.set(zone, made);
+  return made;
+}

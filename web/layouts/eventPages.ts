@@ -1,0 +1,24 @@
+/** The pages of one event, in the order of the work: making it, selling it, having people in. */
+import type { EventPageName } from "../paths.ts";
+
+interface EventPage {
+  label: string;
+  /** Null is the overview, below whose address all others lie. */
+  page: EventPageName | null;
+}
+
+export const eventPages: readonly EventPage[] = [
+  { label: "Overview", page: null },
+  { label: "Edit", page: "edit" },
+  { label: "Tickets", page: "tickets" },
+  { label: "Extras", page: "extras" },
+  { label: "Form", page: "form-builder" },
+  { label: "Landing page", page: "landing-config" },
+  { label: "Settings", page: "config" },
+  { label: "Packages", page: "sponsorship-packages" },
+  { label: "Sponsorships", page: "sponsorships" },
+  { label: "Attendees", page: "attendees" },
+  { label: "Import", page: "import" },
+  { label: "Statistics", page: "statistics" },
+  { label: "Check-in", page: "checkin" },
+];

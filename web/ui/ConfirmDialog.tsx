@@ -1,0 +1,85 @@
+/** Asks before what cannot be undone: says what it takes along, and its button names the act. */
+import { Button } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
+import { ApiError } from "../api/apiError.ts";
+import classes from "./Dialog.module.css";
+import { Dialog } from "./Dialog.tsx";
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  /** The question: "Delete Gala Night?" */
+  title: string;
+  /** The act itself, never "OK": "Delete the event". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Why it may not be done: the button is then disabled, and this says why. */
+  refusedBecause?: string | null;
+  /** What it takes along. */
+  children: ReactNode;
+  /** Does it; what the server refuses is shown in the dialog, which then stays. Call with `suppressFailure`. */
+  onConfirm: () => Promise<void> | void;
+  onCancel: () => void;
+}
+
+export function ConfirmDialog({ isOpen, title, onCancel, ...props }: ConfirmDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={onCancel}>
+      <Question {...props} onCancel={onCancel} />
+    </Dialog>
+  );
+}
+
+function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
+  const {
+    confirmLabel,
+    cancelLabel = "Cancel",
+    refusedBecause = null,
+    children,
+    onConfirm,
+    onCancel,
+  } = props;
+  const isUnderWay = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function confirm(): Promise<void> {
+    if (isUnderWay.current || refusedBecause !== null) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onConfirm();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.msg);
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className={classes.words}>{children}</div>
+      {(problem ?? refusedBecause) !== null && (
+        <p className={classes.problem} role="alert">
+          {problem ?? refusedBecause}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {/* The harmless answer comes first, for the dialog gives it the focus. */}
+        <Button variant="default" onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        <Button
+          color="red"
+          disabled={refusedBecause !== null}
+          aria-busy={isBusy}
+          onClick={() => void confirm()}
+        >
+          {isBusy ? "One moment…" : confirmLabel}
+        </Button>
+      </div>
+    </>
+  );
+}

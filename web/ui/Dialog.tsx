@@ -1,0 +1,62 @@
+/**
+ * What opens above a page: the browser's own dialog, which keeps the focus, closes by Escape, gives the focus back, and
+ * needs no style element. `panel` stands at the end of the screen and covers a phone's whole.
+ */
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import classes from "./Dialog.module.css";
+
+interface DialogProps {
+  isOpen: boolean;
+  title: string;
+  kind?: "dialog" | "panel";
+  /** Asked for by Escape or the close button; the dialog stays until isOpen is false. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Dialog({ isOpen, ...props }: DialogProps) {
+  return isOpen && <OpenDialog {...props} />;
+}
+
+function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogProps, "isOpen">) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element !== null && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      data-kind={kind}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file chooser that is cancelled says so too, and it bubbles.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h2 id={titleId}>{title}</h2>
+        {kind === "panel" && (
+          <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+            <svg
+              width="20"
+              height="20"
+              viewBox="0 0 24 24"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
+              <path strokeLinecap="round" d="m5 5 14 14M19 5 5 19" />
+            </svg>
+          </button>
+        )}
+      </div>
+      <div className={classes.body}>{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** Where a list has nothing: what would be here, and the way to the first one. */
+import type { ReactNode } from "react";
+import classes from "./EmptyState.module.css";
+
+interface EmptyStateProps {
+  title: string;
+  /** One sentence. */
+  children?: ReactNode;
+  /** A link or a button. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.title}>{title}</p>
+      {children !== undefined && <p className={classes.words}>{children}</p>}
+      {action}
+    </div>
+  );
+}

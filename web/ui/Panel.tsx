@@ -1,0 +1,23 @@
+/** A form beside its list: opens at the end of the screen, and asks before it is closed with changes. */
+import type { ReactNode } from "react";
+import { LeavingPart, useLeavingPart } from "../forms/leaving.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+interface PanelProps {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Panel({ isOpen, title, onClose, children }: PanelProps) {
+  const { part, mayClose } = useLeavingPart();
+  async function close(): Promise<void> {
+    if (await mayClose()) onClose();
+  }
+  return (
+    <Dialog isOpen={isOpen} title={title} kind="panel" onClose={() => void close()}>
+      <LeavingPart value={part}>{children}</LeavingPart>
+    </Dialog>
+  );
+}

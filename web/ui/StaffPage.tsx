@@ -1,0 +1,69 @@
+/**
+ * The frame of every page of staff: where one is, its name, what can be done, and for the pages of an event the way to
+ * all others of it. Around it stand Mantine and the guard that asks before changes are lost.
+ */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { LeaveGuard } from "../forms/leaving.tsx";
+import { EventNav } from "../layouts/EventNav.tsx";
+import { paths } from "../paths.ts";
+import classes from "./StaffPage.module.css";
+import { StaffTheme } from "./StaffTheme.tsx";
+
+/** One step of the way to a page. */
+interface Crumb {
+  label: string;
+  to: string;
+}
+
+interface StaffPageProps {
+  title: string;
+  /** A sentence below the title. */
+  lead?: ReactNode;
+  /** The event that the page belongs to: brings its crumbs and its navigation. */
+  event?: { id: number; name: string };
+  /** The way here, without the page itself; not needed for a page of an event. */
+  crumbs?: readonly Crumb[];
+  /** At the right of the title: links and buttons. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function StaffPage({ title, lead, event, crumbs, actions, children }: StaffPageProps) {
+  const way = crumbs ?? (event ? crumbsOf(event) : []);
+  return (
+    <StaffTheme>
+      <LeaveGuard>
+        <div className={`container staffPage ${classes.page}`}>
+          {way.length > 0 && (
+            <nav aria-label="You are here" className={classes.crumbs}>
+              <ol>
+                {way.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <div className={classes.head}>
+            <div className={classes.names}>
+              <h1>{title}</h1>
+              {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+            </div>
+            {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+          </div>
+          {event !== undefined && <EventNav eventId={event.id} />}
+          <div className={classes.content}>{children}</div>
+        </div>
+      </LeaveGuard>
+    </StaffTheme>
+  );
+}
+
+function crumbsOf({ id, name }: { id: number; name: string }): Crumb[] {
+  return [
+    { label: "Your events", to: paths.adminDashboard() },
+    { label: name, to: paths.eventOverview(id) },
+  ];
+}
