@@ -1,6 +1,7 @@
 /** Every call of the wire by its path under `/api`. What is not here does not exist. */
 
 import type { z } from "zod";
+import { appUserCalls } from "./appUser.ts";
 import { authCalls } from "./auth.ts";
 import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
@@ -11,12 +12,15 @@ import { formCalls } from "./form.ts";
 import { infoCalls } from "./info.ts";
 import { orderCalls } from "./order.ts";
 import { paymentCalls } from "./payment.ts";
+import { peopleCalls } from "./people.ts";
 import { registrationCalls } from "./registration.ts";
+import { sponsorshipCalls } from "./sponsorship.ts";
 import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
 import { ticketCalls } from "./ticket.ts";
 
 export const calls = {
   ...authCalls,
+  ...appUserCalls,
   ...checkinCalls,
   ...clubCalls,
   ...eventCalls,
@@ -25,7 +29,9 @@ export const calls = {
   ...infoCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...peopleCalls,
   ...registrationCalls,
+  ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
   ...ticketCalls,
 };

@@ -6,6 +6,7 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
+import { openAttemptQueue } from "./accounts/attemptQueue.ts";
 import { openSessions } from "./accounts/sessions.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
@@ -13,6 +14,7 @@ import { DomainError } from "./domainError.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { answerFailure, send } from "./http/errors.ts";
+import { registerLive } from "./http/live.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerOutbox } from "./http/outbox.ts";
 import type { House, RegisterPages } from "./http/route.ts";
@@ -20,6 +22,7 @@ import { answerUnreadable } from "./http/unreadable.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { routes } from "./routes/all.ts";
+import type { FiguresListener } from "./stats/live.ts";
 
 /** What an app is built from. */
 export interface AppParts {
@@ -36,6 +39,8 @@ export interface AppParts {
   limited?: boolean;
   /** The folder of mails that no server took, to be looked at; null in production. */
   outboxDir?: string | null;
+  /** Tells of what moves in the database; without it there are no live figures. */
+  listener?: FiguresListener;
   /** The pages of the web app and other routes beside the API; absent in API tests. */
   pages?: RegisterPages;
 }
@@ -60,6 +65,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     checkout,
     sessions: openSessions(db, clock),
+    attempts: openAttemptQueue(),
     supportPhone: null,
   };
 
@@ -111,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
   registerDocuments(http, house);
+  if (parts.listener) await registerLive(http, house, parts.listener);
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
   await registerOpenapi(http);
   http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));

@@ -1,19 +1,23 @@
 /** What the house does after commit and as time passes: mails out, late money back, ended holds swept. */
 import { z } from "zod";
+import { openReset, resetMinutes } from "./accounts/passwordReset.ts";
 import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
 import { refundTask } from "./checkout/settle.ts";
 import type { Tasks } from "./jobs/run.ts";
-import { sendQueuedMail } from "./mail/mail.ts";
+import { type Compose, type QueuedMail, sendQueuedMail } from "./mail/mail.ts";
 import { sendMailTask } from "./mail/rows.ts";
-import type { MailTransport } from "./mail/transport.ts";
+import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
+const resetPayload = z.object({ email: z.string() });
 const refundPayload = z.object({ paymentId: z.number() });
 
 /** The tasks by name, for server/jobs/run.ts. */
 export function houseTasks({ house, checkout }: App, transport: MailTransport): Tasks {
-  const compose = mailComposer(house.db, house);
+  const ofCheckout = mailComposer(house.db, house);
+  const compose: Compose = (mail) =>
+    mail.kind === "passwordReset" ? passwordReset(house, mail) : ofCheckout(mail);
   return {
     [sendMailTask]: async (payload) => {
       await sendQueuedMail(house.db, transport, compose, mailPayload.parse(payload).mailId);
@@ -23,4 +27,22 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
       await checkout.sweep();
     },
   };
+}
+
+/** Null where there is no such account: nobody is mailed who has none. */
+async function passwordReset(
+  { db, clock, publicUrl }: App["house"],
+  mail: QueuedMail,
+): Promise<OutgoingMail | null> {
+  const { email } = resetPayload.parse(mail.payload);
+  const reset = await openReset(db, email, clock());
+  if (reset === null) return null;
+  const { composePasswordResetMail } = await import("./mail/passwordResetMail.ts");
+  const composed = await composePasswordResetMail({
+    recipientName: reset.fullName,
+    // Behind the #, where neither logs nor other sites see it.
+    url: `${publicUrl}/auth/Reset#${reset.token}`,
+    minutes: resetMinutes,
+  });
+  return { to: { name: reset.fullName, address: reset.email }, ...composed };
 }

@@ -13,7 +13,7 @@ import { buildUser } from "../server/testing/builders.ts";
 import { contentsOf } from "../server/testing/contents.ts";
 import { anotherNode } from "../server/testing/stripeApp.ts";
 import { openSession, type SessionFate } from "../server/testing/tokens.ts";
-import { buildWorld, samplesOf, type World } from "../server/testing/world.ts";
+import { buildWorld, samplesOf, tokensOf, type World } from "../server/testing/world.ts";
 
 type Who = "visitor" | "own admin" | "other club's admin" | "sudo" | "expired token" | "revoked token";
 type Verdict = "ok" | Code;
@@ -34,13 +34,37 @@ const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpi
 /** Not there and not yours are one answer. */
 const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", "tokenExpired");
 
+/** For the super user alone, whatever it is about. */
+const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
+
 const verdicts: Record<CallName, Record<Who, Verdict>> = {
+  "appUser/deleteAppUser": sudoOnly,
+  "appUser/getAppUsers": sudoOnly,
+  "appUser/requireSecondFactor": sudoOnly,
+  "appUser/save": sudoOnly,
   "auth/me": signedIn,
+  "auth/getProfile": signedIn,
+  "auth/saveProfile": signedIn,
   "auth/signin": everybody,
   "auth/signout": signedIn,
+  "auth/register": everybody,
+  "auth/forgotPassword": everybody,
+  // A link opens once.
+  "auth/resetPassword": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
+  "auth/beginSecondFactor": signedIn,
+  "auth/confirmSecondFactor": signedIn,
+  "auth/newRecoveryCodes": signedIn,
+  "auth/removeSecondFactor": signedIn,
+  // One's own alone: not even sudo ends somebody else's.
+  "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
+  "auth/changePassword": signedIn,
+  "auth/signoutEverywhere": signedIn,
   "checkin/getStatistics": staff,
   "checkin/getStatisticsSeries": staff,
+  "club/getAllClubs": everybody,
   "club/getClub": everybody,
+  "club/removeClub": sudoOnly,
+  "club/save": staff,
   "event/getAllActiveEvents": everybody,
   "event/getAllEvents": everybody,
   "event/getEvent": everybody,
@@ -111,6 +135,11 @@ async function verdictFor(name: CallName, who: Who, sent: Sent): Promise<Verdict
 }
 
 describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
+  // Some calls end all sessions of who asks.
+  afterAll(async () => {
+    world.tokens = await tokensOf(app, world.users);
+  });
+
   test.each(everybodyThereIs)("for %s", async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
   });
@@ -216,6 +245,7 @@ describe("signing in", () => {
     const token = String(told.headers.authorization);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(told.payload).toEqual({
+      device: expect.any(String),
       currentUser: {
         id: world.users.admin,
         email: world.adminEmail,
@@ -372,6 +402,18 @@ describe("not there and not yours are one answer:", () => {
       { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
       byToken("checkin/getStatistics", { eventId: event.id, date: "2026-06-01" }),
       byToken("checkin/getStatisticsSeries", { eventId: event.id, date: "2026-06-01" }),
+      {
+        what: "somebody's session",
+        name: "auth/endSession",
+        hidden: () => ({ body: { sessionId: world.accounts.sessionId }, token: tokens.stranger }),
+        missing: () => ({ body: { sessionId: nowhere }, token: tokens.stranger }),
+      },
+      {
+        what: "another club",
+        name: "club/save",
+        hidden: () => ({ body: { id: world.clubId, name: "Ours now" }, token: tokens.stranger }),
+        missing: () => ({ body: { id: nowhere, name: "Ours now" }, token: tokens.stranger }),
+      },
       byToken("event/getExtras", { eventId: event.id }),
       byToken("order/getOrdersByEventId", { eventId: event.id }),
       byToken("order/getOrderById", { orderId: pending.order.id }),
@@ -403,9 +445,11 @@ describe("not there and not yours are one answer:", () => {
 
   test("and every call that takes an id of such a thing is among them", () => {
     const covered = new Set(pairs().map(({ name }) => name));
+    // Nothing is hidden from sudo, and what is for sudo alone is hidden from everybody alike.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
-      const { query, body }: Call = calls[name];
+      const { access, query, body }: Call = calls[name];
+      if (access === "sudo") return false;
       const fields = [query, body].flatMap((schema) =>
         Object.keys((schema as { shape?: object })?.shape ?? {}),
       );

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../contract/all.ts";
 import { type Call, statusByCode } from "../contract/endpoint.ts";
 import { isReservedSlug } from "../contract/rules/slug.ts";
@@ -13,7 +13,7 @@ import { registerPages } from "../server/http/pages.ts";
 import { routes } from "../server/routes/all.ts";
 import { type Sent, type TestApp, testApp } from "../server/testing/app.ts";
 import { openSession } from "../server/testing/tokens.ts";
-import { buildWorld, samplesOf, type World } from "../server/testing/world.ts";
+import { buildWorld, samplesOf, tokensOf, type World } from "../server/testing/world.ts";
 import { pages } from "../web/paths.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -32,10 +32,17 @@ afterAll(() => app.close());
 /** The order in which the samples can all be answered: signing out and paying come last. */
 const inOrder = names.toSorted((a, b) => last(a) - last(b));
 function last(name: CallName): number {
-  return ["auth/signout", "stripe/confirm-payment"].indexOf(name);
+  return ["auth/signout", "auth/changePassword", "auth/signoutEverywhere", "stripe/confirm-payment"].indexOf(
+    name,
+  );
 }
 
 describe("a reply", () => {
+  // Some calls end all sessions of who asks.
+  afterEach(async () => {
+    world.tokens = await tokensOf(app, world.users);
+  });
+
   test.each(inOrder)("of %s is what its schema declares, and nothing else", async (name) => {
     const call: Call = calls[name];
     const { admin, sudo } = world.users;

@@ -1,9 +1,10 @@
-/** Makes an account: the first sudo by a command, the demo world's people. */
+/** Makes an account: those of clubs and their admins, the first sudo by a command, the demo world's people. */
 import { isEmail } from "../../contract/rules/email.ts";
 import { passwordProblem } from "../../contract/rules/password.ts";
 import { ADMIN, type Role } from "../../contract/rules/roles.ts";
 import { type Db, sqlState } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
+import { guessableProblem } from "./commonPasswords.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertUser, type UserRow } from "./rows.ts";
 
@@ -18,19 +19,32 @@ export interface NewUser {
 
 /** Writes the account, or says which field is not right; an address that has one is `emailTaken`. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
-  const problem = passwordProblem(user.password);
-  if (problem !== null) throw invalidInput([{ path: "password", message: problem }]);
+  checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
   if ((user.role === ADMIN) !== (user.clubId !== null))
     throw invalidInput([{ path: "clubId", message: "is for admins, and every admin has one" }]);
-  try {
-    return await insertUser(db, {
+  const password_hash = await hashPassword(user.password);
+  return orEmailTaken(() =>
+    insertUser(db, {
       full_name: user.fullName,
       email: user.email,
-      password_hash: await hashPassword(user.password),
+      password_hash,
       role: user.role,
       club_id: user.clubId,
-    });
+    }),
+  );
+}
+
+/** Refuses a password that breaks the spec's rules or is easily guessed. `path` is the field it came in. */
+export function checkPassword(password: string, email: string, path = "password"): void {
+  const message = passwordProblem(password) ?? guessableProblem(password, email);
+  if (message !== null) throw invalidInput([{ path, message }]);
+}
+
+/** Runs what writes an address; one that somebody has is refused as `emailTaken`. */
+export async function orEmailTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
   } catch (error) {
     if (sqlState(error) === "23505")
       throw new DomainError("emailTaken", "There is an account with this e-mail address.");

@@ -1,30 +1,40 @@
-/** All SQL on app users and their sessions. */
-import { type Selectable, sql } from "kysely";
-import type { Db, Tx } from "../db/pool.ts";
+/** All SQL on app users, and on clubs as far as accounts make and read them. */
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A user as stored; the hash never leaves this module. */
 export type UserRow = Selectable<Schema["app_users"]>;
-/** A user with the name of their club. */
-export type UserWithClub = UserRow & { club_name: string | null };
-/** A session with its user; `user` is null when that user is gone. */
-export interface SessionRow {
-  created_at: Date;
-  last_used_at: Date;
-  revoked_at: Date | null;
-  user: UserWithClub | null;
-}
+/** A user with the name of their club, and whether that club asks for a second factor they have not set up. */
+export type UserWithClub = UserRow & { club_name: string | null; second_factor_due: boolean };
+/** A club's admin as sudo sees them. */
+export type AdminRow = UserRow & { has_second_factor: boolean };
 
-const withClub = (db: Db) =>
+const hasFactor = sql<boolean>`exists (
+  select from second_factors where user_id = app_users.id and confirmed_at is not null)`;
+
+/** Users with what depends on their club. */
+export const usersWithClub = (db: Db): SelectQueryBuilder<Schema, "app_users", UserWithClub> =>
   db
     .selectFrom("app_users")
     .leftJoin("clubs", "clubs.id", "app_users.club_id")
     .selectAll("app_users")
-    .select("clubs.name as club_name");
+    .select([
+      "clubs.name as club_name",
+      sql<boolean>`coalesce(clubs.requires_second_factor, false) and not ${hasFactor}`.as(
+        "second_factor_due",
+      ),
+    ]) as unknown as SelectQueryBuilder<Schema, "app_users", UserWithClub>;
 
 /** A user by address, without regard to case. */
 export function userByEmail(db: Db, email: string): Promise<UserWithClub | undefined> {
-  return withClub(db).where(sql`lower(app_users.email)`, "=", email.toLowerCase()).executeTakeFirst();
+  return usersWithClub(db).where(sql`lower(app_users.email)`, "=", email.toLowerCase()).executeTakeFirst();
+}
+
+/** A user by id. */
+export function userById(db: Db, userId: number): Promise<UserWithClub | undefined> {
+  return usersWithClub(db).where("app_users.id", "=", userId).executeTakeFirst();
 }
 
 /** Writes a user. The address is unique by an index. */
@@ -35,47 +45,77 @@ export function insertUser(
   return tx.insertInto("app_users").values(user).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Writes a session and notes the sign-in. */
-export async function insertSession(tx: Tx, userId: number, tokenHash: Buffer, now: Date): Promise<void> {
-  await tx
-    .insertInto("sessions")
-    .values({ token_hash: tokenHash, user_id: userId, created_at: now, last_used_at: now })
-    .execute();
-  await tx.updateTable("app_users").set({ last_signin_at: now }).where("id", "=", userId).execute();
+/** Changes a user. */
+export async function updateUser(
+  db: Db,
+  userId: number,
+  change: Partial<Pick<UserRow, "full_name" | "email" | "password_hash" | "club_id">>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable("app_users").set(change).where("id", "=", userId).execute();
 }
 
-/** The session of a token's hash, ended or not, with its user. */
-export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const session = await db
-    .selectFrom("sessions")
+/** Notes when somebody signed in. */
+export async function noteSignin(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable("app_users").set({ last_signin_at: now }).where("id", "=", userId).execute();
+}
+
+/** A club's admin by id, locked for this transaction. Sudo is nobody's admin. */
+export function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom("app_users")
     .selectAll()
-    .where("token_hash", "=", tokenHash)
+    .where("id", "=", userId)
+    .where("role", "=", ADMIN)
+    .forUpdate()
     .executeTakeFirst();
-  if (session === undefined) return undefined;
-  const user =
-    session.user_id === null
-      ? undefined
-      : await withClub(db).where("app_users.id", "=", session.user_id).executeTakeFirst();
-  return { ...session, user: user ?? null };
 }
 
-/** Notes that a session was used, at most once a minute: a row a click would be a write a click. */
-export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ last_used_at: now })
-    .where("token_hash", "=", tokenHash)
-    .where("last_used_at", "<", new Date(now.getTime() - 60_000))
-    .execute();
+/** Admins with whether they have a second factor, by name. */
+export function adminRows(db: Db, which: { clubId: number } | { userId: number }): Promise<AdminRow[]> {
+  const all = db
+    .selectFrom("app_users")
+    .selectAll()
+    .select(hasFactor.as("has_second_factor"))
+    .where("role", "=", ADMIN)
+    .orderBy("full_name")
+    .orderBy("id");
+  return (
+    "clubId" in which ? all.where("club_id", "=", which.clubId) : all.where("id", "=", which.userId)
+  ).execute();
 }
 
-/** Ends a session; every node hears of it by NOTIFY. */
-export async function revokeSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ revoked_at: now })
-    .where("token_hash", "=", tokenHash)
-    .where("revoked_at", "is", null)
+/** Removes a user; their sessions stay, without them. */
+export async function deleteUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("app_users").where("id", "=", userId).execute();
+}
+
+/** Makes a club for somebody who registers. */
+export function insertClubOf(tx: Db, name: string): Promise<{ id: number }> {
+  return tx.insertInto("clubs").values({ name }).returning("id").executeTakeFirstOrThrow();
+}
+
+/** Whether a club is there, and asks its admins for a second factor. */
+export function factorRule(db: Db, clubId: number): Promise<{ requires_second_factor: boolean } | undefined> {
+  return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
+}
+
+/** Lets a club ask its admins for a second factor, or no longer. False when there is no such club. */
+export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable("clubs")
+    .set({ requires_second_factor: isRequired })
+    .where("id", "=", clubId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** How many admins each club has. */
+export function adminsByClub(db: Db): Promise<{ clubId: number | null; admins: number }[]> {
+  return db
+    .selectFrom("app_users")
+    .where("role", "=", ADMIN)
+    .groupBy("club_id")
+    .select(["club_id as clubId", (user) => user.fn.countAll<number>().as("admins")])
     .execute();
-  await sql`select pg_notify('session_ended', ${tokenHash.toString("hex")})`.execute(db);
 }

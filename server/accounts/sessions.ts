@@ -1,38 +1,47 @@
 /**
  * Who a token belongs to. A token is 256 random bits of which the database keeps the SHA-256; it lives 7 days unused
- * and 30 at most (wire.md §1). Invariant: one that was ended answers `expired`, one that never was `unknown`.
+ * and 30 at most (wire.md §1). Invariant: one that was ended answers `expired`, one that never was `unknown`, on every
+ * node within a second: rows are kept that long, and dropped when NOTIFY tells of an end.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { CurrentUser } from "../../contract/auth.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
-import { DomainError } from "../domainError.ts";
-import { isPassword } from "./passwords.ts";
+import type { CurrentUser, SessionEntry } from "../../contract/auth.ts";
+import type { Db } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { deviceWords } from "./deviceWords.ts";
+import type { UserWithClub } from "./rows.ts";
 import {
+  endSession,
+  endSessionById,
+  endSessionsOf,
   insertSession,
-  revokeSession,
+  openSessionsOf,
   type SessionRow,
   sessionByHash,
   touchSession,
-  type UserWithClub,
-  userByEmail,
-} from "./rows.ts";
+} from "./sessionRows.ts";
+import { hashOf, newToken } from "./tokens.ts";
 
 const day = 24 * 3_600_000;
 const unusedMs = 7 * day;
 const longestMs = 30 * day;
 
-/** What a token says of its bearer. */
-export type Bearer = { user: CurrentUser } | "expired" | "unknown";
+/** What a token says of its bearer. `secondFactorDue`: the club asks for one that is not set up yet. */
+export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
 
-/** Sessions as one node sees them: rows kept for a second, dropped when another node ends one. */
+/** Sessions as one node sees them. */
 export interface Sessions {
   /** Who a token belongs to now. */
   bearerOf(token: string): Promise<Bearer>;
-  /** Checks a password and opens a session; unknown address and wrong password answer alike, in equal time. */
-  signIn(email: string, password: string): Promise<{ token: string; user: CurrentUser }>;
+  /** Opens a session and gives its token. `userAgent` is what the browser says of itself. */
+  open(db: Db, userId: number, userAgent: string): Promise<string>;
   /** Ends the session of a token. */
   signOut(token: string): Promise<void>;
+  /** The open sessions of a user, the one of `token` marked. */
+  list(userId: number, token: string | null): Promise<SessionEntry[]>;
+  /** Ends one of a user's sessions; `notFound` where it is not theirs. */
+  endOne(userId: number, sessionId: number): Promise<void>;
+  /** Ends all sessions of a user, in a transaction where one is given. */
+  endAllOf(userId: number, db?: Db): Promise<void>;
   /** Forgets what is kept of a session that was ended elsewhere; of all of them without a hash. */
   forget(tokenHash?: string): void;
 }
@@ -56,22 +65,39 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     async bearerOf(token) {
       const session = await find(token);
       if (session === undefined) return "unknown";
-      return isOver(session, clock()) || session.user === null
-        ? "expired"
-        : { user: presentUser(session.user) };
+      if (isOver(session, clock()) || session.user === null) return "expired";
+      return { user: presentUser(session.user), secondFactorDue: session.user.second_factor_due };
     },
-    async signIn(email, password) {
-      const user = await userByEmail(db, email);
-      if (!(await isPassword(user?.password_hash ?? null, password)) || user === undefined) {
-        throw new DomainError("badCredentials", "E-mail address or password is not right.");
-      }
-      const token = randomBytes(32).toString("base64url");
-      await inTransaction(db, (tx) => insertSession(tx, user.id, hashOf(token), clock()));
-      return { token, user: presentUser(user) };
+    async open(within, userId, userAgent) {
+      const token = newToken();
+      await insertSession(within, { userId, tokenHash: hashOf(token), userAgent, now: clock() });
+      return token;
     },
     async signOut(token) {
-      await revokeSession(db, hashOf(token), clock());
+      await endSession(db, hashOf(token), clock());
       kept.delete(hashOf(token).toString("hex"));
+    },
+    async list(userId, token) {
+      const current = token === null ? null : hashOf(token);
+      const now = clock();
+      const rows = await openSessionsOf(db, userId);
+      return rows
+        .filter((row) => !isOver({ ...row, revoked_at: null }, now))
+        .map((row) => ({
+          id: row.id,
+          device: deviceWords(row.user_agent),
+          createdAt: row.created_at.toISOString(),
+          lastUsedAt: row.last_used_at.toISOString(),
+          isCurrent: current?.equals(row.token_hash) ?? false,
+        }));
+    },
+    async endOne(userId, sessionId) {
+      if (!(await endSessionById(db, userId, sessionId, clock()))) throw notFound("session");
+      kept.clear();
+    },
+    async endAllOf(userId, within = db) {
+      await endSessionsOf(within, userId, clock());
+      kept.clear();
     },
     forget(tokenHash) {
       if (tokenHash === undefined) kept.clear();
@@ -80,11 +106,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
   };
 }
 
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
-}
-
-function isOver(session: SessionRow, now: Date): boolean {
+function isOver(session: Pick<SessionRow, "created_at" | "last_used_at" | "revoked_at">, now: Date): boolean {
   if (session.revoked_at !== null) return true;
   return (
     now.getTime() - session.last_used_at.getTime() > unusedMs ||

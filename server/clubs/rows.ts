@@ -1,6 +1,6 @@
 /** All SQL on clubs. */
 import type { Selectable } from "kysely";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A club as stored. */
@@ -9,4 +9,36 @@ export type ClubRow = Selectable<Schema["clubs"]>;
 /** One club, or undefined. */
 export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
+}
+
+/** What a club may be given; what is undefined keeps its value. */
+export interface ClubChange {
+  name?: string | undefined;
+  location?: string | undefined;
+  contact_email?: string | null | undefined;
+  phone?: string | null | undefined;
+  logo?: string | null | undefined;
+}
+
+/** Every club, by name. */
+export function allClubs(db: Db): Promise<ClubRow[]> {
+  return db.selectFrom("clubs").selectAll().orderBy("name").orderBy("id").execute();
+}
+
+/** Writes a club. */
+export function insertClub(db: Db, club: ClubChange & { name: string }): Promise<ClubRow> {
+  return db.insertInto("clubs").values(club).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a club; undefined when there is none such. */
+export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<ClubRow | undefined> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) return clubById(db, clubId);
+  return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
+}
+
+/** Removes a club with all that is its own. False when there is none such. */
+export async function deleteClub(tx: Tx, clubId: number): Promise<boolean> {
+  const deleted = await tx.deleteFrom("clubs").where("id", "=", clubId).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }

@@ -28,6 +28,7 @@ type ClubsTable = {
   contact_email: string | null;
   phone: string | null;
   created_at: DefaultInstant;
+  requires_second_factor: Generated<boolean>;
 };
 
 type AppUsersTable = {
@@ -47,6 +48,41 @@ type SessionsTable = {
   created_at: DefaultInstant;
   last_used_at: DefaultInstant;
   revoked_at: NullableInstant;
+  id: GeneratedAlways<number>;
+  user_agent: Generated<string>;
+};
+
+type SigninLanesTable = {
+  lane: Fixed<Buffer>;
+  account: Fixed<Buffer>;
+  address: Fixed<string>;
+  failures: Generated<number>;
+  not_before: Instant;
+  updated_at: Instant;
+};
+
+type SigninDevicesTable = {
+  device_hash: Fixed<Buffer>;
+  user_id: Fixed<number>;
+  last_used_at: Instant;
+};
+
+type PasswordResetsTable = {
+  token_hash: Fixed<Buffer>;
+  user_id: Fixed<number>;
+  expires_at: Instant;
+};
+
+type SecondFactorsTable = {
+  user_id: Fixed<number>;
+  secret: string;
+  confirmed_at: NullableInstant;
+  last_step: Generated<number>;
+};
+
+type RecoveryCodesTable = {
+  user_id: Fixed<number>;
+  code_hash: Fixed<Buffer>;
 };
 
 type EventsTable = {
@@ -74,6 +110,12 @@ type EventsTable = {
   version: Generated<number>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
+};
+
+type EventSlugsTable = {
+  slug: Fixed<string>;
+  event_id: Fixed<number>;
+  since: DefaultInstant;
 };
 
 type EventKeysTable = {
@@ -137,6 +179,31 @@ type SponsorshipPackagesTable = {
   is_active: Generated<boolean>;
 };
 
+/** Who gives, and what they say of themselves. */
+export type SponsorData = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  organization: string;
+  message: string;
+};
+
+type SponsorshipsTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  club_id: Fixed<number>;
+  registration_id: number | null;
+  package_id: Fixed<number | null>;
+  package_type: Fixed<string>;
+  sponsor_data: DefaultJson<Partial<SponsorData>>;
+  amount: Fixed<number>;
+  currency: Fixed<Currency>;
+  payment_status: Generated<"pending" | "paid" | "failed" | "refunded" | "free">;
+  access_key: Fixed<string>;
+  created_at: DefaultInstant;
+};
+
 type RegistrationsTable = {
   id: GeneratedAlways<number>;
   event_id: Fixed<number>;
@@ -169,6 +236,17 @@ type AttendeesTable = {
   phone: string | null;
   qr_uuid: string;
   created_at: DefaultInstant;
+  search_text: GeneratedAlways<string>;
+  sort_name: GeneratedAlways<string>;
+};
+
+type ImportsTable = {
+  event_id: Fixed<number>;
+  key: Fixed<string>;
+  done: Generated<number>;
+  total: number;
+  state: Generated<"reading" | "writing" | "done" | "failed">;
+  updated_at: DefaultInstant;
 };
 
 type AnswersTable = {
@@ -332,12 +410,19 @@ export type Schema = {
   clubs: ClubsTable;
   app_users: AppUsersTable;
   sessions: SessionsTable;
+  signin_lanes: SigninLanesTable;
+  signin_devices: SigninDevicesTable;
+  password_resets: PasswordResetsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   events: EventsTable;
+  event_slugs: EventSlugsTable;
   event_keys: EventKeysTable;
   tickets: TicketsTable;
   extras: ExtrasTable;
   form_questions: FormQuestionsTable;
   sponsorship_packages: SponsorshipPackagesTable;
+  sponsorships: SponsorshipsTable;
   registrations: RegistrationsTable;
   attendees: AttendeesTable;
   answers: AnswersTable;
@@ -354,4 +439,5 @@ export type Schema = {
   mails: MailsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
+  imports: ImportsTable;
 };

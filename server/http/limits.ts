@@ -10,7 +10,10 @@ const minute = 60_000;
 
 // A club's whole audience may sit behind one address, so buying is limited only where a script would be.
 const limits: Partial<Record<CallName, Limit>> = {
-  "auth/signin": { max: 20, timeWindow: minute },
+  // Signing in has a pace of its own (server/accounts/backOff.ts), under which nobody is locked out by a neighbour.
+  "auth/register": { max: 20, timeWindow: minute },
+  "auth/forgotPassword": { max: 10, timeWindow: minute },
+  "auth/resetPassword": { max: 20, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },

@@ -2,16 +2,20 @@
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/auth.ts";
+import type { AttemptQueue } from "../accounts/attemptQueue.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import type { UploadedFile } from "./multipart.ts";
 
 /** What routes work with. App nodes keep no state of their own beyond short caches. */
 export interface House {
   db: Db;
   sessions: Sessions;
+  /** Where passwords wait for their turn. */
+  attempts: AttemptQueue;
   checkout: Checkout;
   provider: PaymentProvider;
   clock: () => Date;
@@ -26,11 +30,15 @@ export interface House {
 export interface Asked<N extends CallName> {
   query: QueryOf<N>;
   body: BodyOf<N>;
+  /** What was uploaded; empty for calls that take no forms, and for JSON. */
+  files: UploadedFile[];
   viewer: CurrentUser | null;
   /** The token as sent, for signing out. */
   token: string | null;
   /** The address the request came from. */
   ip: string;
+  /** What the browser says of itself; empty where it says nothing. */
+  userAgent: string;
   idempotency: Idempotency | null;
 }
 

@@ -1,11 +1,30 @@
 /** The route of every call. A call without one does not compile. */
 import type { Routes } from "../http/calls.ts";
+import { deleteAppUser } from "./appUser/deleteAppUser.ts";
+import { getAppUsers } from "./appUser/getAppUsers.ts";
+import { requireSecondFactor } from "./appUser/requireSecondFactor.ts";
+import { saveAppUser } from "./appUser/save.ts";
+import { beginSecondFactor } from "./auth/beginSecondFactor.ts";
+import { changePassword } from "./auth/changePassword.ts";
+import { confirmSecondFactor } from "./auth/confirmSecondFactor.ts";
+import { endSession } from "./auth/endSession.ts";
+import { forgotPassword } from "./auth/forgotPassword.ts";
+import { getProfile } from "./auth/getProfile.ts";
 import { me } from "./auth/me.ts";
+import { newRecoveryCodes } from "./auth/newRecoveryCodes.ts";
+import { register } from "./auth/register.ts";
+import { removeSecondFactor } from "./auth/removeSecondFactor.ts";
+import { resetPassword } from "./auth/resetPassword.ts";
+import { saveProfile } from "./auth/saveProfile.ts";
 import { signin } from "./auth/signin.ts";
 import { signout } from "./auth/signout.ts";
+import { signoutEverywhere } from "./auth/signoutEverywhere.ts";
 import { getStatistics } from "./checkin/getStatistics.ts";
 import { getStatisticsSeries } from "./checkin/getStatisticsSeries.ts";
+import { getAllClubs } from "./club/getAllClubs.ts";
 import { getClub } from "./club/getClub.ts";
+import { removeClub } from "./club/removeClub.ts";
+import { saveClub } from "./club/save.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
 import { getEvent } from "./event/getEvent.ts";
@@ -22,13 +41,20 @@ import { info } from "./info.ts";
 import { createOrder } from "./order/createOrder.ts";
 import { getOrderById, getOrderWithItems } from "./order/getOrderById.ts";
 import { getOrdersByEventId } from "./order/getOrdersByEventId.ts";
+import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
+import { getAttendees } from "./registration/getAttendees.ts";
 import { getRegistration } from "./registration/getRegistration.ts";
 import { getRegistrationByEmail } from "./registration/getRegistrationByEmail.ts";
 import { getRegistrationById } from "./registration/getRegistrationById.ts";
 import { initRegistration } from "./registration/initRegistration.ts";
 import { releaseHold } from "./registration/releaseHold.ts";
+import { removeRegistration } from "./registration/removeRegistration.ts";
 import { save } from "./registration/save.ts";
+import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts";
+import { sendTickets } from "./registration/sendTickets.ts";
+import { updateAttendee } from "./registration/updateAttendee.ts";
+import { updateStatus } from "./registration/updateStatus.ts";
 import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
 import { createPaymentIntent } from "./stripe/createPaymentIntent.ts";
@@ -37,12 +63,31 @@ import { getTicketById } from "./ticket/getTicketById.ts";
 import { getTicketsByEventId } from "./ticket/getTicketsByEventId.ts";
 
 export const routes: Routes = {
+  "appUser/deleteAppUser": deleteAppUser,
+  "appUser/getAppUsers": getAppUsers,
+  "appUser/requireSecondFactor": requireSecondFactor,
+  "appUser/save": saveAppUser,
+  "auth/beginSecondFactor": beginSecondFactor,
+  "auth/changePassword": changePassword,
+  "auth/confirmSecondFactor": confirmSecondFactor,
+  "auth/endSession": endSession,
+  "auth/forgotPassword": forgotPassword,
+  "auth/getProfile": getProfile,
   "auth/me": me,
+  "auth/newRecoveryCodes": newRecoveryCodes,
+  "auth/register": register,
+  "auth/removeSecondFactor": removeSecondFactor,
+  "auth/resetPassword": resetPassword,
+  "auth/saveProfile": saveProfile,
   "auth/signin": signin,
   "auth/signout": signout,
+  "auth/signoutEverywhere": signoutEverywhere,
   "checkin/getStatistics": getStatistics,
   "checkin/getStatisticsSeries": getStatisticsSeries,
+  "club/getAllClubs": getAllClubs,
   "club/getClub": getClub,
+  "club/removeClub": removeClub,
+  "club/save": saveClub,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,
   "event/getEvent": getEvent,
@@ -60,6 +105,13 @@ export const routes: Routes = {
   "order/getOrderById": getOrderById,
   "order/getOrderWithItems": getOrderWithItems,
   "order/getOrdersByEventId": getOrdersByEventId,
+  "registration/getAttendees": getAttendees,
+  "registration/sendTicketByAttendeeId": sendTicketByAttendeeId,
+  "registration/sendTickets": sendTickets,
+  "registration/removeRegistration": removeRegistration,
+  "registration/deleteAttendee": deleteAttendee,
+  "registration/updateAttendee": updateAttendee,
+  "registration/updateStatus": updateStatus,
   "registration/express": express,
   "registration/getRegistration": getRegistration,
   "registration/getRegistrationByEmail": getRegistrationByEmail,

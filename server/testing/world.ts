@@ -1,6 +1,7 @@
 /** A small house with two clubs and something of everything, and for each call of the contract what to send to it. */
 import type { CallName } from "../../contract/all.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import { buildAccounts } from "./accounts.ts";
 import type { Sent, TestApp } from "./app.ts";
 import {
   buildClub,
@@ -40,6 +41,11 @@ export async function buildWorld(app: TestApp) {
   const admin = await buildUser(db, ADMIN, ours.id);
   const stranger = await buildUser(db, ADMIN, theirs.id);
   const sudo = await buildUser(db, SUDO, null);
+  const spareClub = await buildClub(db, "Spare Club");
+  const spare = await buildUser(db, ADMIN, spareClub.id);
+  const emptyClub = await buildClub(db, "Empty Club");
+  const removable = await buildUser(db, ADMIN, theirs.id);
+  const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
   const active = await order(app, event.id, free.id);
   const held = await hold(app, event.id, ticket.id);
@@ -56,6 +62,11 @@ export async function buildWorld(app: TestApp) {
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,
     adminEmail: admin.email,
+    accounts,
+    /** An admin of a club of their own, whose link for a new password is open. */
+    spare: { clubId: spareClub.id, userId: spare.id },
+    /** To be removed. */
+    removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
     /** Waits for its payment. */
     pending,
@@ -64,11 +75,17 @@ export async function buildWorld(app: TestApp) {
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
     /** To be given back. */
     given: { registrationId: given.registration.id, accessKey: given.accessKey },
-    tokens: {
-      admin: await openSession(db, admin.id, app.time.now),
-      stranger: await openSession(db, stranger.id, app.time.now),
-      sudo: await openSession(db, sudo.id, app.time.now),
-    },
+    tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
+  };
+}
+
+/** A new token for each of them. */
+export async function tokensOf(app: TestApp, users: Record<"admin" | "stranger" | "sudo", number>) {
+  const open = (userId: number) => openSession(app.database.db, userId, app.time.now);
+  return {
+    admin: await open(users.admin),
+    stranger: await open(users.stranger),
+    sudo: await open(users.sudo),
   };
 }
 
@@ -95,12 +112,57 @@ export function samplesOf(world: World): Record<CallName, Sent> {
   ];
   const paid = { paymentIntentId: pending.paymentIntentId, accessKey: pending.accessKey };
   return {
+    "appUser/deleteAppUser": { query: { id: world.removable.userId } },
+    "appUser/getAppUsers": { query: { clubId } },
+    "appUser/requireSecondFactor": { body: { clubId: world.spare.clubId, isRequired: true } },
+    "appUser/save": {
+      body: {
+        fullName: "Ada Lund",
+        email: `ada-${world.spare.clubId}@example.org`,
+        password: "plain sailing 9",
+        clubId: world.spare.clubId,
+        removeSecondFactor: false,
+      },
+      headers: { "idempotency-key": "world-saves-ada" },
+    },
+    "auth/beginSecondFactor": { body: { password: testPassword } },
+    "auth/changePassword": { body: { password: testPassword, newPassword: testPassword } },
+    "auth/confirmSecondFactor": { body: { code: world.accounts.factorCode } },
+    "auth/endSession": { body: { sessionId: world.accounts.sessionId } },
+    "auth/forgotPassword": { body: { email: world.adminEmail } },
+    "auth/getProfile": {},
+    "auth/newRecoveryCodes": { body: { password: testPassword } },
+    "auth/register": {
+      body: {
+        fullName: "Nora Field",
+        email: `nora-${world.spare.clubId}@example.org`,
+        password: "plain sailing 9",
+        clubName: "Field Hockey",
+      },
+      headers: { "idempotency-key": "world-registers-nora" },
+    },
+    "auth/removeSecondFactor": { body: { password: testPassword } },
+    "auth/resetPassword": { body: { token: world.accounts.resetToken, password: "plain sailing 9" } },
+    "auth/saveProfile": { body: { fullName: "Mia Keller" } },
+    "auth/signoutEverywhere": {},
     "auth/me": {},
     "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
     "auth/signout": {},
     "checkin/getStatistics": { query: { eventId, date: "2026-06-01" } },
     "checkin/getStatisticsSeries": { query: { eventId, date: "2026-06-01" } },
+    "club/getAllClubs": {},
     "club/getClub": { query: { clubId } },
+    "club/removeClub": { query: { clubId: world.removable.clubId } },
+    "club/save": {
+      body: {
+        id: clubId,
+        name: "Harbour Rowers",
+        location: "Harbour 1",
+        contactEmail: "hello@example.org",
+        phone: "+49 40 123",
+        rmImage: "false",
+      },
+    },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/getEvent": ofEvent,

@@ -5,7 +5,11 @@
 import type { CallName } from "../../contract/all.ts";
 
 export const publicCalls = [
+  "auth/forgotPassword",
+  "auth/register",
+  "auth/resetPassword",
   "auth/signin",
+  "club/getAllClubs",
   "club/getClub",
   "event/getAllActiveEvents",
   "event/getAllEvents",

@@ -1,7 +1,4 @@
-import { DomainError } from "../../domainError.ts";
+import { ownAccount } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const me = route("auth/me", async ({ viewer }) => {
-  if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
-  return { payload: { currentUser: viewer } };
-});
+export const me = route("auth/me", async (asked, house) => ({ payload: await ownAccount(asked, house) }));

@@ -1,6 +1,16 @@
+import { signIn } from "../../accounts/signIn.ts";
 import { route } from "../../http/route.ts";
 
-export const signin = route("auth/signin", async ({ body }, { sessions }) => {
-  const { token, user } = await sessions.signIn(body.email, body.password);
-  return { payload: { currentUser: user }, token };
+export const signin = route("auth/signin", async ({ body, ip, userAgent }, house) => {
+  const { email, password, code = null, device = null } = body;
+  const attempt = { email, password, code, device, address: ip, userAgent };
+  const { token, user, ...came } = await house.attempts.run(ip, () => signIn(house, attempt));
+  return {
+    payload: {
+      currentUser: user,
+      device: came.device,
+      ...(came.secondFactorDue && { secondFactorDue: true }),
+    },
+    token,
+  };
 });

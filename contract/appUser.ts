@@ -1,0 +1,65 @@
+/** The admins of clubs, whom sudo looks after (wire.md §2, §4). */
+import { z } from "zod";
+import { newPassword } from "./auth.ts";
+import { call } from "./endpoint.ts";
+import { email, flag, id, instant, optional, requiredLine } from "./scalars.ts";
+
+/** An account as sudo sees it; never a password or hash. */
+export const appUser = z.object({
+  id: z.number().int(),
+  fullName: z.string(),
+  email: z.string(),
+  role: z.union([z.literal(10), z.literal(20)]),
+  clubId: z.number().int().nullable(),
+  createdAt: instant,
+  lastSigninAt: instant.nullable(),
+  hasSecondFactor: z.boolean(),
+});
+/** An account as sudo sees it. */
+export type AppUser = z.infer<typeof appUser>;
+
+export const appUserCalls = {
+  "appUser/save": call({
+    method: "POST",
+    access: "sudo",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
+    body: z.object({
+      id: id.nullish(),
+      fullName: requiredLine(120).optional(),
+      email,
+      password: optional(newPassword),
+      clubId: id,
+      /** For somebody who has lost the phone and the recovery codes. */
+      removeSecondFactor: flag.optional(),
+    }),
+    payload: appUser,
+  }),
+  "appUser/getAppUsers": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary: "The admins of a club",
+    query: z.object({ clubId: id }),
+    payload: z.object({ appUsers: z.array(appUser), isSecondFactorRequired: z.boolean() }),
+  }),
+  "appUser/deleteAppUser": call({
+    method: "GET",
+    alsoBy: "DELETE",
+    access: "sudo",
+    kind: "write",
+    summary: "Remove a club's admin; their tokens end at once",
+    query: z.object({ id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+  "appUser/requireSecondFactor": call({
+    method: "POST",
+    access: "sudo",
+    kind: "write",
+    summary: "Ask every admin of a club for a second factor, or no longer",
+    body: z.object({ clubId: id, isRequired: flag }),
+    payload: z.object({ clubId: z.number().int(), isSecondFactorRequired: z.boolean() }),
+  }),
+};

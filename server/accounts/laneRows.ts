@@ -1,0 +1,143 @@
+/** All SQL on the lanes of signing in (backOff.ts) and the devices that signed in before. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+import { attackWindowMs, type LaneState, laneLifetimeMs, waitAfter } from "./backOff.ts";
+
+/** Which lane: its key, the account it is of and the address it comes from. */
+export interface Lane {
+  lane: Buffer;
+  account: Buffer;
+  address: string;
+}
+
+/** What is known of a lane, its account and its address. */
+export async function laneState(
+  db: Db,
+  { lane, account, address }: Lane,
+  now: Date,
+): Promise<Omit<LaneState, "isKnownDevice">> {
+  const since = new Date(now.getTime() - attackWindowMs);
+  const alive = new Date(now.getTime() - laneLifetimeMs);
+  const { rows } = await sql<{
+    failures: number | null;
+    not_before: Date | null;
+    of_account: number;
+    of_address: number;
+  }>`
+    select
+      (select failures from signin_lanes where lane = ${lane} and updated_at > ${alive}) as failures,
+      (select not_before from signin_lanes where lane = ${lane} and updated_at > ${alive}) as not_before,
+      (select coalesce(sum(failures), 0) from signin_lanes
+        where account = ${account} and updated_at > ${since}) as of_account,
+      (select coalesce(sum(failures), 0) from signin_lanes
+        where address = ${address} and updated_at > ${since}) as of_address`.execute(db);
+  const [row] = rows;
+  return {
+    lane:
+      row?.failures == null || row.not_before === null
+        ? null
+        : { failures: row.failures, notBefore: row.not_before },
+    accountFailures: Number(row?.of_account ?? 0),
+    addressFailures: Number(row?.of_address ?? 0),
+  };
+}
+
+/**
+ * Counts an attempt as failed before it is made, so that attempts made at once cannot overtake the count. False when
+ * another one has closed the lane meanwhile.
+ */
+export async function countAttempt(
+  db: Db,
+  { lane, account, address }: Lane,
+  failuresBefore: number,
+  paceMs: number,
+  now: Date,
+): Promise<boolean> {
+  const closedUntil = (failures: number) => new Date(now.getTime() + Math.max(paceMs, waitAfter(failures)));
+  const alive = new Date(now.getTime() - laneLifetimeMs);
+  const counted = await db
+    .insertInto("signin_lanes")
+    .values({ lane, account, address, failures: 1, not_before: closedUntil(1), updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("lane")
+        .doUpdateSet({
+          failures: sql`case when signin_lanes.updated_at > ${alive} then signin_lanes.failures + 1 else 1 end`,
+          not_before: closedUntil(failuresBefore + 1),
+          updated_at: now,
+        })
+        .where((row) =>
+          row.or([row("signin_lanes.not_before", "<=", now), row("signin_lanes.updated_at", "<=", alive)]),
+        ),
+    )
+    .returning("failures")
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** Remembers that somebody came, whose first attempt must wait. */
+export async function rememberKnock(db: Db, { lane, account, address }: Lane, until: Date, now: Date) {
+  await db
+    .insertInto("signin_lanes")
+    .values({ lane, account, address, not_before: until, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.column("lane").doUpdateSet({ failures: 0, not_before: until, updated_at: now }),
+    )
+    .execute();
+}
+
+/** Takes back what was counted, for an attempt that was right as far as it went. */
+export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable("signin_lanes")
+    .set({ failures: sql`greatest(failures - 1, 0)`, not_before: now })
+    .where("lane", "=", lane)
+    .execute();
+}
+
+/** Forgets a lane whose attempt succeeded, and those nobody has tried in for a day. */
+export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void> {
+  await db
+    .deleteFrom("signin_lanes")
+    .where((row) =>
+      row.or([row("lane", "=", lane), row("updated_at", "<", new Date(now.getTime() - laneLifetimeMs))]),
+    )
+    .execute();
+}
+
+/** Whether a device signed in to this account before. */
+export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Promise<boolean> {
+  const found = await db
+    .selectFrom("signin_devices")
+    .select("user_id")
+    .where("device_hash", "=", deviceHash)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many devices an account is known by; the one that was not used for longest goes. */
+const mostDevices = 20;
+
+/** Remembers a device that has signed in. */
+export async function rememberDevice(db: Db, userId: number, deviceHash: Buffer, now: Date): Promise<void> {
+  await db
+    .insertInto("signin_devices")
+    .values({ device_hash: deviceHash, user_id: userId, last_used_at: now })
+    .onConflict((conflict) => conflict.column("device_hash").doUpdateSet({ last_used_at: now }))
+    .execute();
+  await db
+    .deleteFrom("signin_devices")
+    .where("user_id", "=", userId)
+    .where(
+      "device_hash",
+      "in",
+      db
+        .selectFrom("signin_devices")
+        .select("device_hash")
+        .where("user_id", "=", userId)
+        .orderBy("last_used_at", "desc")
+        .offset(mostDevices),
+    )
+    .execute();
+}

@@ -1,0 +1,46 @@
+/** A signed-in person's own password: asked for again before what matters, and changed. */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { accountOf, laneOf } from "./backOff.ts";
+import { checkPassword } from "./createUser.ts";
+import { forgetLane } from "./laneRows.ts";
+import { waitItsTurn } from "./pace.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import { type UserWithClub, updateUser, userById } from "./rows.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Who asks and where from. */
+export interface OwnAttempt {
+  userId: number;
+  password: string;
+  address: string;
+}
+
+/** Gives the user if the password is theirs; a stolen session must not guess it any faster than a stranger. */
+export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
+  const user = await userById(db, attempt.userId);
+  if (user === undefined)
+    throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
+  const account = accountOf(user.email);
+  const lane = laneOf(account, { address: `signed in, ${attempt.address}` });
+  await waitItsTurn(db, { lane, account, address: attempt.address }, false, now);
+  if (!(await isPassword(user.password_hash, attempt.password)))
+    throw invalidInput([{ path: "password", message: "This is not your password." }]);
+  await forgetLane(db, lane, now);
+  return user;
+}
+
+/** Changes the password, ends all sessions, and gives the token of a new one. */
+export async function changePassword(
+  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  attempt: OwnAttempt & { newPassword: string; userAgent: string },
+): Promise<string> {
+  const user = await confirmedUser(db, attempt, clock());
+  checkPassword(attempt.newPassword, user.email, "newPassword");
+  const password_hash = await hashPassword(attempt.newPassword);
+  return inTransaction(db, async (tx) => {
+    await updateUser(tx, user.id, { password_hash });
+    await sessions.endAllOf(user.id, tx);
+    return sessions.open(tx, user.id, attempt.userAgent);
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * A forgotten password: a link that is mailed, opens once, and not for long. Asking for it tells nothing: whether there
+ * is such an account is found out when the mail is written, and the account's owner alone hears of it.
+ */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { checkPassword } from "./createUser.ts";
+import { rememberDevice } from "./laneRows.ts";
+import { insertReset, resetByHash, takeReset } from "./passwordResetRows.ts";
+import { hashPassword } from "./passwords.ts";
+import { updateUser, userByEmail, userById } from "./rows.ts";
+import type { Sessions } from "./sessions.ts";
+import { hashOf, newToken } from "./tokens.ts";
+
+/** How long a link opens. */
+export const resetMinutes = 60;
+
+/** Makes a link's token for the account of an address; null when there is none. */
+export async function openReset(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<{ token: string; fullName: string; email: string } | null> {
+  const user = await userByEmail(db, email);
+  if (user === undefined) return null;
+  const token = newToken();
+  await insertReset(db, {
+    userId: user.id,
+    tokenHash: hashOf(token),
+    expiresAt: new Date(now.getTime() + resetMinutes * 60_000),
+  });
+  return { token, fullName: user.full_name, email: user.email };
+}
+
+/**
+ * Sets a new password by a link's token and ends all sessions. Gives a device text: whoever reads the account's mail
+ * may sign in at once, however many others are guessing.
+ */
+export async function resetPassword(
+  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  { token, password }: { token: string; password: string },
+): Promise<string> {
+  const reset = await resetByHash(db, hashOf(token), clock());
+  const user = reset && (await userById(db, reset.user_id));
+  if (user === undefined) throw notFound("link any more. It was used or is too old: ask for a new one");
+  checkPassword(password, user.email);
+  const password_hash = await hashPassword(password);
+  const device = newToken();
+  return inTransaction(db, async (tx) => {
+    // Two at once: the row is gone for the second.
+    if (!(await takeReset(tx, hashOf(token))))
+      throw notFound("link any more. It was used or is too old: ask for a new one");
+    await updateUser(tx, user.id, { password_hash });
+    await sessions.endAllOf(user.id, tx);
+    await rememberDevice(tx, user.id, hashOf(device), clock());
+    return device;
+  });
+}

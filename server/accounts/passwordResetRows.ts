@@ -1,0 +1,39 @@
+/** All SQL on the mailed links for a new password. */
+import type { Db } from "../db/pool.ts";
+
+/** Writes a link, and forgets those that open no more. */
+export async function insertReset(
+  db: Db,
+  { userId, tokenHash, expiresAt }: { userId: number; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db
+    .deleteFrom("password_resets")
+    .where("expires_at", "<", new Date(expiresAt.getTime() - 24 * 3_600_000))
+    .execute();
+  await db
+    .insertInto("password_resets")
+    .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+    .execute();
+}
+
+/** The link that still opens. */
+export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ user_id: number } | undefined> {
+  return db
+    .selectFrom("password_resets")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Uses a link: it and the user's other links are gone. False when somebody else was first. */
+export async function takeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const taken = await db
+    .deleteFrom("password_resets")
+    .where("token_hash", "=", tokenHash)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (taken === undefined) return false;
+  await db.deleteFrom("password_resets").where("user_id", "=", taken.user_id).execute();
+  return true;
+}

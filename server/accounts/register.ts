@@ -1,0 +1,39 @@
+/** Somebody makes a club and becomes its admin: both or neither. */
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { Idempotency } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { createUser } from "./createUser.ts";
+import { isDeviceOf, rememberDevice } from "./laneRows.ts";
+import { madeOnce } from "./repeatable.ts";
+import { insertClubOf } from "./rows.ts";
+import { presentUser, type Sessions } from "./sessions.ts";
+import type { SignedIn } from "./signIn.ts";
+import { hashOf, newToken } from "./tokens.ts";
+
+/** What is asked of somebody who registers. The club is named after `clubName`, else after the person (wire.md §4). */
+export interface Registration {
+  fullName: string;
+  email: string;
+  password: string;
+  clubName?: string | null | undefined;
+}
+
+/** Makes the club and its admin, and signs them in. An address that has an account is `emailTaken`. */
+export async function register(
+  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  given: Registration,
+  from: { device: string | null; userAgent: string; idempotency: Idempotency | null },
+): Promise<SignedIn> {
+  const { fullName, email, password, clubName } = given;
+  const user = await madeOnce(db, from.idempotency, given, async (tx) => {
+    const club = await insertClubOf(tx, clubName || fullName);
+    return createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
+  });
+  return inTransaction(db, async (tx) => {
+    const token = await sessions.open(tx, user.id, from.userAgent);
+    const isKnown = from.device !== null && (await isDeviceOf(tx, user.id, hashOf(from.device)));
+    const device = isKnown && from.device !== null ? from.device : newToken();
+    await rememberDevice(tx, user.id, hashOf(device), clock());
+    return { token, device, user: presentUser(user), secondFactorDue: user.second_factor_due };
+  });
+}

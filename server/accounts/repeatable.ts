@@ -1,0 +1,29 @@
+/**
+ * A request with a password that may be repeated by its Idempotency-Key. What is kept of it must not let anybody guess
+ * the password fast, so its hash is made without; that the repeat brings the same one is checked against the account.
+ */
+import { createHash } from "node:crypto";
+import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { isPassword } from "./passwords.ts";
+import { type UserWithClub, userById } from "./rows.ts";
+
+/** Makes an account once for the request's key and gives it, or the one that was made before. */
+export async function madeOnce<B extends { password?: string | null | undefined }>(
+  db: Db,
+  idempotency: Idempotency | null,
+  body: B,
+  make: (tx: Tx) => Promise<{ id: number }>,
+): Promise<UserWithClub> {
+  const { password, ...rest } = body;
+  const kept = idempotency && {
+    ...idempotency,
+    bodyHash: createHash("sha256").update(JSON.stringify(rest)).digest(),
+  };
+  const { id } = await inTransaction(db, (tx) => once(tx, kept, async () => ({ id: (await make(tx)).id })));
+  const user = await userById(db, id);
+  if (user === undefined) throw idempotencyMismatch();
+  if (kept !== null && typeof password === "string" && !(await isPassword(user.password_hash, password)))
+    throw idempotencyMismatch();
+  return user;
+}

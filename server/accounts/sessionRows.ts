@@ -1,0 +1,98 @@
+/** All SQL on sessions. Every end is told to all nodes by NOTIFY, within its transaction. */
+import { type Selectable, sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+import { noteSignin, type UserWithClub, usersWithClub } from "./rows.ts";
+
+/** A session with its user; `user` is null when that user is gone. */
+export interface SessionRow {
+  created_at: Date;
+  last_used_at: Date;
+  revoked_at: Date | null;
+  user: UserWithClub | null;
+}
+
+/** Writes a session and notes the sign-in. */
+export async function insertSession(
+  db: Db,
+  { userId, tokenHash, userAgent, now }: { userId: number; tokenHash: Buffer; userAgent: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      created_at: now,
+      last_used_at: now,
+      user_agent: userAgent.slice(0, 300),
+    })
+    .execute();
+  await noteSignin(db, userId, now);
+}
+
+/** The session of a token's hash, ended or not, with its user. */
+export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const session = await db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const user =
+    session.user_id === null
+      ? undefined
+      : await usersWithClub(db).where("app_users.id", "=", session.user_id).executeTakeFirst();
+  return { ...session, user: user ?? null };
+}
+
+/** Notes that a session was used, at most once a minute: a row a click would be a write a click. */
+export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ last_used_at: now })
+    .where("token_hash", "=", tokenHash)
+    .where("last_used_at", "<", new Date(now.getTime() - 60_000))
+    .execute();
+}
+
+/** The sessions of a user that nobody has ended, the latest used first. */
+export function openSessionsOf(db: Db, userId: number): Promise<Selectable<Schema["sessions"]>[]> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+}
+
+/** Ends the session of a token. */
+export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await end(db, now, sql`token_hash = ${tokenHash}`);
+}
+
+/** Ends one session of a user. False when it is not theirs, or ended. */
+export async function endSessionById(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
+  return (await end(db, now, sql`user_id = ${userId} and id = ${id}`)) > 0;
+}
+
+/** Ends all sessions of a user. */
+export async function endSessionsOf(db: Db, userId: number, now: Date): Promise<void> {
+  await end(db, now, sql`user_id = ${userId}`);
+}
+
+/** Ends all sessions of a club's admins. */
+export async function endSessionsOfClub(db: Db, clubId: number, now: Date): Promise<void> {
+  await end(db, now, sql`user_id in (select id from app_users where club_id = ${clubId})`);
+}
+
+async function end(db: Db, now: Date, which: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql`
+    with ended as (
+      update sessions set revoked_at = ${now} where revoked_at is null and ${which} returning token_hash
+    )
+    select pg_notify('session_ended', encode(token_hash, 'hex')) from ended`.execute(db);
+  return rows.length;
+}

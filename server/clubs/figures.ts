@@ -1,0 +1,28 @@
+/** What the house knows of a club, put together from what accounts, events and orders count. */
+import type { ClubFigures } from "../../contract/club.ts";
+
+/** Counts by club. A club without any is in none of the lists. */
+export interface Counted {
+  admins: readonly { clubId: number | null; admins: number }[];
+  events: readonly { clubId: number; events: number; comingEvents: number; attendees: number }[];
+  revenue: readonly {
+    clubId: number;
+    paidOrders: number;
+    currency: ClubFigures["revenue"][number]["currency"];
+    amount: number;
+  }[];
+}
+
+/** The figures of one club. */
+export function figuresOf(clubId: number, { admins, events, revenue }: Counted): ClubFigures {
+  const ofEvents = events.find((one) => one.clubId === clubId);
+  const sold = revenue.filter((one) => one.clubId === clubId);
+  return {
+    admins: admins.find((one) => one.clubId === clubId)?.admins ?? 0,
+    events: ofEvents?.events ?? 0,
+    comingEvents: ofEvents?.comingEvents ?? 0,
+    attendees: ofEvents?.attendees ?? 0,
+    paidOrders: sold.reduce((sum, one) => sum + one.paidOrders, 0),
+    revenue: sold.map(({ currency, amount }) => ({ currency, amount })),
+  };
+}

@@ -1,0 +1,35 @@
+/** What the house knows of all events of a club: figures for sudo, and the lock under which a club is removed. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+
+/** A club's events in numbers. `isPublished` when any of them is or was to be seen by visitors. */
+export interface EventFigures {
+  clubId: number;
+  events: number;
+  comingEvents: number;
+  attendees: number;
+  isPublished: boolean;
+}
+
+/** The figures of every club that has events. */
+export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
+  const { rows } = await sql<EventFigures>`
+    select club_id as "clubId", count(*)::int as events,
+      (count(*) filter (where is_active and cancelled_at is null
+        and coalesce(end_datetime, start_datetime + interval '1 day') > ${now}))::int as "comingEvents",
+      sum(attendee_count)::int as attendees, bool_or(is_active) as "isPublished"
+    from events group by club_id`.execute(db);
+  return rows;
+}
+
+/** The ids of a club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
+export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("events")
+    .select("id")
+    .where("club_id", "=", clubId)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,41 @@
+/** What the house knows of all orders of a club: money for sudo, and whether the club may be removed. */
+import { sql } from "kysely";
+import type { Currency } from "../../contract/scalars.ts";
+import type { Db, Tx } from "../db/pool.ts";
+
+/** A club's paid orders in one currency: how many, and what is left of them after refunds, in minor units. */
+export interface RevenueFigure {
+  clubId: number;
+  currency: Currency;
+  paidOrders: number;
+  amount: number;
+}
+
+/** The revenue of every club that has sold something. */
+export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
+  const { rows } = await sql<RevenueFigure>`
+    select events.club_id as "clubId", orders.currency, count(*)::int as "paidOrders",
+      sum(orders.total_amount - orders.refunded_amount)::bigint as amount
+    from orders join events on events.id = orders.event_id
+    where orders.payment_status = 'paid'
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Whether any order of these events is paid, or is being paid at this moment. */
+export async function hasMoney(tx: Tx, eventIds: readonly number[]): Promise<boolean> {
+  if (eventIds.length === 0) return false;
+  const found = await tx
+    .selectFrom("orders")
+    .select("id")
+    .where("event_id", "in", [...eventIds])
+    .where((order) =>
+      order.or([
+        order("payment_status", "=", "paid"),
+        order.and([order("payment_status", "=", "pending"), order("payment_id", "is not", null)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,9 @@
+import { confirmSecondFactor as confirm } from "../../accounts/secondFactor.ts";
+import { self } from "../../http/ownAccount.ts";
+import { route } from "../../http/route.ts";
+
+export const confirmSecondFactor = route("auth/confirmSecondFactor", async (asked, house) => {
+  const recoveryCodes = await confirm(house.db, self(asked).id, asked.body.code, house.clock());
+  house.sessions.forget();
+  return { payload: { recoveryCodes } };
+});

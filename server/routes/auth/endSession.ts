@@ -1,0 +1,8 @@
+import { self } from "../../http/ownAccount.ts";
+import { route } from "../../http/route.ts";
+
+export const endSession = route("auth/endSession", async (asked, { sessions }) => {
+  const { sessionId } = asked.body;
+  await sessions.endOne(self(asked).id, sessionId);
+  return { payload: { sessionId } };
+});

@@ -1,0 +1,8 @@
+import { register as registerClub } from "../../accounts/register.ts";
+import { route } from "../../http/route.ts";
+
+export const register = route("auth/register", async ({ body, ip, userAgent, idempotency }, house) => {
+  const from = { device: body.device ?? null, userAgent, idempotency };
+  const { token, user, device } = await house.attempts.run(ip, () => registerClub(house, body, from));
+  return { payload: { currentUser: user, device }, token };
+});

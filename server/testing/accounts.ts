@@ -1,0 +1,46 @@
+/** What accounts of tests have beside their passwords: second factors being set up, an open link, a session to end. */
+import { TOTP } from "otpauth";
+import { hashOf } from "../accounts/tokens.ts";
+import type { Db } from "../db/pool.ts";
+import { openSession } from "./tokens.ts";
+
+/** The secret of every second factor that is built. */
+export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/** The code that an authenticator app shows for it at an instant. */
+export function factorCodeAt(now: Date, secret = factorSecret): string {
+  return new TOTP({ secret }).generate({ timestamp: now.getTime() });
+}
+
+interface Built {
+  id: number;
+}
+
+/** Begins a second factor for three of them, and gives a session of the first and a link of the last. */
+export async function buildAccounts(
+  db: Db,
+  now: Date,
+  { admin, stranger, sudo, spare }: Record<"admin" | "stranger" | "sudo" | "spare", Built>,
+) {
+  const users = [admin, stranger, sudo];
+  await db
+    .insertInto("second_factors")
+    .values(users.map(({ id }) => ({ user_id: id, secret: factorSecret })))
+    .execute();
+  const token = await openSession(db, admin.id, now);
+  const session = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("token_hash", "=", hashOf(token))
+    .executeTakeFirstOrThrow();
+  const resetToken = `a-link-of-user-${spare.id}`;
+  await db
+    .insertInto("password_resets")
+    .values({
+      token_hash: hashOf(resetToken),
+      user_id: spare.id,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute();
+  return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken };
+}
