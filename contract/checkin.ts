@@ -41,6 +41,12 @@ export const statisticsSeries = z.object({
 /** What the charts show. */
 export type StatisticsSeries = z.infer<typeof statisticsSeries>;
 
+/** One message of `GET /api/event/{eventId}/live?date=…`: all that the page of statistics shows, as it is now. */
+export interface Figures {
+  statistics: Statistics;
+  series: StatisticsSeries;
+}
+
 const dayOfEvent = z.object({ eventId: id, date: eventDay });
 
 export const checkinCalls = {

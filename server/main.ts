@@ -88,6 +88,7 @@ async function start(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     log,
+    listener,
     outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
     ...(limited === undefined ? {} : { limited }),
     ...(pages === undefined ? {} : { pages: pages(listener) }),

@@ -1,5 +1,5 @@
 /** What staff see of an event in figures. Only reads, and never counts: the figures are kept (rows.ts). */
-import type { Statistics, StatisticsSeries } from "../../contract/checkin.ts";
+import type { Figures, Statistics, StatisticsSeries } from "../../contract/checkin.ts";
 import { revenueSource } from "../../contract/checkin.ts";
 import type { Db } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -39,6 +39,12 @@ export async function seriesOf(db: Db, event: Counted, date: string): Promise<St
     revenue: revenue.sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source)),
     currency: event.currency,
   };
+}
+
+/** All of it: what a page that is live is told. */
+export async function figuresOf(db: Db, event: Counted, date: string): Promise<Figures> {
+  const [statistics, series] = await Promise.all([statisticsOf(db, event, date), seriesOf(db, event, date)]);
+  return { statistics, series };
 }
 
 async function overTimeOf(

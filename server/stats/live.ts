@@ -1,0 +1,64 @@
+/**
+ * Who is to be told that an event's figures moved? The database says so by NOTIFY, in the transaction that moves them.
+ * Invariant: nobody is told more than once a second, and nobody misses the last move: what comes within that second
+ * is told at its end.
+ */
+
+/** The part of db/listen.ts that is needed; a null payload means that something may have been missed. */
+export interface FiguresListener {
+  on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
+}
+
+/** Runs something later; a test brings its own. */
+export type Later = (run: () => void, delayMs: number) => void;
+
+export interface LiveFigures {
+  /** Calls `told` when the event's figures moved, until the returned function is called. */
+  watch(eventId: number, told: () => void): () => void;
+}
+
+const restMs = 1_000;
+
+interface Watched {
+  watchers: Set<() => void>;
+  /** Told within the last second; `isDue` when something moved since. */
+  isResting: boolean;
+  isDue: boolean;
+}
+
+/** Begins to listen. */
+export async function openLiveFigures(
+  listener: FiguresListener,
+  later: Later = (run, delayMs) => void setTimeout(run, delayMs).unref(),
+): Promise<LiveFigures> {
+  const events = new Map<number, Watched>();
+  await listener.on("event_figures", (payload) => {
+    if (payload === null) for (const event of events.values()) moved(event);
+    else moved(events.get(Number(payload)));
+  });
+  return {
+    watch(eventId, told) {
+      const event = events.get(eventId) ?? { watchers: new Set(), isResting: false, isDue: false };
+      events.set(eventId, event);
+      event.watchers.add(told);
+      return () => {
+        event.watchers.delete(told);
+        if (event.watchers.size === 0 && events.get(eventId) === event) events.delete(eventId);
+      };
+    },
+  };
+
+  function moved(event: Watched | undefined): void {
+    if (event === undefined) return;
+    event.isDue = true;
+    if (!event.isResting) tell(event);
+  }
+
+  function tell(event: Watched): void {
+    event.isResting = event.isDue;
+    if (!event.isDue) return;
+    event.isDue = false;
+    for (const told of event.watchers) told();
+    later(() => tell(event), restMs);
+  }
+}
