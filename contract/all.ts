@@ -16,6 +16,7 @@ import { peopleCalls } from "./people.ts";
 import { registrationCalls } from "./registration.ts";
 import { sponsorshipCalls } from "./sponsorship.ts";
 import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
+import { stockCalls } from "./stock.ts";
 import { ticketCalls } from "./ticket.ts";
 
 export const calls = {
@@ -33,6 +34,7 @@ export const calls = {
   ...registrationCalls,
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
+  ...stockCalls,
   ...ticketCalls,
 };
 

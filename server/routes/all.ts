@@ -32,6 +32,7 @@ import { getEventByEventIdnClubId } from "./event/getEventByEventIdnClubId.ts";
 import { getEventBySlug } from "./event/getEventBySlug.ts";
 import { getExtras } from "./event/getExtras.ts";
 import { getFirstEvent } from "./event/getFirstEvent.ts";
+import { getStock } from "./event/getStock.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
 import { getFormQuestions } from "./form/getFormQuestions.ts";
@@ -41,9 +42,11 @@ import { info } from "./info.ts";
 import { createOrder } from "./order/createOrder.ts";
 import { getOrderById, getOrderWithItems } from "./order/getOrderById.ts";
 import { getOrdersByEventId } from "./order/getOrdersByEventId.ts";
+import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
 import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
 import { getAttendees } from "./registration/getAttendees.ts";
+import { getImportProgress } from "./registration/getImportProgress.ts";
 import { getRegistration } from "./registration/getRegistration.ts";
 import { getRegistrationByEmail } from "./registration/getRegistrationByEmail.ts";
 import { getRegistrationById } from "./registration/getRegistrationById.ts";
@@ -95,6 +98,7 @@ export const routes: Routes = {
   "event/getEventBySlug": getEventBySlug,
   "event/getExtras": getExtras,
   "event/getFirstEvent": getFirstEvent,
+  "event/getStock": getStock,
   "extras/getExtrasByEventId": getExtrasByEventId,
   "extras/getExtrasByIds": getExtrasByIds,
   "form/getFormQuestions": getFormQuestions,
@@ -112,6 +116,8 @@ export const routes: Routes = {
   "registration/deleteAttendee": deleteAttendee,
   "registration/updateAttendee": updateAttendee,
   "registration/updateStatus": updateStatus,
+  "registration/bulkImportAttendee": bulkImportAttendee,
+  "registration/getImportProgress": getImportProgress,
   "registration/express": express,
   "registration/getRegistration": getRegistration,
   "registration/getRegistrationByEmail": getRegistrationByEmail,

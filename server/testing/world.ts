@@ -170,6 +170,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "event/getEventBySlug": { query: { slug: event.slug } },
     "event/getExtras": ofEvent,
     "event/getFirstEvent": {},
+    "event/getStock": ofEvent,
     "extras/getExtrasByEventId": ofEvent,
     "extras/getExtrasByIds": { query: { extrasIds: JSON.stringify([world.extrasId]) } },
     "form/getFormQuestions": ofEvent,

@@ -1,0 +1,34 @@
+/** What became of an event's places and extras, for its staff: sold, held, left (wire.md §2). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { id } from "./scalars.ts";
+
+const places = {
+  sold: z.number().int(),
+  /** Kept for buyers who have not completed yet. */
+  held: z.number().int(),
+};
+
+/** One ticket's places; sold + held + left is its stock at every moment. */
+export const ticketStock = z.object({ ticketId: z.number().int(), ...places, left: z.number().int() });
+/** One extra's; `left` is null without a limit. */
+export const extrasStock = z.object({
+  extrasId: z.number().int(),
+  ...places,
+  left: z.number().int().nullable(),
+});
+/** What became of one ticket's places. */
+export type TicketStock = z.infer<typeof ticketStock>;
+/** What became of one extra. */
+export type ExtrasStock = z.infer<typeof extrasStock>;
+
+export const stockCalls = {
+  "event/getStock": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "What is sold, held and left of each ticket and extra of an event, for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.object({ tickets: z.array(ticketStock), extras: z.array(extrasStock) }),
+  }),
+};

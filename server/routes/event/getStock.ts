@@ -1,0 +1,29 @@
+import { eventById } from "../../events/rows.ts";
+import { extrasOfEvent } from "../../extras/rows.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { ticketsOfEvent } from "../../tickets/rows.ts";
+
+export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {
+  const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
+  const [tickets, extras] = await Promise.all([
+    ticketsOfEvent(db, event.id, { active: false }),
+    extrasOfEvent(db, event.id, { active: false }),
+  ]);
+  return {
+    payload: {
+      tickets: tickets.map(({ id, sold, held, max_stock }) => ({
+        ticketId: id,
+        sold,
+        held,
+        left: max_stock - sold - held,
+      })),
+      extras: extras.map(({ id, sold, held, max_stock }) => ({
+        extrasId: id,
+        sold,
+        held,
+        left: max_stock === null ? null : max_stock - sold - held,
+      })),
+    },
+  };
+});
