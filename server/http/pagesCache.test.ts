@@ -15,7 +15,7 @@ beforeEach(() => {
 const page = (html: string, status = 200): Rendered => ({ status, headers: {}, html });
 /** Renders at once; each render says how many there were. */
 const fresh = async () => page(`render ${++renders}`);
-const shown = async (render = fresh) => (await cache.get("key", render)).body.plain.toString();
+const shown = async (render = fresh) => (await cache.get("key", render)).body.in("plain");
 
 /** A render that is answered by hand. */
 function slow() {
@@ -58,7 +58,7 @@ describe("a page that was rendered", () => {
   test("is kept under its own key", async () => {
     await shown();
     const other = await cache.get("another", async () => page("another"));
-    expect(other.body.plain.toString()).toBe("another");
+    expect(other.body.in("plain")).toBe("another");
     expect(await shown()).toBe("render 1");
   });
 
@@ -93,7 +93,7 @@ describe("a page that fails", () => {
     expect(await shown(async () => page("busy", 503))).toBe("busy");
     expect(await shown()).toBe("render 1");
     await expect(cache.get("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    expect((await cache.get("other", fresh)).body.plain.toString()).toBe("render 2");
+    expect((await cache.get("other", fresh)).body.in("plain")).toBe("render 2");
   });
 
   test("behind the visitor's back leaves the old one, until that is too old", async () => {

@@ -38,8 +38,8 @@ const mostBytes = 64 * 1024 * 1024;
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
-    // Plain, and compressed twice at about a quarter each.
-    sizeCalculation: ({ page }) => Math.ceil(page.body.plain.length * 1.5) + 512,
+    // Plain twice, and compressed twice at about a quarter each.
+    sizeCalculation: ({ page }) => Math.ceil(page.body.length * 2.5) + 512,
   });
   let underWay = new Map<string, Promise<KeptPage>>();
 

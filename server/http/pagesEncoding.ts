@@ -5,9 +5,11 @@ import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "plain";
 
+/** A body; its bytes come as a text with one character (0 to 255) a byte, which Node calls latin1. */
 export interface Encoded {
-  plain: Buffer;
-  in(encoding: Encoding): Promise<Buffer> | Buffer;
+  /** Bytes without any encoding. */
+  length: number;
+  in(encoding: Encoding): Promise<string> | string;
 }
 
 /** Smaller ones would grow, or gain less than a packet. */
@@ -18,14 +20,14 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function encoded(text: string): Encoded {
   const plain = Buffer.from(text);
-  const made = new Map<Encoding, Promise<Buffer> | Buffer>();
+  const made = new Map<Encoding, Promise<string> | string>([["plain", plain.toString("latin1")]]);
   return {
-    plain,
+    length: plain.length,
     in(encoding) {
-      if (encoding === "plain") return plain;
       const known = made.get(encoding);
       if (known !== undefined) return known;
-      const making = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
+      const compress = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
+      const making = compress.then((bytes) => bytes.toString("latin1"));
       made.set(encoding, making);
       // Once it is there, nobody needs to wait for a promise of it.
       void making.then((body) => made.set(encoding, body));
