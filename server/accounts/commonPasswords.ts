@@ -25,7 +25,8 @@ const common: ReadonlySet<string> = new Set(
 export function guessableProblem(password: string, email: string): string | null {
   const typed = password.toLowerCase();
   const bare = typed.replace(/[\d!?.*#$@_-]+$/, "");
-  if (common.has(typed) || common.has(bare) || /^(.)\1+$/.test(typed))
+  const unmarked = typed.replace(/[!?.*#$@_-]+$/, "");
+  if (common.has(typed) || common.has(unmarked) || common.has(bare) || /^(.)\1+$/.test(typed))
     return "This password is one of the first that are guessed. Please choose another.";
   const name = email.toLowerCase().split("@")[0] ?? "";
   if (typed === email.toLowerCase() || (name.length >= 4 && bare === name))

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { UserRow } from "../../accounts/rows.ts";
+import { factorCodeAt } from "../../testing/accounts.ts";
+import { ask, type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
+import { anotherNode } from "../../testing/stripeApp.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let user: UserRow;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  user = await buildUser(db, ADMIN, (await buildClub(db, "Harbour Rowers")).id);
+  token = await openSession(db, user.id, app.time.now);
+});
+afterAll(() => app.close());
+
+const profile = async () => (await app.ask("auth/getProfile", { token })).payload;
+const me = (of: string) => app.ask("auth/me", { token: of });
+const signIn = (body: object = {}) =>
+  app.ask("auth/signin", { body: { email: user.email, password: testPassword, ...body } });
+
+describe("sessions", () => {
+  test("are listed with the device and the one that asks marked, ended and expired ones not", async () => {
+    const { db } = app.database;
+    await openSession(db, user.id, app.time.now, "revoked");
+    await openSession(db, user.id, app.time.now, "31 days old");
+    await app.http.inject({
+      method: "POST",
+      url: "/api/auth/signin",
+      payload: { email: user.email, password: testPassword },
+      headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" },
+    });
+    const { sessions } = await profile();
+    expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual(
+      expect.arrayContaining([
+        ["Firefox on Linux", false],
+        ["Unknown device", true],
+      ]),
+    );
+    expect(sessions).toHaveLength(2);
+  });
+
+  test("end one by one, and nobody else's do", async () => {
+    const other = await openSession(app.database.db, user.id, app.time.now);
+    const entry = (await profile()).sessions.find(({ isCurrent }) => !isCurrent)!;
+    const stranger = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
+    const theirs = await openSession(app.database.db, stranger.id, app.time.now);
+    const end = (of: string) => app.ask("auth/endSession", { body: { sessionId: entry.id }, token: of });
+    expect((await end(theirs)).status).toBe(404);
+    expect((await me(other)).status).toBe(200);
+    expect((await end(token)).status).toBe(200);
+    expect((await me(other)).status).toBe(440);
+    expect((await me(token)).status).toBe(200);
+    expect((await end(token)).status).toBe(404);
+  });
+
+  test("all end everywhere, and every node hears of each", async () => {
+    const heard: string[] = [];
+    const { openListener } = await import("../../db/listen.ts");
+    const listener = await openListener(app.database.url);
+    const other = await anotherNode(app);
+    await listener.on("session_ended", (hash) => {
+      heard.push(hash ?? "");
+      other.house.sessions.forget(hash ?? undefined);
+    });
+    const second = await openSession(app.database.db, user.id, app.time.now);
+    for (const one of [token, second]) expect((await ask(other, "auth/me", { token: one })).status).toBe(200);
+    expect((await app.ask("auth/signoutEverywhere", { token })).status).toBe(200);
+    await expect.poll(() => heard.length).toBe(2);
+    for (const one of [token, second]) expect((await ask(other, "auth/me", { token: one })).status).toBe(440);
+    await other.close();
+    await listener.close();
+  });
+});
+
+describe("one's own account", () => {
+  test("changes its name and nothing else, whatever is sent", async () => {
+    const told = await app.ask("auth/saveProfile", {
+      body: {
+        fullName: "Mia Sailor",
+        role: 10,
+        clubId: null,
+        id: 1,
+        email: "eve@example.org",
+        password: "x",
+      },
+      token,
+    });
+    expect(told.payload.currentUser).toEqual({
+      id: user.id,
+      email: user.email,
+      fullName: "Mia Sailor",
+      role: 20,
+      clubId: user.club_id,
+      clubName: "Harbour Rowers",
+    });
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test("changes its password with the old one, which ends all sessions but the new one", async () => {
+    const newPassword = "quite another 7";
+    const other = await openSession(app.database.db, user.id, app.time.now);
+    const change = (password: string) =>
+      app.ask("auth/changePassword", { body: { password, newPassword }, token });
+    expect(await change("wrong horse 1")).toMatchObject({
+      status: 400,
+      payload: { fields: [{ path: "password", message: "This is not your password." }] },
+    });
+    const told = await change(testPassword);
+    expect(told.status).toBe(200);
+    expect((await me(token)).status).toBe(440);
+    expect((await me(other)).status).toBe(440);
+    expect((await me(String(told.headers.authorization))).status).toBe(200);
+    expect((await signIn()).status).toBe(401);
+    expect((await signIn({ password: newPassword })).status).toBe(200);
+  });
+
+  test("does not let a stolen session guess the password fast", async () => {
+    const told = [];
+    for (let n = 0; n < 7; n++)
+      told.push(
+        (await app.ask("auth/beginSecondFactor", { body: { password: `wrong ${n}` }, token })).status,
+      );
+    expect(told).toEqual([400, 400, 400, 400, 400, 429, 429]);
+  });
+});
+
+describe("the second factor", () => {
+  const begin = () => app.ask("auth/beginSecondFactor", { body: { password: testPassword }, token });
+  const confirm = (code: string) => app.ask("auth/confirmSecondFactor", { body: { code }, token });
+  const later = (seconds: number) => {
+    app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
+  };
+
+  /** Sets it up, and gives the secret and the recovery codes. */
+  async function setUp() {
+    const { secret } = (await begin()).payload;
+    const { recoveryCodes } = (await confirm(factorCodeAt(app.time.now, secret))).payload;
+    return { secret, recoveryCodes };
+  }
+
+  test("is on after the first code, and its secret is never told again", async () => {
+    const { secret, uri } = (await begin()).payload;
+    expect(uri).toMatch(new RegExp(`^otpauth://totp/Foyer:.*secret=${secret}`));
+    // Not before: somebody who scans nothing must not lock themselves out.
+    expect((await profile()).secondFactor.isOn).toBe(false);
+    expect((await signIn()).status).toBe(200);
+    expect(await confirm("000000")).toMatchObject({ status: 400, payload: { fields: [{ path: "code" }] } });
+    const told = await confirm(factorCodeAt(app.time.now, secret));
+    expect(told.payload.recoveryCodes).toHaveLength(10);
+    expect((await profile()).secondFactor).toEqual({ isOn: true, isRequired: false, recoveryCodesLeft: 10 });
+    expect(await begin()).toMatchObject({ status: 409, code: "inUse" });
+    for (const name of ["auth/getProfile", "auth/me"] as const)
+      expect(JSON.stringify((await app.ask(name, { token })).payload)).not.toContain(secret);
+  });
+
+  test("opens with a recovery code, once", async () => {
+    const { recoveryCodes } = await setUp();
+    const [first, second] = recoveryCodes as [string, string];
+    expect((await signIn({ code: first.toLowerCase().replaceAll("-", " ") })).status).toBe(200);
+    expect((await signIn({ code: first })).status).toBe(401);
+    expect((await signIn({ code: second })).status).toBe(200);
+    expect((await profile()).secondFactor.recoveryCodesLeft).toBe(8);
+    const rows = await app.database.db.selectFrom("recovery_codes").selectAll().execute();
+    expect(rows.every(({ code_hash }) => code_hash.length === 32)).toBe(true);
+  });
+
+  test("gets new recovery codes, after which the old ones are wrong", async () => {
+    const { recoveryCodes: old } = await setUp();
+    const told = await app.ask("auth/newRecoveryCodes", { body: { password: testPassword }, token });
+    expect((await signIn({ code: old[0] })).status).toBe(401);
+    expect((await signIn({ code: told.payload.recoveryCodes[0] })).status).toBe(200);
+  });
+
+  test("is off again with the password, and a new one has another secret", async () => {
+    const { secret } = await setUp();
+    const off = await app.ask("auth/removeSecondFactor", { body: { password: testPassword }, token });
+    expect(off.status).toBe(200);
+    expect((await signIn()).status).toBe(200);
+    later(30);
+    expect((await begin()).payload.secret).not.toBe(secret);
+  });
+
+  test("that the club asks for opens nothing but the own account until it is set up", async () => {
+    const { db } = app.database;
+    await db
+      .updateTable("clubs")
+      .set({ requires_second_factor: true })
+      .where("id", "=", user.club_id)
+      .execute();
+    app.house.sessions.forget();
+    const save = () => app.ask("club/save", { body: { id: user.club_id, name: "Harbour Rowers" }, token });
+    expect((await signIn()).payload.secondFactorDue).toBe(true);
+    expect((await me(token)).payload.secondFactorDue).toBe(true);
+    expect(await save()).toMatchObject({ status: 403, code: "wrongRole", payload: { secondFactor: "due" } });
+    expect((await profile()).secondFactor.isRequired).toBe(true);
+    await setUp();
+    expect((await me(token)).payload.secondFactorDue).toBeUndefined();
+    expect((await save()).status).toBe(200);
+  });
+});

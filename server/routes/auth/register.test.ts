@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { contentsOf } from "../../testing/contents.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+let count = 0;
+const person = () => ({
+  fullName: "Nora Field",
+  email: `nora${++count}@example.org`,
+  password: "plain sailing 9",
+  clubName: "Field Hockey",
+});
+
+describe("registering", () => {
+  test("makes a club and its admin, and the token is theirs", async () => {
+    const body = person();
+    const told = await app.ask("auth/register", { body });
+    expect(told).toMatchObject({
+      status: 200,
+      payload: {
+        currentUser: { email: body.email, fullName: "Nora Field", role: 20, clubName: "Field Hockey" },
+      },
+    });
+    const me = await app.ask("auth/me", { token: String(told.headers.authorization) });
+    expect(me.payload.currentUser).toEqual(told.payload.currentUser);
+  });
+
+  test("names the club after the person where no other name is given", async () => {
+    const { clubName: _, ...body } = person();
+    const told = await app.ask("auth/register", { body });
+    expect(told.payload.currentUser.clubName).toBe("Nora Field");
+  });
+
+  test("with an address that has an account is refused, in any case of letters, and leaves no club behind", async () => {
+    const body = person();
+    await app.ask("auth/register", { body });
+    const before = await contentsOf(app.database.db);
+    const told = await app.ask("auth/register", { body: { ...body, email: body.email.toUpperCase() } });
+    expect(told).toMatchObject({ status: 409, code: "emailTaken" });
+    expect(await contentsOf(app.database.db)).toEqual(before);
+  });
+
+  test.each([
+    ["", "Password is required!"],
+    ["short1", "Password must be 8 or more characters!"],
+    ["no digits here", "Password must include at least one number!"],
+    ["password1", "This password is one of the first that are guessed. Please choose another."],
+  ])("with the password %j is refused in these words", async (password, message) => {
+    const told = await app.ask("auth/register", { body: { ...person(), password } });
+    expect(told).toMatchObject({
+      status: 400,
+      payload: { fields: [{ path: "password", message }] },
+    });
+  });
+
+  test("takes no role, club or id from whoever asks", async () => {
+    const told = await app.ask("auth/register", {
+      body: { ...person(), role: 10, clubId: 1, id: 1, requiresSecondFactor: true },
+    });
+    const { currentUser } = told.payload;
+    expect(currentUser.role).toBe(20);
+    const users = await app.database.db.selectFrom("app_users").select(["id", "club_id"]).execute();
+    expect(users.filter(({ club_id }) => club_id === currentUser.clubId)).toHaveLength(1);
+  });
+});
+
+describe("registering again with the same Idempotency-Key", () => {
+  const headers = { "idempotency-key": "a-double-click" };
+
+  test("gives the same account, and makes no second club", async () => {
+    const body = person();
+    const [one, two] = await Promise.all([1, 2].map(() => app.ask("auth/register", { body, headers })));
+    expect([one!.status, two!.status]).toEqual([200, 200]);
+    expect(two!.payload.currentUser).toEqual(one!.payload.currentUser);
+  });
+
+  test("and another password, or another name, is refused", async () => {
+    const body = person();
+    const key = { headers: { "idempotency-key": "another-click" } };
+    await app.ask("auth/register", { body, ...key });
+    for (const change of [{ password: "other sailing 9" }, { fullName: "Eve" }])
+      expect(await app.ask("auth/register", { body: { ...body, ...change }, ...key })).toMatchObject({
+        status: 409,
+        code: "idempotencyMismatch",
+      });
+  });
+
+  test("keeps nothing that tells the password", async () => {
+    const body = person();
+    const kept = async () =>
+      (await app.database.db.selectFrom("idempotency_keys").select(["key", "body_hash"]).execute())
+        .filter(({ key }) => key.startsWith("tell-"))
+        .map(({ body_hash }) => body_hash.toString("hex"));
+    await app.ask("auth/register", { body, headers: { "idempotency-key": "tell-one" } });
+    // The hash is the same whatever the password: nobody can guess by it.
+    await app.ask("auth/register", {
+      body: { ...body, password: "other sailing 9" },
+      headers: { "idempotency-key": "tell-one" },
+    });
+    expect(await kept()).toHaveLength(1);
+    const { createHash } = await import("node:crypto");
+    const guess = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+    expect(await kept()).not.toContain(guess);
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { card, order, startedPayment } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let dataDir: string;
+let sudo: string;
+let admin: string;
+let clubId: number;
+beforeAll(async () => {
+  app = await testApp();
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-club-"));
+  app.house.dataDir = dataDir;
+  const { id } = await buildUser(app.database.db, SUDO, null);
+  sudo = await openSession(app.database.db, id, app.time.now);
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  clubId = (await buildClub(db, "Harbour Rowers")).id;
+  admin = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const save = (body: object, token = admin, headers: Record<string, string> = {}) =>
+  app.ask("club/save", { body, token, headers });
+const remove = (id: number) => app.ask("club/removeClub", { query: { clubId: id }, token: sudo });
+const list = async (token?: string) =>
+  (await app.ask("club/getAllClubs", token === undefined ? {} : { token })).payload;
+
+describe("a club", () => {
+  test("is made by sudo alone, once for its key", async () => {
+    const key = { "idempotency-key": "a-double-click" };
+    const body = { name: "Hill Walkers", location: "Hill 1", contactEmail: "hi@example.org", phone: "+49 1" };
+    const told = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
+    expect(told[0]!.payload).toMatchObject({ ...body, logo: null, logoUrl: "/api/club-logo/default" });
+    expect(told[1]!.payload.id).toBe(told[0]!.payload.id);
+    expect(await save(body)).toMatchObject({ status: 403, code: "wrongRole" });
+  });
+
+  test("keeps what is not given, and empties what is given empty", async () => {
+    await save({ id: clubId, name: "Rowers", contactEmail: "hi@example.org", phone: "+49 1" });
+    expect((await save({ id: clubId, name: "Rowers 2" })).payload).toMatchObject({
+      name: "Rowers 2",
+      location: "Harbour 1",
+      contactEmail: "hi@example.org",
+      phone: "+49 1",
+    });
+    const told = await save({ id: clubId, name: "Rowers 2", contactEmail: "", phone: null, location: "" });
+    expect(told.payload).toMatchObject({ contactEmail: null, phone: null, location: "" });
+  });
+
+  test("is not moved, dated or given a rule by what its admin sends along", async () => {
+    const told = await save({
+      id: clubId,
+      name: "Rowers",
+      createdAt: "2020-01-01T00:00:00Z",
+      logo: "../../x",
+      requires_second_factor: true,
+      clubId: 1,
+    });
+    expect(told.payload).toMatchObject({ id: clubId, logo: null });
+    expect(told.payload.createdAt.slice(0, 4)).not.toBe("2020");
+  });
+
+  test.each([
+    ["name", ""],
+    ["contactEmail", "no address"],
+    ["phone", "x".repeat(41)],
+  ])("with a wrong %s is refused at that field", async (path, value) => {
+    const told = await save({ id: clubId, name: "Rowers", [path]: value });
+    expect(told).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
+  });
+});
+
+describe("a club's logo", () => {
+  const form = async (fields: Record<string, string>, file: { name: string; type: string; body: Buffer }) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    data.set("files", new Blob([new Uint8Array(file.body)], { type: file.type }), file.name);
+    const request = new Request("http://foyer.test", { method: "POST", body: data });
+    const told = await app.http.inject({
+      method: "POST",
+      url: "/api/club/save",
+      payload: Buffer.from(await request.arrayBuffer()),
+      headers: { authorization: admin, "content-type": request.headers.get("content-type")! },
+    });
+    return { status: told.statusCode, ...told.json() };
+  };
+  const png = () =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: "#c79f5a" } })
+      .png()
+      .toBuffer();
+
+  test("comes with the form, is served, and goes with rmImage", async () => {
+    const fields = { id: String(clubId), name: "Rowers", phone: "", location: "Pier 7" };
+    const told = await form(fields, { name: "../../logo.png", type: "image/png", body: await png() });
+    expect(told).toMatchObject({ status: 200, payload: { location: "Pier 7", phone: null } });
+    expect(told.payload.logo).toMatch(/^[A-Za-z0-9_-]{22}\.(jpg|png)$/);
+    expect(await readdir(join(dataDir, "images", "club-logo"))).toContain(told.payload.logo);
+    expect((await save({ id: clubId, name: "Rowers" })).payload.logo).toBe(told.payload.logo);
+    expect((await save({ id: clubId, name: "Rowers", rmImage: "other.png" })).payload.logo).not.toBeNull();
+    expect((await save({ id: clubId, name: "Rowers", rmImage: told.payload.logo })).payload.logo).toBeNull();
+  });
+
+  test("that is no picture is refused, and the club stays as it was", async () => {
+    const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const told = await form(
+      { id: String(clubId), name: "Changed" },
+      { name: "a.png", type: "image/png", body },
+    );
+    expect(told).toMatchObject({ status: 415, code: "unsupportedType" });
+    expect((await app.ask("club/getClub", { query: { clubId } })).payload.name).toBe("Harbour Rowers");
+  });
+});
+
+describe("the list of clubs", () => {
+  test("shows visitors those that have published something, and an admin also their own", async () => {
+    const { db } = app.database;
+    const quiet = (await buildClub(db, "Quiet Club")).id;
+    const loud = (await buildClub(db, "Loud Club")).id;
+    await buildEvent(db, { clubId: loud });
+    await buildEvent(db, { clubId: quiet, isActive: false });
+    const ids = async (token?: string) => (await list(token)).map(({ id }) => id);
+    expect(await ids()).toContain(loud);
+    expect(await ids()).not.toContain(quiet);
+    expect(await ids()).not.toContain(clubId);
+    expect(await ids(admin)).toContain(clubId);
+    expect(await ids(admin)).not.toContain(quiet);
+    expect(await ids(sudo)).toEqual(expect.arrayContaining([quiet, loud, clubId]));
+  });
+
+  test("has figures for sudo, by currency, and for nobody else", async () => {
+    const { db } = app.database;
+    const coming = await buildEvent(db, { clubId, currency: "eur" });
+    await buildEvent(db, { clubId, isActive: false });
+    const ticket = await buildTicket(db, coming.id, { price: 2500 });
+    const payment = await startedPayment(app, coming.id, ticket.id, 2);
+    const { paymentIntentId, accessKey } = payment;
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    const figures = (await list(sudo)).find(({ id }) => id === clubId)!.figures;
+    expect(figures).toEqual({
+      admins: 1,
+      events: 2,
+      comingEvents: 1,
+      attendees: 2,
+      paidOrders: 1,
+      revenue: [{ currency: "eur", amount: 5000 }],
+    });
+    for (const token of [undefined, admin])
+      expect((await list(token)).every((club) => club.figures === null)).toBe(true);
+  });
+});
+
+describe("removing a club", () => {
+  test("takes its events, free registrations and admins along, whose tokens end", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId });
+    const free = await buildTicket(db, event.id, { price: 0 });
+    await order(app, event.id, free.id);
+    expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
+    expect(await remove(clubId)).toMatchObject({ status: 200, payload: { id: clubId } });
+    expect((await app.ask("club/getClub", { query: { clubId } })).status).toBe(404);
+    expect((await app.ask("event/getEvent", { query: { eventId: event.id } })).status).toBe(404);
+    expect((await app.ask("auth/me", { token: admin })).code).toBe("tokenExpired");
+    expect((await remove(clubId)).status).toBe(404);
+  });
+
+  test("is refused while a payment is under way, and while it has paid orders", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId });
+    const ticket = await buildTicket(db, event.id);
+    const { paymentIntentId, accessKey } = await startedPayment(app, event.id, ticket.id, 1);
+    expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse" });
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse" });
+    expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
+  });
+});
