@@ -5,7 +5,6 @@ import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
 import { accessKey, id, qrUuid, slug } from "../../contract/scalars.ts";
 import { printedOrder, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
-import { ticketPdf } from "../documents/ticketPdf.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
@@ -50,6 +49,8 @@ export function registerDocuments(app: FastifyInstance, house: House): void {
         entry,
         registration.user_timezone && knownZone(registration.user_timezone),
       );
+      // A start does not wait for what only PDFs need.
+      const { ticketPdf } = await import("../documents/ticketPdf.ts");
       const pdf = await ticketPdf({
         eventName: event.name,
         clubName: event.club_name,

@@ -14,15 +14,15 @@ const stripe = {
 };
 
 describe("the provider of an installation", () => {
-  test("is the one that the settings name", () => {
-    const named = createProvider({ paymentProvider: "stripe", stripe }, database.db);
+  test("is the one that the settings name", async () => {
+    const named = await createProvider({ paymentProvider: "stripe", stripe }, database.db);
     expect(named).toMatchObject({ name: "stripe", publishableKey: "pk_test_x" });
-    const byName = createProvider({ paymentProvider: "test", stripe }, database.db);
+    const byName = await createProvider({ paymentProvider: "test", stripe }, database.db);
     expect(byName).toMatchObject({ name: "test", publishableKey: null });
   });
 
-  test("is never the test provider for want of Stripe's keys", () => {
+  test("is never the test provider for want of Stripe's keys", async () => {
     const choose = () => createProvider({ paymentProvider: "stripe", stripe: null }, database.db);
-    expect(choose).toThrow("Payments by Stripe need Stripe's keys");
+    await expect(choose()).rejects.toThrow("Payments by Stripe need Stripe's keys");
   });
 });

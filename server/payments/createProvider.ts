@@ -3,7 +3,6 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { createStripeProvider } from "./stripe.ts";
 import { createTestProvider } from "./testProvider.ts";
 
 /**
@@ -11,12 +10,14 @@ import { createTestProvider } from "./testProvider.ts";
  * server/config.ts, with every other wrong setting.
  * @throws Error when Stripe is named without its keys: money must never fall through to a provider that takes none.
  */
-export function createProvider(
+export async function createProvider(
   config: Pick<Config, "paymentProvider" | "stripe">,
   db: Db,
   clock: () => Date = () => new Date(),
-): PaymentProvider {
+): Promise<PaymentProvider> {
   if (config.paymentProvider === "test") return createTestProvider(db, clock);
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
+  // Its library takes 150 ms to load, and most installations that are tried out have no keys.
+  const { createStripeProvider } = await import("./stripe.ts");
   return withBreaker(createStripeProvider({ ...config.stripe, clock }), clock);
 }
