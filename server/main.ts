@@ -82,7 +82,7 @@ async function start(
   const outboxDir = join(config.dataDir, "outbox");
   const app = await buildApp({
     db,
-    provider: createProvider(config, db),
+    provider: await createProvider(config, db),
     publicUrl,
     dataDir: config.dataDir,
     corsOrigins: config.corsOrigins,
