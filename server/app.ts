@@ -11,6 +11,7 @@ import { openSessions } from "./accounts/sessions.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
 import { DomainError } from "./domainError.ts";
+import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { answerFailure, send } from "./http/errors.ts";
@@ -117,6 +118,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
   registerDocuments(http, house);
+  registerAttendeeFiles(http, house);
   if (parts.listener) await registerLive(http, house, parts.listener);
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
   await registerOpenapi(http);

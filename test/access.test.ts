@@ -37,6 +37,9 @@ const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", "tokenE
 /** For the super user alone, whatever it is about. */
 const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
 
+/** What the first of them deletes is not there for the second. */
+const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
+
 const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "appUser/deleteAppUser": sudoOnly,
   "appUser/getAppUsers": sudoOnly,
@@ -83,13 +86,22 @@ const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "order/getOrderById": staff,
   "order/getOrderWithItems": staff,
   "order/getOrdersByEventId": staff,
+  "registration/bulkImportAttendee": staff,
+  "registration/deleteAttendee": onceByStaff,
   "registration/express": everybody,
+  "registration/getAttendees": staff,
+  "registration/getImportProgress": staff,
   "registration/getRegistration": everybody,
   "registration/getRegistrationByEmail": everybody,
   "registration/getRegistrationById": staff,
   "registration/initRegistration": everybody,
   "registration/releaseHold": everybody,
+  "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,
+  "registration/sendTicketByAttendeeId": staff,
+  "registration/sendTickets": staff,
+  "registration/updateAttendee": staff,
+  "registration/updateStatus": staff,
   "sponsorship-package/getPackagesByEventId": everybody,
   "stripe/create-payment-intent": everybody,
   "stripe/get-registration-from-payment": everybody,
@@ -328,6 +340,15 @@ describe("not there and not yours are one answer:", () => {
         token: tokens.stranger,
       }),
     });
+    const inBody = (name: CallName, hidden: Record<string, number>, more: object = {}): Pair => {
+      const ofNothing = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
+      return {
+        what: "another club's",
+        name,
+        hidden: () => ({ body: { ...hidden, ...more }, token: tokens.stranger }),
+        missing: () => ({ body: { ...ofNothing, ...more }, token: tokens.stranger }),
+      };
+    };
     return [
       drafts("event/getEvent"),
       drafts("extras/getExtrasByEventId"),
@@ -421,6 +442,18 @@ describe("not there and not yours are one answer:", () => {
       byToken("order/getOrderById", { orderId: pending.order.id }),
       byToken("order/getOrderWithItems", { orderId: pending.order.id }),
       byToken("registration/getRegistrationById", { registrationId: active.registrationId }),
+      byToken("registration/getAttendees", { eventId: event.id }),
+      byToken("registration/getImportProgress", { eventId: event.id, key: 1 }),
+      byToken("registration/deleteAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+      byToken("registration/sendTicketByAttendeeId", { attendeeId: world.attendeeId, eventId: event.id }),
+      byToken("registration/removeRegistration", {
+        registrationId: active.registrationId,
+        eventId: event.id,
+      }),
+      inBody("registration/updateAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+      inBody("registration/updateStatus", { id: active.registrationId }, { status: false }),
+      inBody("registration/sendTickets", { eventId: event.id }),
+      inBody("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
       {
         what: "whether an address has tickets",
         name: "registration/getRegistrationByEmail",

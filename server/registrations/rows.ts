@@ -6,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
 /** An attendee with what its page shows. */
-export type AttendeeRow = Selectable<Schema["attendees"]> & {
+export type AttendeeRow = Omit<Selectable<Schema["attendees"]>, "search_text" | "sort_name"> & {
   ticket_title: string;
   checkin_id: number | null;
   checkin_time: Date | null;
@@ -38,8 +38,18 @@ export function attendeesOf(
     .selectFrom("attendees")
     .innerJoin("tickets", "tickets.id", "attendees.ticket_id")
     .leftJoin("checkins", "checkins.attendee_id", "attendees.id")
-    .selectAll("attendees")
     .select([
+      "attendees.id",
+      "attendees.registration_id",
+      "attendees.event_id",
+      "attendees.ticket_id",
+      "attendees.is_primary",
+      "attendees.first_name",
+      "attendees.last_name",
+      "attendees.email",
+      "attendees.phone",
+      "attendees.qr_uuid",
+      "attendees.created_at",
       "tickets.title as ticket_title",
       "checkins.id as checkin_id",
       "checkins.created_at as checkin_time",

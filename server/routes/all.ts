@@ -25,17 +25,28 @@ import { getAllClubs } from "./club/getAllClubs.ts";
 import { getClub } from "./club/getClub.ts";
 import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
+import { checkSlug } from "./event/checkSlug.ts";
+import { copyEvent } from "./event/copy.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
 import { getEvent } from "./event/getEvent.ts";
 import { getEventByEventIdnClubId } from "./event/getEventByEventIdnClubId.ts";
 import { getEventBySlug } from "./event/getEventBySlug.ts";
+import { getEventCards } from "./event/getEventCards.ts";
 import { getExtras } from "./event/getExtras.ts";
 import { getFirstEvent } from "./event/getFirstEvent.ts";
+import { getRemoval } from "./event/getRemoval.ts";
 import { getStock } from "./event/getStock.ts";
+import { removeEvent } from "./event/removeEvent.ts";
+import { removeExtras } from "./event/removeExtras.ts";
+import { saveEvent } from "./event/save.ts";
+import { saveConfig } from "./event/saveConfig.ts";
+import { saveExtras } from "./event/saveExtras.ts";
+import { saveLandingConfig } from "./event/saveLandingConfig.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
 import { getFormQuestions } from "./form/getFormQuestions.ts";
+import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
 import { ready } from "./health/ready.ts";
 import { info } from "./info.ts";
@@ -58,12 +69,23 @@ import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts
 import { sendTickets } from "./registration/sendTickets.ts";
 import { updateAttendee } from "./registration/updateAttendee.ts";
 import { updateStatus } from "./registration/updateStatus.ts";
+import { getSponsorshipById } from "./sponsorship/getSponsorshipById.ts";
+import { getSponsorshipsByEventId } from "./sponsorship/getSponsorshipsByEventId.ts";
+import { getSponsorshipsByRegistrationId } from "./sponsorship/getSponsorshipsByRegistrationId.ts";
+import { getTotals } from "./sponsorship/getTotals.ts";
+import { deletePackage } from "./sponsorship-package/deletePackage.ts";
+import { getPackageById } from "./sponsorship-package/getPackageById.ts";
 import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
+import { savePackage } from "./sponsorship-package/save.ts";
+import { updatePackageStatus } from "./sponsorship-package/updateStatus.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
 import { createPaymentIntent } from "./stripe/createPaymentIntent.ts";
 import { getRegistrationFromPayment } from "./stripe/getRegistrationFromPayment.ts";
 import { getTicketById } from "./ticket/getTicketById.ts";
 import { getTicketsByEventId } from "./ticket/getTicketsByEventId.ts";
+import { removeTicket } from "./ticket/removeTicket.ts";
+import { reorder } from "./ticket/reorder.ts";
+import { saveTicket } from "./ticket/save.ts";
 
 export const routes: Routes = {
   "appUser/deleteAppUser": deleteAppUser,
@@ -91,17 +113,28 @@ export const routes: Routes = {
   "club/getClub": getClub,
   "club/removeClub": removeClub,
   "club/save": saveClub,
+  "event/checkSlug": checkSlug,
+  "event/copy": copyEvent,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,
   "event/getEvent": getEvent,
   "event/getEventByEventIdnClubId": getEventByEventIdnClubId,
   "event/getEventBySlug": getEventBySlug,
+  "event/getEventCards": getEventCards,
   "event/getExtras": getExtras,
   "event/getFirstEvent": getFirstEvent,
+  "event/getRemoval": getRemoval,
   "event/getStock": getStock,
+  "event/removeEvent": removeEvent,
+  "event/removeExtras": removeExtras,
+  "event/save": saveEvent,
+  "event/saveConfig": saveConfig,
+  "event/saveExtras": saveExtras,
+  "event/saveLandingConfig": saveLandingConfig,
   "extras/getExtrasByEventId": getExtrasByEventId,
   "extras/getExtrasByIds": getExtrasByIds,
   "form/getFormQuestions": getFormQuestions,
+  "form/save": saveForm,
   "health/live": live,
   "health/ready": ready,
   info,
@@ -109,26 +142,37 @@ export const routes: Routes = {
   "order/getOrderById": getOrderById,
   "order/getOrderWithItems": getOrderWithItems,
   "order/getOrdersByEventId": getOrdersByEventId,
-  "registration/getAttendees": getAttendees,
-  "registration/sendTicketByAttendeeId": sendTicketByAttendeeId,
-  "registration/sendTickets": sendTickets,
-  "registration/removeRegistration": removeRegistration,
-  "registration/deleteAttendee": deleteAttendee,
-  "registration/updateAttendee": updateAttendee,
-  "registration/updateStatus": updateStatus,
   "registration/bulkImportAttendee": bulkImportAttendee,
-  "registration/getImportProgress": getImportProgress,
+  "registration/deleteAttendee": deleteAttendee,
   "registration/express": express,
+  "registration/getAttendees": getAttendees,
+  "registration/getImportProgress": getImportProgress,
   "registration/getRegistration": getRegistration,
   "registration/getRegistrationByEmail": getRegistrationByEmail,
   "registration/getRegistrationById": getRegistrationById,
   "registration/initRegistration": initRegistration,
   "registration/releaseHold": releaseHold,
+  "registration/removeRegistration": removeRegistration,
   "registration/save": save,
+  "registration/sendTicketByAttendeeId": sendTicketByAttendeeId,
+  "registration/sendTickets": sendTickets,
+  "registration/updateAttendee": updateAttendee,
+  "registration/updateStatus": updateStatus,
+  "sponsorship-package/deletePackage": deletePackage,
+  "sponsorship-package/getPackageById": getPackageById,
   "sponsorship-package/getPackagesByEventId": getPackagesByEventId,
+  "sponsorship-package/save": savePackage,
+  "sponsorship-package/updateStatus": updatePackageStatus,
+  "sponsorship/getSponsorshipById": getSponsorshipById,
+  "sponsorship/getSponsorshipsByEventId": getSponsorshipsByEventId,
+  "sponsorship/getSponsorshipsByRegistrationId": getSponsorshipsByRegistrationId,
+  "sponsorship/getTotals": getTotals,
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,
   "stripe/get-registration-from-payment": getRegistrationFromPayment,
   "ticket/getTicketById": getTicketById,
   "ticket/getTicketsByEventId": getTicketsByEventId,
+  "ticket/removeTicket": removeTicket,
+  "ticket/reorder": reorder,
+  "ticket/save": saveTicket,
 };

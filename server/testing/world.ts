@@ -48,6 +48,8 @@ export async function buildWorld(app: TestApp) {
   const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
   const active = await order(app, event.id, free.id);
+  const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
+  const gone = await order(app, event.id, free.id, 1, "gone@example.org");
   const held = await hold(app, event.id, ticket.id);
   const given = await hold(app, event.id, ticket.id);
   return {
@@ -71,12 +73,25 @@ export async function buildWorld(app: TestApp) {
     /** Waits for its payment. */
     pending,
     active,
+    /** Somebody of the active registration. */
+    attendeeId: await attendeeOf(app, active),
+    /** Of three people, one of whom is to be deleted, and one to be deleted as a whole. */
+    leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
+    gone: { registrationId: gone.registrationId },
     /** Held and not yet named. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
     /** To be given back. */
     given: { registrationId: given.registration.id, accessKey: given.accessKey },
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
+}
+
+async function attendeeOf(
+  app: TestApp,
+  { registrationId, accessKey }: { registrationId: number; accessKey: string },
+): Promise<number> {
+  const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+  return told.payload.attendees[0]!.attendeeId;
 }
 
 /** A new token for each of them. */
@@ -183,6 +198,63 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "order/getOrderById": { query: { orderId: pending.order.id } },
     "order/getOrderWithItems": { query: { orderId: pending.order.id } },
     "order/getOrdersByEventId": ofEvent,
+    "registration/bulkImportAttendee": {
+      body: {
+        eventId,
+        ticketId: world.freeTicketId,
+        dryRun: false,
+        rows: [
+          ["Name", "E-mail", "Company"],
+          ["Ada Lovelace", "ada@example.org", "Foyer"],
+        ],
+      },
+    },
+    "registration/deleteAttendee": {
+      query: { attendeeId: world.leaving.attendeeId, eventId, force: false },
+    },
+    "registration/getAttendees": {
+      query: {
+        eventId,
+        "event[id]": eventId,
+        page: 1,
+        itemsPerPage: 10,
+        fetchTotalCount: true,
+        searchKeyword: "keller",
+        sortBy: "-name",
+        checkinStatus: false,
+        ticketId: world.freeTicketId,
+        registrationState: "active",
+        orderStatus: "free",
+      },
+    },
+    "registration/getImportProgress": { query: { eventId, key: "import-1" } },
+    "registration/removeRegistration": {
+      query: { registrationId: world.gone.registrationId, eventId, force: false },
+    },
+    "registration/sendTicketByAttendeeId": { query: { attendeeId: world.attendeeId, eventId } },
+    "registration/sendTickets": {
+      body: {
+        eventId,
+        searchKeyword: "keller",
+        checkinStatus: false,
+        ticketId: world.freeTicketId,
+        registrationState: "active",
+        orderStatus: "free",
+      },
+    },
+    "registration/updateAttendee": {
+      body: {
+        attendeeId: world.attendeeId,
+        eventId,
+        ticketId: world.freeTicketId,
+        firstName: "Mia",
+        lastName: "Keller",
+        email: "mia@example.org",
+        phone: "+49 40 123",
+        answers: [{ questionId: world.questionId, answer: "Fish" }],
+      },
+    },
+    "registration/updateStatus": { body: { id: world.leaving.registrationId, status: true } },
     "registration/express": {
       body: { ...wish, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },

@@ -1,0 +1,46 @@
+/**
+ * Many mails at once that nobody waits for: they go out one after another at a bounded rate, behind those that
+ * somebody waits for.
+ */
+import { sql } from "kysely";
+import type { Tx } from "../db/pool.ts";
+import type { MailToQueue } from "./mail.ts";
+import { mostAttempts, sendMailTask } from "./rows.ts";
+
+const chunk = 5000;
+// graphile-worker takes the smallest number first; mails that somebody waits for have 0.
+const behindOthers = 10;
+
+/** What most mail servers take of one sender without complaint. */
+export const mailsPerSecond = 20;
+
+/** Queues the mails whose keys are new, spread over time from `now` on. Gives how many they are. */
+export async function queueBulkMails(tx: Tx, mails: readonly MailToQueue[], now: Date): Promise<number> {
+  let queued = 0;
+  const sorted = [...mails].sort((one, other) => (one.key < other.key ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += chunk) {
+    const part = sorted.slice(start, start + chunk);
+    const { rows } = await sql<{ count: number }>`
+      with queued as (
+        insert into mails (key, kind, recipient, payload, message_id)
+        select key, kind, recipient, payload, 'mail-' || gen_random_uuid()
+        from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+          as given (key text, kind text, recipient text, payload jsonb)
+        order by key
+        on conflict (key) do nothing
+        returning id
+      ), numbered as (
+        select id, row_number() over (order by id) + ${queued} as place from queued
+      )
+      select count, (select count(*) from graphile_worker.add_jobs(specs)) as jobs
+      from (
+        select count(*)::int as count, array_agg(
+          (${sendMailTask}::text, json_build_object('mailId', id), null,
+            ${now}::timestamptz + make_interval(secs => place::float / ${mailsPerSecond}),
+            ${mostAttempts}::smallint, null, ${behindOthers}::smallint, null)::graphile_worker.job_spec
+        ) as specs from numbered
+      ) as jobs_to_add`.execute(tx);
+    queued += rows[0]?.count ?? 0;
+  }
+  return queued;
+}

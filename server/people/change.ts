@@ -1,0 +1,96 @@
+/**
+ * Changes what is known of an attendee. Another ticket of the same event takes a place of its own and gives the first
+ * one back; what was paid stays as it is.
+ * Lock order: event → tickets → extras → registration.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import type { FieldProblem } from "../../contract/endpoint.ts";
+import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { questionsOfEvents } from "../forms/rows.ts";
+import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { lockPlaces } from "../holds/rows.ts";
+import { exchangePlace } from "../holds/staffMoves.ts";
+import { registrationById } from "../registrations/rows.ts";
+import { ticketById } from "../tickets/rows.ts";
+import { type ListedRow, listedRows } from "./rows.ts";
+import { type AttendeeChange, registrationOfAttendee, replaceAnswers, updateAttendee } from "./staffRows.ts";
+
+type Change = BodyOf<"registration/updateAttendee">;
+
+/** Makes the change and gives the attendee as it is then. */
+export function changeAttendee(db: Db, change: Change, actor: string): Promise<ListedRow> {
+  return inTransaction(db, async (tx) => {
+    const { attendeeId, eventId, ticketId } = change;
+    const registrationId = await registrationOfAttendee(tx, eventId, attendeeId);
+    if (registrationId === undefined) throw notFound("attendee");
+    const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
+    if (ticketId !== undefined && ticket?.event_id !== eventId)
+      throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+    // The ticket that is wanted may be none of the registration's own, and is locked in the same order with them.
+    const own = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
+      kind === "ticket" ? [refId] : [],
+    );
+    const tickets = [...new Set([...own, ...(ticketId === undefined ? [] : [ticketId])])];
+    const { tickets: locked } = await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
+    const registration = await lockWithPlaces(tx, registrationId);
+    const [row] = await listedRows(tx, [attendeeId]);
+    if (registration === undefined || row === undefined) throw notFound("attendee");
+
+    const from = row.ticket_id;
+    if (ticketId !== undefined && ticketId !== from) {
+      mustBeSettled(registration);
+      await exchangePlace(tx, registration, { attendeeId, from, to: locked.get(ticketId)! });
+    }
+    await updateAttendee(tx, attendeeId, columnsOf(change));
+    await replaceAnswers(tx, attendeeId, await answersOf(tx, change));
+    const { attendeeId: _id, eventId: _event, ...given } = change;
+    await record(tx, [
+      {
+        actor,
+        eventId,
+        entity: "attendee",
+        entityId: attendeeId,
+        action: "changed",
+        detail: { fields: Object.keys(given), ticketFrom: from, ticketTo: ticketId ?? from },
+      },
+    ]);
+    return (await listedRows(tx, [attendeeId]))[0]!;
+  });
+}
+
+function mustBeSettled({ registration: { state } }: LockedRegistration): void {
+  if (state === "held" || state === "pending")
+    throw new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
+}
+
+function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChange {
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+  };
+}
+
+/** The answers as they are stored; staff may leave out what a buyer must answer. */
+async function answersOf(tx: Tx, { eventId, answers = [] }: Change) {
+  if (answers.length === 0) return [];
+  const questions = new Map((await questionsOfEvents(tx, [eventId])).map((row) => [row.id, row]));
+  const problems: FieldProblem[] = [];
+  const byQuestion = new Map<number, { questionId: number; text: string; answer: string | null }>();
+  for (const [index, { questionId, answer }] of answers.entries()) {
+    const path = `answers.${index}`;
+    const question = questions.get(questionId);
+    if (question === undefined) problems.push({ path, message: "is not a question of this event" });
+    else {
+      const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
+      if (problem !== null) problems.push({ path, message: problem });
+      byQuestion.set(questionId, { questionId, text: question.text, answer: answerText(answer) });
+    }
+  }
+  if (problems.length > 0) throw invalidInput(problems);
+  return [...byQuestion.values()];
+}

@@ -1,0 +1,34 @@
+/** Which attendees of an event are meant, as conditions on `attendees a` and its registration `r`. */
+import { type RawBuilder, sql } from "kysely";
+import type { PaymentStatus } from "../../contract/order.ts";
+import type { RegistrationState } from "../../contract/registration.ts";
+
+/** What may be asked of the list beside its words. Without a state: attendees of active registrations. */
+export interface Filters {
+  checkinStatus?: boolean | undefined;
+  ticketId?: number | undefined;
+  registrationState?: RegistrationState | "all" | undefined;
+  orderStatus?: PaymentStatus | undefined;
+}
+
+/** The conditions, joined by `and`; `a` and `r` must be in the statement. */
+export function conditionsOf(eventId: number, filters: Filters): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [sql`a.event_id = ${eventId}`];
+  const { checkinStatus, ticketId, registrationState = "active", orderStatus } = filters;
+  if (registrationState !== "all") conditions.push(sql`r.state = ${registrationState}`);
+  if (ticketId !== undefined) conditions.push(sql`a.ticket_id = ${ticketId}`);
+  if (checkinStatus !== undefined) {
+    const arrived = sql`exists (select from checkins where checkins.attendee_id = a.id)`;
+    conditions.push(checkinStatus ? arrived : sql`not ${arrived}`);
+  }
+  if (orderStatus !== undefined)
+    conditions.push(sql`exists (select from orders where orders.registration_id = r.id
+      and orders.purpose = 'registration' and orders.payment_status = ${orderStatus})`);
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Whether nothing is asked but what the event's own counter counts. */
+export function isUnfiltered(filters: Filters): boolean {
+  const { registrationState = "active", ...others } = filters;
+  return registrationState === "active" && Object.values(others).every((value) => value === undefined);
+}

@@ -1,0 +1,128 @@
+/** What the headings of an import mean, and what is wrong with a row. Pure. */
+import { emailPattern } from "../../contract/rules/email.ts";
+
+/** What a column holds; `additional` becomes an additional field under its heading. */
+export type Meaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
+
+/** A heading and what it is taken for. */
+export interface Column {
+  heading: string;
+  meaning: Meaning;
+}
+
+/** A person of a file, ready to be registered. `row` counts as a spreadsheet does: the headings are row 1. */
+export interface ImportedPerson {
+  row: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  ticketId: number;
+  additionalFields: Record<string, string>;
+}
+
+const words: Readonly<Record<string, Meaning>> = {
+  name: "name",
+  fullname: "name",
+  attendee: "name",
+  attendeename: "name",
+  firstname: "firstName",
+  givenname: "firstName",
+  forename: "firstName",
+  vorname: "firstName",
+  lastname: "lastName",
+  surname: "lastName",
+  familyname: "lastName",
+  nachname: "lastName",
+  email: "email",
+  emailaddress: "email",
+  mail: "email",
+  phone: "phone",
+  phonenumber: "phone",
+  telephone: "phone",
+  tel: "phone",
+  mobile: "phone",
+  ticket: "ticket",
+  ticketname: "ticket",
+  tickettype: "ticket",
+};
+
+/** What each heading means; the second one of a kind is an additional field. */
+export function columnsOf(headings: readonly string[]): Column[] {
+  const taken = new Set<Meaning>();
+  return headings.map((heading) => {
+    const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
+    if (meaning === undefined || taken.has(meaning)) return { heading, meaning: "additional" };
+    taken.add(meaning);
+    return { heading, meaning };
+  });
+}
+
+const mostFields = 50;
+
+/** What is wrong with the headings themselves, in a sentence, or null. */
+export function headingProblem(columns: readonly Column[]): string | null {
+  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
+  if (!has("email")) return "There is no column “email” in the first row.";
+  if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
+  const additional = columns.flatMap(({ heading, meaning }) =>
+    meaning === "additional" && heading !== "" ? [heading] : [],
+  );
+  if (additional.length > mostFields) return `There are more than ${mostFields} additional columns.`;
+  if (new Set(additional).size < additional.length) return "Two columns have the same heading.";
+  if (additional.some((heading) => heading.length > 100 || heading === "__proto__"))
+    return "A heading is longer than 100 characters.";
+  return null;
+}
+
+/** What rows are checked against: tickets by their name in lower case, the one to take where a row names none. */
+export interface RowRule {
+  ticketsByTitle: ReadonlyMap<string, number>;
+  defaultTicketId: number | null;
+}
+
+/** The person of a row, or everything that is wrong with it. */
+export function personOf(
+  columns: readonly Column[],
+  cells: readonly string[],
+  row: number,
+  rule: RowRule,
+): ImportedPerson | string {
+  const problems: string[] = [];
+  const cell = (meaning: Meaning): string => {
+    const index = columns.findIndex((column) => column.meaning === meaning);
+    return index === -1 ? "" : (cells[index] ?? "");
+  };
+  const whole = cell("name");
+  const split = whole.lastIndexOf(" ");
+  const firstName = cell("firstName") || (split === -1 ? whole : whole.slice(0, split).trim());
+  const lastName =
+    cell("lastName") || (cell("firstName") !== "" || split === -1 ? "" : whole.slice(split + 1));
+  const email = cell("email");
+  const phone = cell("phone");
+  if (firstName === "") problems.push("has no name");
+  for (const [what, text, most] of [
+    ["first name", firstName, 100],
+    ["last name", lastName, 100],
+    ["phone", phone, 40],
+  ] as const) {
+    if (text.length > most) problems.push(`${what} is longer than ${most} characters`);
+    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${what} is not one line of text`);
+  }
+  if (email === "") problems.push("has no e-mail address");
+  else if (email.length > 254 || !emailPattern.test(email) || /\p{Cc}/u.test(email))
+    problems.push(`“${email.slice(0, 80)}” is not an e-mail address`);
+  const title = cell("ticket");
+  const ticketId = title === "" ? rule.defaultTicketId : rule.ticketsByTitle.get(title.toLowerCase());
+  if (ticketId === null) problems.push("names no ticket");
+  else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
+  const additionalFields: Record<string, string> = {};
+  for (const [index, { heading, meaning }] of columns.entries()) {
+    const text = cells[index] ?? "";
+    if (meaning !== "additional" || heading === "" || text === "") continue;
+    if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
+    additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
+  }
+  if (problems.length > 0) return problems.join("; ");
+  return { row, firstName, lastName, email, phone: phone || null, ticketId: ticketId!, additionalFields };
+}

@@ -1,0 +1,218 @@
+/**
+ * Registers everybody of a file, or nobody. Every row becomes a registration of its own with a free order.
+ * Invariant: places are taken under the lock of event and tickets, all or none; whoever buys meanwhile waits for the
+ * attendees alone to be written, for registrations and orders, which concern nobody yet, are written before the lock.
+ * Lock order: (the new registrations are nobody else's) → event → tickets by id.
+ */
+import type { PayloadOf } from "../../contract/all.ts";
+import type { RowProblem } from "../../contract/people.ts";
+import { MOST_IMPORTED_ROWS } from "../../contract/people.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import type { EventRow } from "../events/rows.ts";
+import { claimPlaces, countSold, type LockPlaces, shortOf, type Wished } from "../holds/staffMoves.ts";
+import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
+import { type Column, columnsOf, headingProblem, type ImportedPerson, personOf } from "./importColumns.ts";
+import {
+  registeredEmails,
+  tellProgress,
+  type WrittenIds,
+  writeAttendees,
+  writeRegistrations,
+} from "./importRows.ts";
+
+const chunk = 2500;
+const mostTold = 1000;
+const sampleRows = 5;
+
+/** What is imported, from where, by whom. */
+export interface ImportOrder {
+  event: EventRow;
+  /** The ticket of rows that name none. */
+  ticketId: number | null;
+  rows: AsyncIterable<readonly (readonly string[])[]>;
+  dryRun: boolean;
+  idempotency: Idempotency | null;
+  actor: string;
+  now: Date;
+}
+
+/** What a file says, and all that is wrong with it. */
+interface Reading {
+  people: ImportedPerson[];
+  problems: RowProblem[];
+  columns: Column[];
+  sample: string[][];
+  rowCount: number;
+}
+
+/** Checks the file, and unless `dryRun` is asked or a row is wrong, registers everybody in it. */
+export async function importPeople(
+  db: Db,
+  order: ImportOrder,
+  lock?: LockPlaces,
+): Promise<PayloadOf<"registration/bulkImportAttendee">> {
+  const { event, dryRun, idempotency } = order;
+  const key = dryRun ? null : (idempotency?.key ?? null);
+  const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
+    key === null ? Promise.resolve() : tellProgress(db, { eventId: event.id, key }, { state, done, total });
+  await tell("reading", 0, 0);
+  try {
+    const tickets = await ticketsOfEvent(db, event.id, { active: false });
+    const reading = await read(db, order, tickets);
+    const payload = report(reading, tickets);
+    const short = shortOf(
+      event,
+      new Map(tickets.map((ticket) => [ticket.id, ticket])),
+      wishedBy(reading.people),
+    );
+    if (short !== null) throw short;
+    if (dryRun || reading.problems.length > 0) {
+      await tell(dryRun ? "done" : "failed", 0, reading.people.length);
+      return payload;
+    }
+    const total = reading.people.length;
+    const written = await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () => {
+        const target = { eventId: event.id, currency: event.currency, tickets, now: order.now };
+        await write(tx, reading.people, { ...target, actor: order.actor, lock }, (done) =>
+          tell("writing", done, total),
+        );
+        return { ...payload, insertCount: total };
+      }),
+    );
+    await tell("done", total, total);
+    return written;
+  } catch (error) {
+    await tell("failed", 0, 0);
+    throw error;
+  }
+}
+
+async function write(
+  tx: Tx,
+  people: readonly ImportedPerson[],
+  {
+    actor,
+    lock,
+    ...target
+  }: Parameters<typeof writeRegistrations>[1] & { actor: string; lock: LockPlaces | undefined },
+  tell: (done: number) => Promise<void>,
+): Promise<void> {
+  const { eventId } = target;
+  // Somebody may have registered since the file was checked.
+  const again = await registeredEmails(
+    tx,
+    eventId,
+    people.map(({ email }) => email.toLowerCase()),
+  );
+  if (again.size > 0)
+    throw new DomainError("emailTaken", `${[...again][0]} has just been registered. Try again.`);
+  const chunks: { people: readonly ImportedPerson[]; ids: WrittenIds }[] = [];
+  for (let start = 0; start < people.length; start += chunk) {
+    const part = people.slice(start, start + chunk);
+    chunks.push({ people: part, ids: await writeRegistrations(tx, target, part) });
+    await tell(Math.floor((start + part.length) / 2));
+  }
+  const wished = wishedBy(people);
+  await claimPlaces(tx, eventId, wished, lock);
+  let done = Math.floor(people.length / 2);
+  for (const { people: part, ids } of chunks) {
+    await writeAttendees(tx, target, part, ids);
+    done += Math.floor(part.length / 2);
+    await tell(done);
+  }
+  await countSold(tx, eventId, wished);
+  const ids = chunks.flatMap((one) => one.ids.registrations);
+  const detail = { count: people.length, registrations: { from: ids[0], to: ids.at(-1) } };
+  await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "imported", detail }]);
+}
+
+function wishedBy(people: readonly ImportedPerson[]): Wished {
+  const wished = new Map<number, number>();
+  for (const { ticketId } of people) wished.set(ticketId, (wished.get(ticketId) ?? 0) + 1);
+  return wished;
+}
+
+async function read(
+  db: Db,
+  { event, ticketId, rows }: ImportOrder,
+  tickets: readonly TicketRow[],
+): Promise<Reading> {
+  if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
+    throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+  const active = tickets.filter((ticket) => ticket.is_active);
+  const rule = {
+    ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
+    defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
+  };
+  const reading: Reading = { people: [], problems: [], columns: [], sample: [], rowCount: 0 };
+  const rowsByEmail = new Map<string, number>();
+  let number = 0;
+  for await (const batch of rows) {
+    for (const cells of batch) {
+      number += 1;
+      if (number === 1) {
+        reading.columns = columnsOf(trimmed(cells));
+        const problem = headingProblem(reading.columns);
+        if (problem !== null) throw new DomainError("invalidFile", problem);
+        continue;
+      }
+      if (cells.every((cell) => cell === "")) continue;
+      reading.rowCount += 1;
+      if (reading.rowCount > MOST_IMPORTED_ROWS)
+        throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
+      if (reading.sample.length < sampleRows)
+        reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
+      const person = personOf(reading.columns, cells, number, rule);
+      if (typeof person === "string") reading.problems.push({ row: number, reason: person });
+      else {
+        const address = person.email.toLowerCase();
+        const earlier = rowsByEmail.get(address);
+        if (earlier === undefined) {
+          rowsByEmail.set(address, number);
+          reading.people.push(person);
+        } else reading.problems.push({ row: number, reason: `has the e-mail address of row ${earlier}` });
+      }
+    }
+  }
+  if (reading.rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
+  const known = await registeredEmails(db, event.id, [...rowsByEmail.keys()]);
+  for (const { email, row } of reading.people)
+    if (known.has(email.toLowerCase()))
+      reading.problems.push({ row, reason: `${email} is registered for this event already` });
+  reading.people = reading.people.filter(({ email }) => !known.has(email.toLowerCase()));
+  reading.problems.sort((one, other) => one.row - other.row);
+  return reading;
+}
+
+/** Headings without the empty ones at the end, which spreadsheets are full of. */
+function trimmed(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell !== "");
+  return cells.slice(0, last + 1);
+}
+
+function report(
+  { people, problems, columns, sample, rowCount }: Reading,
+  tickets: readonly TicketRow[],
+): PayloadOf<"registration/bulkImportAttendee"> {
+  const titles = new Map(tickets.map(({ id, title }) => [id, title]));
+  return {
+    insertCount: 0,
+    skipped: problems.slice(0, mostTold),
+    skippedCount: problems.length,
+    additionalColumns: columns.flatMap(({ heading, meaning }) =>
+      meaning === "additional" && heading !== "" ? [heading] : [],
+    ),
+    columns,
+    sample,
+    rowCount,
+    places: [...wishedBy(people)].map(([ticketId, count]) => ({
+      ticketId,
+      title: titles.get(ticketId)!,
+      count,
+    })),
+  };
+}

@@ -1,0 +1,140 @@
+/** The SQL of imports: how far one has come, who is registered already, and rows written by the thousand. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import { takeIds } from "../holds/rows.ts";
+import { newOrderNumber } from "../orders/orderNumber.ts";
+import type { TicketRow } from "../tickets/rows.ts";
+import type { ImportedPerson } from "./importColumns.ts";
+
+/** How far an import has come. */
+export interface Progress {
+  state: "reading" | "writing" | "done" | "failed";
+  done: number;
+  total: number;
+}
+
+/** Tells how far an import has come; outside its own transaction, for that nobody can see into. */
+export async function tellProgress(
+  db: Db,
+  { eventId, key }: { eventId: number; key: string },
+  progress: Progress,
+): Promise<void> {
+  await db.deleteFrom("imports").where("updated_at", "<", sql<Date>`now() - interval '1 day'`).execute();
+  const values = { ...progress, updated_at: sql<Date>`now()` };
+  await db
+    .insertInto("imports")
+    .values({ event_id: eventId, key, ...values })
+    .onConflict((conflict) => conflict.columns(["event_id", "key"]).doUpdateSet(values))
+    .execute();
+}
+
+/** How far it has come, or undefined. */
+export function progressOf(db: Db, eventId: number, key: string): Promise<Progress | undefined> {
+  return db
+    .selectFrom("imports")
+    .select(["state", "done", "total"])
+    .where("event_id", "=", eventId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+}
+
+/** Which of these addresses, in lower case, have an active registration of the event, as buyer or as guest. */
+export async function registeredEmails(
+  db: Db,
+  eventId: number,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    with given as (select distinct unnest(${[...emails]}::text[]) as email)
+    select given.email from given join registrations r on r.event_id = ${eventId} and lower(r.email) = given.email
+      where r.state = 'active'
+    union
+    select given.email from given join attendees a on a.event_id = ${eventId} and lower(a.email) = given.email
+      join registrations r on r.id = a.registration_id where r.state = 'active'`.execute(db);
+  return new Set(rows.map(({ email }) => email));
+}
+
+/** The ids that people get. */
+export interface WrittenIds {
+  registrations: number[];
+  attendees: number[];
+}
+
+/** Writes registrations and their free orders for some people, one each; they are counted by nobody yet. */
+export async function writeRegistrations(
+  tx: Tx,
+  { eventId, currency, tickets, now }: ImportTarget,
+  people: readonly ImportedPerson[],
+): Promise<WrittenIds> {
+  const count = people.length;
+  const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });
+  const keys = randomBytes(16 * count);
+  const lines = JSON.stringify(
+    tickets.map(({ id, title }) => ({
+      id,
+      lines: [{ kind: "ticket", refId: id, title, unitPrice: 0, quantity: 1, total: 0 }],
+    })),
+  );
+  await sql`with given as materialized (
+      select * from unnest(${ids.registrations}::bigint[], ${ids.orders}::bigint[], ${people.map((one) => one.ticketId)}::bigint[],
+        ${people.map((one) => one.email)}::text[], ${people.map((one) => JSON.stringify(one.additionalFields))}::jsonb[],
+        ${people.map((_, index) => keys.toString("base64url", 16 * index, 16 * index + 16))}::text[],
+        ${await freeNumbers(tx, count)}::text[])
+        as given (registration_id, order_id, ticket_id, email, fields, access_key, order_number)
+    ), titled as (
+      select id, lines, lines -> 0 ->> 'title' as title from jsonb_to_recordset(${lines}::jsonb) as t (id bigint, lines jsonb)
+    ), registered as (
+      insert into registrations (id, event_id, state, email, access_key, additional_fields, places, lines,
+        subtotal, tax, total_amount, currency, created_at, updated_at) overriding system value
+      select registration_id, ${eventId}, 'active', email, access_key, fields, 1, lines, 0, 0, 0, ${currency}, ${now}, ${now}
+      from given join titled on titled.id = given.ticket_id
+    ), ordered as (
+      insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
+        payment_status, created_at, paid_at) overriding system value
+      select order_id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
+      from given
+    )
+    insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
+    select order_id, 'ticket', ticket_id, title, 0, 1, 0 from given join titled on titled.id = given.ticket_id`.execute(
+    tx,
+  );
+  return ids;
+}
+
+/** Writes the attendees of registrations written before. */
+export async function writeAttendees(
+  tx: Tx,
+  { eventId, now }: ImportTarget,
+  people: readonly ImportedPerson[],
+  ids: WrittenIds,
+): Promise<void> {
+  await sql`insert into attendees (id, registration_id, event_id, ticket_id, is_primary, first_name, last_name, email,
+      phone, qr_uuid, created_at) overriding system value
+    select id, registration_id, ${eventId}, ticket_id, true, first_name, last_name, email, phone, gen_random_uuid(), ${now}
+    from unnest(${ids.attendees}::bigint[], ${ids.registrations}::bigint[], ${people.map((one) => one.ticketId)}::bigint[],
+      ${people.map((one) => one.firstName)}::text[], ${people.map((one) => one.lastName)}::text[],
+      ${people.map((one) => one.email)}::text[], ${people.map((one) => one.phone)}::text[])
+      as given (id, registration_id, ticket_id, first_name, last_name, email, phone)`.execute(tx);
+}
+
+/** Where people are imported to. */
+export interface ImportTarget {
+  eventId: number;
+  currency: string;
+  tickets: readonly TicketRow[];
+  now: Date;
+}
+
+/** Order numbers that nobody has: among a million, one of so many new ones may well be taken. */
+async function freeNumbers(tx: Tx, count: number): Promise<string[]> {
+  const numbers = new Set<string>();
+  while (numbers.size < count) {
+    const fresh = Array.from({ length: count - numbers.size }, newOrderNumber);
+    const { rows } = await sql<{ order_number: string }>`
+      select order_number from orders where order_number = any(${fresh}::text[])`.execute(tx);
+    const taken = new Set(rows.map((row) => row.order_number));
+    for (const number of fresh) if (!taken.has(number)) numbers.add(number);
+  }
+  return [...numbers];
+}

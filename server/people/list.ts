@@ -1,0 +1,85 @@
+/**
+ * One page of an event's attendees: searched, filtered, sorted, however many there are.
+ * Rare words are asked of the index of trigrams, which counts as it finds. Common ones would take it longer than to walk
+ * the list until the page is full; how common they are is seen on the newest rows, and then says how many there are.
+ */
+import type { AttendeeOrder } from "../../contract/people.ts";
+import type { Db } from "../db/pool.ts";
+import { eventById } from "../events/rows.ts";
+import { type Filters, isUnfiltered } from "./filters.ts";
+import { rememberedCount, rungBefore } from "./ladder.ts";
+import { isKept } from "./order.ts";
+import {
+  countOf,
+  idsOf,
+  indexedIdsOf,
+  type ListedRow,
+  listedRows,
+  sampleOf,
+  type Wanted,
+  walking,
+} from "./rows.ts";
+import { plainWords, wordsIn } from "./words.ts";
+
+const sampleSize = 3000;
+const commonShare = 0.02;
+
+/** What is asked for. */
+export interface ListQuery {
+  eventId: number;
+  searchKeyword?: string | undefined;
+  filters: Filters;
+  order: AttendeeOrder;
+  limit: number;
+  offset: number;
+}
+
+/** The page and how many there are in all; a search with very many hits estimates it. */
+export interface Listed {
+  rows: ListedRow[];
+  total: number;
+  isTotalExact: boolean;
+}
+
+/** Finds the page. */
+export async function listPeople(db: Db, query: ListQuery): Promise<Listed> {
+  const typed = wordsIn(query.searchKeyword ?? "");
+  const words = typed.length === 0 ? [] : await plainWords(db, typed);
+  const wanted = { eventId: query.eventId, filters: query.filters, words };
+  const found = words.length === 0 ? await browse(db, wanted, query) : await search(db, wanted, query);
+  return { rows: await listedRows(db, found.ids), total: found.total, isTotalExact: found.isTotalExact };
+}
+
+interface Found {
+  ids: number[];
+  total: number;
+  isTotalExact: boolean;
+}
+
+async function browse(db: Db, wanted: Wanted, { order, limit, offset }: ListQuery): Promise<Found> {
+  const total = await totalOf(db, wanted);
+  if (offset >= total) return { ids: [], total, isTotalExact: true };
+  const from = isKept(order) ? await rungBefore(db, wanted, order, offset) : { after: undefined, offset };
+  const ids = await walking(db, (tx) => idsOf(tx, wanted, { order, limit, ...from }));
+  return { ids, total, isTotalExact: true };
+}
+
+async function totalOf(db: Db, wanted: Wanted): Promise<number> {
+  if (!isUnfiltered(wanted.filters)) return rememberedCount(db, wanted);
+  return (await eventById(db, wanted.eventId))?.attendee_count ?? 0;
+}
+
+async function search(db: Db, wanted: Wanted, stretch: ListQuery): Promise<Found> {
+  const { seen, hits } = await sampleOf(db, wanted, sampleSize);
+  const isWhole = seen < sampleSize;
+  const isCommon = hits >= seen * commonShare;
+  if (!isWhole && !isCommon) {
+    const found = await indexedIdsOf(db, wanted, stretch);
+    if (found !== undefined) return { ...found, isTotalExact: true };
+  }
+  const ids = await walking(db, (tx) => idsOf(tx, wanted, stretch));
+  if (isWhole || !isCommon) return { ids, total: await countOf(db, wanted), isTotalExact: true };
+  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] })));
+  // What is seen is there, whatever was estimated.
+  return { ids, total: Math.max(estimate, stretch.offset + ids.length), isTotalExact: false };
+}

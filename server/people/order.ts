@@ -1,0 +1,33 @@
+/** The orders of the list, as SQL on `attendees a`: each ends with the id, so that no two rows are equal. */
+import { type RawBuilder, sql } from "kysely";
+import type { AttendeeOrder } from "../../contract/people.ts";
+
+/** Where a row stands in an order. */
+export interface Place {
+  id: number;
+  name: string;
+}
+
+/** An order that an index of the event's attendees keeps. */
+export type KeptOrder = Exclude<AttendeeOrder, "checkin" | "-checkin">;
+
+/** Whether an index keeps the order; arrivals are in another table. */
+export function isKept(order: AttendeeOrder): order is KeptOrder {
+  return order !== "checkin" && order !== "-checkin";
+}
+
+/** What goes behind `order by`. */
+export function orderSql(order: KeptOrder): RawBuilder<unknown> {
+  if (order === "registration") return sql`a.id`;
+  if (order === "-registration") return sql`a.id desc`;
+  return order === "name" ? sql`a.sort_name, a.id` : sql`a.sort_name desc, a.id desc`;
+}
+
+/** That a row comes after a place. */
+export function isAfter(order: KeptOrder, { id, name }: Place): RawBuilder<boolean> {
+  if (order === "registration") return sql`a.id > ${id}`;
+  if (order === "-registration") return sql`a.id < ${id}`;
+  return order === "name"
+    ? sql`(a.sort_name, a.id) > (${name}, ${id})`
+    : sql`(a.sort_name, a.id) < (${name}, ${id})`;
+}

@@ -1,0 +1,19 @@
+/** Attendees as the list of staff shows them. */
+import type { ListedAttendee } from "../../contract/people.ts";
+import { presentAttendees } from "../registrations/present.ts";
+import type { ListedRow } from "./rows.ts";
+
+/** Presents attendees without their signed codes: to sign a thousand would hold up everybody else. */
+export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
+  const attendees = presentAttendees(rows, null);
+  return rows.map((row, index) => ({
+    ...attendees[index]!,
+    registrationState: row.registration_state,
+    registrationEmail: row.registration_email,
+    additionalFields: row.additional_fields,
+    registeredAt: row.registered_at.toISOString(),
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    orderStatus: row.order_status,
+  }));
+}

@@ -1,0 +1,118 @@
+/**
+ * Deletes a registration, or one attendee of it: the places return to sale, and what was paid keeps its order.
+ * Invariant: a registration whose money was not given back goes only when that is said with `force`, and none goes
+ * while its payment is being decided.
+ * Lock order: event → tickets → extras → registration (lockWithPlaces).
+ */
+import { record } from "../audit/rows.ts";
+import { endHold } from "../checkout/endHold.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { deleteRegistration, isPaidFor, makePrimary, registrationOfAttendee } from "./staffRows.ts";
+
+/** Who deletes, and whether although it is paid. */
+export interface Removal {
+  actor: string;
+  force: boolean;
+  now: Date;
+}
+
+/** Deletes a registration of an event with everybody in it. */
+export async function removeRegistration(
+  db: Db,
+  provider: PaymentProvider,
+  { registrationId, eventId }: { registrationId: number; eventId: number },
+  removal: Removal,
+): Promise<void> {
+  const found = await registrationById(db, registrationId);
+  if (found?.event_id !== eventId) throw notFound("registration");
+  await endIfHeld(db, provider, found, removal);
+  await inTransaction(db, async (tx) => {
+    const locked = await lockWithPlaces(tx, registrationId);
+    if (locked === undefined) throw notFound("registration");
+    await removeLocked(tx, locked, removal);
+  });
+}
+
+/** Deletes one attendee; with the last one the registration goes too. */
+export async function deleteAttendee(
+  db: Db,
+  { attendeeId, eventId }: { attendeeId: number; eventId: number },
+  removal: Removal,
+): Promise<{ attendeeId: number; registrationId: number; deletedRegistration: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const registrationId = await registrationOfAttendee(tx, eventId, attendeeId);
+    const locked = registrationId === undefined ? undefined : await lockWithPlaces(tx, registrationId);
+    if (locked === undefined) throw notFound("attendee");
+    const { registration } = locked;
+    const attendees = await attendeesOf(tx, registration.id);
+    const attendee = attendees.find(({ id }) => id === attendeeId);
+    if (attendee === undefined) throw notFound("attendee");
+    const told = { attendeeId, registrationId: registration.id };
+    if (attendees.length === 1) {
+      await removeLocked(tx, locked, removal);
+      return { ...told, deletedRegistration: true };
+    }
+    mustNotBeBeingBought(registration);
+    await mustNotBePaid(tx, registration, removal);
+    await removePlace(tx, locked, { attendeeId, ticketId: attendee.ticket_id });
+    if (attendee.is_primary) await makePrimary(tx, attendees.find(({ id }) => id !== attendeeId)!.id);
+    await record(tx, [
+      {
+        actor: removal.actor,
+        eventId,
+        entity: "attendee",
+        entityId: attendeeId,
+        action: "deleted",
+        detail: { registrationId: registration.id, force: removal.force },
+      },
+    ]);
+    return { ...told, deletedRegistration: false };
+  });
+}
+
+async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal): Promise<void> {
+  const { registration } = locked;
+  mustNotBeBeingBought(registration);
+  await mustNotBePaid(tx, registration, removal);
+  const people = await attendeesOf(tx, registration.id);
+  await cancelPlaces(tx, locked, people.length);
+  await deleteRegistration(tx, registration.id);
+  await record(tx, [
+    {
+      actor: removal.actor,
+      eventId: registration.event_id,
+      entity: "registration",
+      entityId: registration.id,
+      action: "deleted",
+      detail: { from: registration.state, places: registration.places, force: removal.force },
+    },
+  ]);
+}
+
+/** A hold is ended as its buyer would end it; a payment under way is asked about first. */
+async function endIfHeld(
+  db: Db,
+  provider: PaymentProvider,
+  { id, state }: RegistrationRow,
+  { actor, now }: Removal,
+): Promise<void> {
+  if (state !== "held" && state !== "pending") return;
+  const end = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
+  if (end === "deciding")
+    throw new DomainError("inUse", "The bank is still working on this payment. Try again in a few minutes.");
+}
+
+function mustNotBeBeingBought({ state }: RegistrationRow): void {
+  if (state === "held" || state === "pending")
+    throw new DomainError("inUse", "Somebody is buying this at the moment. Delete the whole registration.");
+}
+
+async function mustNotBePaid(tx: Tx, { id }: RegistrationRow, { force }: Removal): Promise<void> {
+  if (!force && (await isPaidFor(tx, id)))
+    throw new DomainError("inUse", "This registration is paid for. Refund it first.");
+}

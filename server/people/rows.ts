@@ -1,0 +1,156 @@
+/** The SQL behind the list: ids in an order, their number, and what a page shows of them. */
+import { sql } from "kysely";
+import type { PaymentStatus } from "../../contract/order.ts";
+import type { AttendeeOrder } from "../../contract/people.ts";
+import type { RegistrationState } from "../../contract/registration.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { AttendeeRow } from "../registrations/rows.ts";
+import { conditionsOf, type Filters } from "./filters.ts";
+import { isAfter, isKept, type KeptOrder, orderSql, type Place } from "./order.ts";
+import { isFoundIn, isIndexed, type Word } from "./words.ts";
+
+/** An attendee with what the list shows of the registration and its order. */
+export interface ListedRow extends AttendeeRow {
+  registration_state: RegistrationState;
+  registration_email: string | null;
+  additional_fields: Record<string, string>;
+  registered_at: Date;
+  order_id: number | null;
+  order_number: string | null;
+  order_status: PaymentStatus | null;
+}
+
+/** Which rows are asked for. */
+export interface Wanted {
+  eventId: number;
+  filters: Filters;
+  words: readonly Word[];
+}
+
+/** Which stretch of them, in which order. */
+export interface Stretch {
+  order: AttendeeOrder;
+  limit: number;
+  offset: number;
+  /** Counted from after this place on, which must be of the same order. */
+  after?: Place | undefined;
+}
+
+const people = sql`attendees a join registrations r on r.id = a.registration_id`;
+
+/**
+ * Runs `work` so that rows are walked in the order of an index, and the walk ends with the last row wanted. Left alone,
+ * PostgreSQL takes words for rare, and would rather sort everything.
+ */
+export function walking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+    return work(tx);
+  });
+}
+
+/** The ids of a stretch, walked to in order. */
+export async function idsOf(
+  tx: Tx,
+  { eventId, filters, words }: Wanted,
+  stretch: Stretch,
+): Promise<number[]> {
+  const meant = sql`${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`;
+  const { order, limit, offset, after } = stretch;
+  if (isKept(order)) {
+    const rest = after === undefined ? sql`true` : isAfter(order, after);
+    const { rows } = await sql<{ id: number }>`select a.id from ${people} where ${meant} and ${rest}
+      order by ${orderSql(order)} limit ${limit} offset ${offset}`.execute(tx);
+    return rows.map(({ id }) => id);
+  }
+  const direction = sql.raw(order === "checkin" ? "asc" : "desc");
+  const most = offset + limit;
+  const { rows } = await sql<{ id: number }>`select id from (
+      (select 0 as part, row_number() over (order by c.created_at ${direction}, a.id) as place, a.id
+        from checkins c join attendees a on a.id = c.attendee_id join registrations r on r.id = a.registration_id
+        where c.event_id = ${eventId} and ${meant} order by c.created_at ${direction}, a.id limit ${most})
+      union all
+      (select 1, a.id, a.id from ${people} where ${meant} and not exists (select from checkins where attendee_id = a.id)
+        order by a.id limit ${most})
+    ) as parts order by part, place limit ${limit} offset ${offset}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Every `step`-th place of an order, the first being that after `step` rows. */
+export async function placesOf(
+  db: Db,
+  { eventId, filters }: Wanted,
+  order: KeptOrder,
+  step: number,
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`select id, name from (
+      select a.id, a.sort_name as name, row_number() over (order by ${orderSql(order)}) as place
+      from ${people} where ${conditionsOf(eventId, filters)}
+    ) as numbered where place % ${step} = 0 order by place`.execute(db);
+  return rows;
+}
+
+/** How many there are. */
+export async function countOf(db: Db, { eventId, filters, words }: Wanted): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${people}
+    where ${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** How many of the event's newest attendees, at most `most`, have all words in them. */
+export async function sampleOf(
+  db: Db,
+  { eventId, words }: Wanted,
+  most: number,
+): Promise<{ seen: number; hits: number }> {
+  const { rows } = await sql<{ seen: number; hits: number }>`
+    select count(*)::int as seen, (count(*) filter (where ${isFoundIn(words)}))::int as hits
+    from (select search_text from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** A stretch of what the index of trigrams finds, and how many it finds; undefined where it cannot be asked. */
+export async function indexedIdsOf(
+  db: Db,
+  { eventId, filters, words }: Wanted,
+  { order, limit, offset }: Stretch,
+): Promise<{ ids: number[]; total: number } | undefined> {
+  const indexed = isIndexed(words);
+  if (indexed === null) return undefined;
+  const direction = sql.raw(order === "-checkin" ? "desc" : "asc");
+  const by = isKept(order) ? orderSql(order) : sql`arrived_at ${direction} nulls last, a.id`;
+  const arrived = isKept(order)
+    ? sql`null`
+    : sql`(select created_at from checkins where checkins.attendee_id = a.id)`;
+  const { rows } = await sql<{ ids: number[] | null; total: number }>`
+    with found as materialized (
+      select * from attendees a where a.event_id = ${eventId} and ${indexed} and ${isFoundIn(words)}
+    ), meant as materialized (
+      select a.id, a.sort_name, ${arrived}::timestamptz as arrived_at
+      from found a join registrations r on r.id = a.registration_id where ${conditionsOf(eventId, filters)}
+    )
+    select array(select a.id from meant a order by ${by} limit ${limit} offset ${offset}) as ids,
+      (select count(*) from meant)::int as total`.execute(db);
+  return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
+}
+
+/** What a page shows of these attendees, in the order of their ids here. */
+export async function listedRows(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ListedRow>`
+    select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, a.first_name, a.last_name, a.email, a.phone,
+      a.qr_uuid, a.created_at, t.title as ticket_title, c.id as checkin_id, c.created_at as checkin_time,
+      coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
+        order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
+      r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
+      o.id as order_id, o.order_number, o.payment_status as order_status
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+      join attendees a on a.id = wanted.id join registrations r on r.id = a.registration_id
+      join tickets t on t.id = a.ticket_id left join checkins c on c.attendee_id = a.id
+      left join orders o on o.registration_id = r.id and o.purpose = 'registration'
+    order by wanted.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,67 @@
+/** Mails tickets again: one attendee's, or those of everybody the list shows. Who asks twice at once is mailed once. */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { queueBulkMails } from "../mail/bulk.ts";
+import { type MailToQueue, queueMails } from "../mail/mail.ts";
+import { conditionsOf, type Filters } from "./filters.ts";
+import { listedRows } from "./rows.ts";
+import { recipientsOf, registrationOfAttendee } from "./staffRows.ts";
+import { isFoundIn, plainWords, wordsIn } from "./words.ts";
+
+/** Mails the ticket of one attendee: to their own address, or to the buyer's. */
+export async function sendTicket(
+  db: Db,
+  { attendeeId, eventId }: { attendeeId: number; eventId: number },
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await registrationOfAttendee(tx, eventId, attendeeId)) === undefined) throw notFound("attendee");
+    const [row] = await listedRows(tx, [attendeeId]);
+    if (row === undefined) throw notFound("attendee");
+    if (row.registration_state !== "active")
+      throw new DomainError("notActive", "This registration is not active, so there is no ticket to send.");
+    const recipient = row.email ?? row.registration_email;
+    if (recipient === null)
+      throw invalidInput([{ path: "email", message: "is not known, so there is nobody to write to" }]);
+    const minute = now.toISOString().slice(0, 16);
+    await queueMails(tx, [mailTo({ registrationId: row.registration_id, recipient }, minute)]);
+  });
+}
+
+/** Mails their tickets to all that are meant, in one transaction. Gives how many mails that is. */
+export async function sendTickets(
+  db: Db,
+  {
+    eventId,
+    searchKeyword,
+    filters,
+  }: { eventId: number; searchKeyword?: string | undefined; filters: Filters },
+  now: Date,
+): Promise<number> {
+  const words = await plainWords(db, wordsIn(searchKeyword ?? ""));
+  const hour = now.toISOString().slice(0, 13);
+  return inTransaction(db, async (tx) => {
+    const recipients = await recipientsOf(tx, {
+      meant: conditionsOf(eventId, filters),
+      found: isFoundIn(words),
+    });
+    return queueBulkMails(
+      tx,
+      recipients.map((one) => mailTo(one, hour)),
+      now,
+    );
+  });
+}
+
+function mailTo(
+  { registrationId, recipient }: { registrationId: number; recipient: string },
+  time: string,
+): MailToQueue {
+  const key = recipient.toLowerCase();
+  return {
+    key: `tickets-again:${registrationId}:${key}:${time}`,
+    kind: "tickets",
+    recipient,
+    payload: { registrationId, recipient: key },
+  };
+}

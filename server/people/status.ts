@@ -1,0 +1,77 @@
+/**
+ * Staff cancel a registration, or take up one that was cancelled or had expired. A cancelled one gives its places back;
+ * one that is taken up takes them again, if they are free and its order was ever settled.
+ * Lock order: event → tickets → extras → registration → order.
+ */
+import { record } from "../audit/rows.ts";
+import { endHold } from "../checkout/endHold.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { cancelPlaces } from "../holds/staffMoves.ts";
+import { lockOrder, orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { isPaidFor } from "./staffRows.ts";
+
+/** Makes a registration active or cancelled; one that is so already stays as it is. */
+export async function setStatus(
+  db: Db,
+  provider: PaymentProvider,
+  { id, status }: { id: number; status: boolean },
+  { actor, now }: { actor: string; now: Date },
+): Promise<RegistrationRow> {
+  const found = await registrationById(db, id);
+  if (found === undefined) throw notFound("registration");
+  if (!status && (found.state === "held" || found.state === "pending")) {
+    const end = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
+    if (end !== "ended")
+      throw new DomainError("inUse", "This is being paid for at the moment. Try again in a few minutes.");
+  } else {
+    await inTransaction(db, async (tx) => {
+      const locked = await lockWithPlaces(tx, id);
+      if (locked === undefined) throw notFound("registration");
+      if (status) await takeUp(tx, locked, actor);
+      else await cancel(tx, locked, actor);
+    });
+  }
+  return (await registrationById(db, id))!;
+}
+
+async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
+  const { id, state, event_id, places } = locked.registration;
+  if (state === "expired" || state === "cancelled") return;
+  if (await isPaidFor(tx, id))
+    throw new DomainError("inUse", "This registration is paid for. Refund it first.");
+  await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
+  const order = await orderOfRegistration(tx, id);
+  if (order?.payment_status === "free") {
+    await lockOrder(tx, order.id);
+    // Of nothing nothing is owed: the order is closed, and no longer stands for places.
+    await updateOrder(tx, order.id, { payment_status: "refunded" });
+  }
+  await record(tx, [
+    {
+      actor,
+      eventId: event_id,
+      entity: "registration",
+      entityId: id,
+      action: "cancelled",
+      detail: { from: state, to: "cancelled", places },
+    },
+  ]);
+}
+
+async function takeUp(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
+  const { id, state } = locked.registration;
+  if (state === "active") return;
+  const order = await orderOfRegistration(tx, id);
+  const isSettled = order !== undefined && !["pending", "failed"].includes(order.payment_status);
+  if (!isSettled)
+    throw new DomainError("notActive", "This registration was never paid for, so it cannot be made active.");
+  await lockOrder(tx, order.id);
+  const attendees = (await attendeesOf(tx, id)).length;
+  if (!(await sellPlaces(tx, locked, { attendees, actor })))
+    throw new DomainError("soldOut", "The places of this registration are no longer free.");
+  if (order.total_amount === 0) await updateOrder(tx, order.id, { payment_status: "free" });
+}

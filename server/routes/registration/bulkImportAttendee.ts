@@ -1,0 +1,32 @@
+import { MOST_IMPORTED_ROWS } from "../../../contract/people.ts";
+import { DomainError } from "../../domainError.ts";
+import { eventById } from "../../events/rows.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { importPeople } from "../../people/importPeople.ts";
+import { readSheet } from "../../spreadsheets/readSheet.ts";
+
+export const bulkImportAttendee = route(
+  "registration/bulkImportAttendee",
+  async ({ body, files, viewer, idempotency }, { db, clock }) => {
+    const event = owned(await eventById(db, body.eventId), viewer, (row) => row.club_id, "event");
+    const [file] = files;
+    if (file === undefined && body.rows === undefined)
+      throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
+    const payload = await importPeople(db, {
+      event,
+      ticketId: body.ticketId ?? null,
+      rows: file === undefined ? given(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
+      dryRun: body.dryRun ?? false,
+      idempotency,
+      actor: `user:${viewer!.id}`,
+      now: clock(),
+    });
+    if (payload.insertCount > 0) return { payload, msg: `${payload.insertCount} people are registered.` };
+    return { payload };
+  },
+);
+
+async function* given(rows: string[][]): AsyncGenerator<string[][]> {
+  yield rows;
+}

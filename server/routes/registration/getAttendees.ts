@@ -1,0 +1,24 @@
+import { invalidInput } from "../../domainError.ts";
+import { eventById } from "../../events/rows.ts";
+import { paged, pageOf } from "../../http/paging.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { listPeople } from "../../people/list.ts";
+import { presentListed } from "../../people/present.ts";
+
+export const getAttendees = route("registration/getAttendees", async ({ query, viewer }, { db }) => {
+  const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } = query;
+  const eventId = query.eventId ?? query["event[id]"];
+  if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
+  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const page = pageOf(query);
+  const { rows, total, isTotalExact } = await listPeople(db, {
+    eventId: event.id,
+    searchKeyword,
+    filters: { checkinStatus, ticketId, registrationState, orderStatus },
+    order: query.sortBy ?? "-registration",
+    limit: page.limit,
+    offset: page.offset,
+  });
+  return { payload: { ...paged(presentListed(rows), total, page), isTotalExact } };
+});

@@ -1,0 +1,11 @@
+import { eventById } from "../../events/rows.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { sendTickets as send } from "../../people/sendTickets.ts";
+
+export const sendTickets = route("registration/sendTickets", async ({ body, viewer }, { db, clock }) => {
+  const { eventId, searchKeyword, ...filters } = body;
+  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const queued = await send(db, { eventId: event.id, searchKeyword, filters }, clock());
+  return { payload: { queued }, msg: `${queued} ticket mails are on their way.` };
+});

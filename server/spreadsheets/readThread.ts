@@ -1,0 +1,80 @@
+/** The thread that reads one spreadsheet (readSheet.ts). Around hucre, which is young: nobody else imports it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { detectDelimiter, streamCsvRows } from "hucre/csv";
+import { streamXlsxRows } from "hucre/xlsx";
+import type { ReadMessage } from "./readSheet.ts";
+
+class Refused extends Error {}
+
+const batch = 1000;
+const mostColumns = 100;
+const mostLetters = 5000;
+
+const { bytes, mostRows } = workerData as { bytes: Uint8Array; mostRows: number };
+const tell = (message: ReadMessage): void => parentPort!.postMessage(message);
+
+let rows: string[][] = [];
+let count = 0;
+
+try {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (isZip) for await (const { index, values } of streamXlsxRows(bytes)) take(index, values);
+  else {
+    const text = decoded(bytes);
+    let index = 0;
+    // Two lines are enough to see what parts the columns, and quick where a file has no second one.
+    const delimiter = detectDelimiter(text.slice(0, 10_000));
+    for (const values of streamCsvRows(text, { delimiter })) take(index++, values);
+  }
+  if (rows.length > 0) tell({ rows });
+  tell({ end: true });
+} catch (error) {
+  const problem =
+    error instanceof Refused
+      ? error.message
+      : "This file cannot be read. Save it as .xlsx or as .csv and try again.";
+  tell({ problem });
+}
+
+function take(index: number, values: readonly unknown[]): void {
+  if (index > mostRows) throw new Refused(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
+  // A reader of .xlsx leaves out rows that are empty.
+  while (count < index) push([]);
+  if (values.length > mostColumns && values.slice(mostColumns).some((value) => textOf(value) !== ""))
+    throw new Refused(`The file has more than ${mostColumns} columns.`);
+  push(values.slice(0, mostColumns).map(textOf));
+}
+
+function push(row: string[]): void {
+  rows.push(row);
+  count += 1;
+  if (rows.length < batch) return;
+  tell({ rows });
+  rows = [];
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = value instanceof Date ? dateText(value) : String(value as string | number | boolean);
+  // What a download of ours has put before a cell so that no program takes it for a formula.
+  return text
+    .slice(0, mostLetters)
+    .trim()
+    .replace(/^'(?=[=+\-@])/, "");
+}
+
+function dateText(date: Date): string {
+  const iso = date.toISOString();
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
+}
+
+/** UTF-8 or UTF-16 by its mark; else what an older Excel writes in the West. */
+function decoded(file: Uint8Array): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
+  if (file.includes(0)) throw new Refused("This is neither an .xlsx nor a .csv file.");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Writes a table as .xlsx or .csv, as its rows come: the file is never in memory as a whole, and the work is a thread's,
+ * so that pages are served meanwhile. Every cell is text; none can be a formula.
+ */
+import { Worker } from "node:worker_threads";
+
+/** What kind of file, and its first row. */
+export interface SheetOrder {
+  format: "xlsx" | "csv";
+  headings: readonly string[];
+}
+
+/** What the thread is sent: a batch as JSON (rows of texts and nulls), or that there are no more. */
+export type WriteMessage = { rows: string } | { end: true };
+
+/** The types by which browsers know the files. */
+export const sheetTypes = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv; charset=utf-8",
+} as const;
+
+/** The pieces of the file. Each batch of rows is the JSON of a list of lists of texts and nulls. */
+export async function* writeSheet(
+  order: SheetOrder,
+  batches: AsyncIterable<string>,
+): AsyncGenerator<Uint8Array> {
+  const worker = new Worker(new URL("./writeThread.ts", import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 },
+  });
+  const asked: PromiseWithResolvers<Uint8Array>[] = [];
+  const fail = (error: unknown): void => {
+    for (const one of asked) one.reject(error);
+  };
+  worker.on("message", (piece: Uint8Array) => asked.shift()!.resolve(piece));
+  worker.once("error", fail);
+  worker.once("exit", () => fail(new Error("The thread that writes a spreadsheet has ended")));
+  const ask = (message: WriteMessage): Promise<Uint8Array> => {
+    const answer = Promise.withResolvers<Uint8Array>();
+    asked.push(answer);
+    // Whoever stops reading no longer waits for it.
+    answer.promise.catch(() => {});
+    worker.postMessage(message);
+    return answer.promise;
+  };
+  try {
+    // While one batch is packed and the next one written, the one after is read.
+    const writing: Promise<Uint8Array>[] = [];
+    for await (const rows of batches) {
+      writing.push(ask({ rows }));
+      if (writing.length > 2) yield await writing.shift()!;
+    }
+    writing.push(ask({ end: true }));
+    for (const piece of writing) yield await piece;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,33 @@
+/** The thread that writes one table (writeSheet.ts): batches of rows come in, pieces of the file go out. */
+import { parentPort, workerData } from "node:worker_threads";
+import { byteOrderMark, csvText } from "./csv.ts";
+import type { SheetOrder, WriteMessage } from "./writeSheet.ts";
+import { xlsxWriter } from "./xlsx.ts";
+
+const { format, headings } = workerData as SheetOrder;
+const port = parentPort!;
+
+const writer = format === "xlsx" ? xlsxWriter(headings) : csvWriter();
+
+// Pieces are packed beside each other and go out in order.
+let last: Promise<void> = Promise.resolve();
+
+port.on("message", (message: WriteMessage) => {
+  // A batch comes as one text: to copy many small ones from thread to thread takes longer than to write them.
+  const piece =
+    "end" in message ? writer.end() : writer.rows(JSON.parse(message.rows) as (string | null)[][]);
+  last = Promise.all([piece, last]).then(([bytes]) => {
+    const own = new Uint8Array(bytes);
+    port.postMessage(own, [own.buffer]);
+  });
+});
+
+function csvWriter(): ReturnType<typeof xlsxWriter> {
+  let lead = byteOrderMark + csvText([headings]);
+  const led = async (text: string): Promise<Buffer> => {
+    const bytes = Buffer.from(lead + text);
+    lead = "";
+    return bytes;
+  };
+  return { rows: (batch) => led(csvText(batch)), end: () => led("") };
+}
