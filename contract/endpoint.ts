@@ -37,7 +37,24 @@ export interface Call<
   payload: P;
   /** True when the call creates or charges, and so takes an `Idempotency-Key` header. */
   idempotent?: boolean;
+  /** Takes multipart/form-data as well as JSON; `true` means with pictures. */
+  multipart?: true | Multipart;
 }
+
+/**
+ * What may be uploaded along with a body's fields (wire.md §1, Multipart). Fields come as texts: a text that the
+ * field does not take as it is, is read as JSON (numbers, true and false, nested fields); `null`, `undefined` and the
+ * empty text mean "not given".
+ */
+export interface Multipart {
+  /** The most that one file may have. */
+  fileBytes: number;
+  /** How many files there may be. */
+  files: number;
+}
+
+/** What `multipart: true` stands for: one picture as media/storeImage.ts takes it. */
+export const pictureUpload: Multipart = { fileBytes: 10 * 1024 * 1024, files: 1 };
 
 /** Declares a call; only fixes the types. */
 export function call<

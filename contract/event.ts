@@ -1,25 +1,57 @@
 /** Events: what visitors see and what a club sets (wire.md §2, §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { currency, id, instant, pageOf, paging, slug } from "./scalars.ts";
+import {
+  clearable,
+  currency,
+  id,
+  instant,
+  jsonOrText,
+  line,
+  pageOf,
+  paging,
+  paragraph,
+  plannedInstant,
+  requiredLine,
+  slug,
+  stock,
+} from "./scalars.ts";
+
+const configFields = {
+  isAllDay: z.boolean(),
+  isSingleDayEvent: z.boolean(),
+  maxTicketsPerRegistration: z.number().int().min(1).max(1000),
+  /** True: one attendee for each ticket bought; false: one primary attendee for all. */
+  saveAllAttendeesDetails: z.boolean(),
+  dateFormat: line(40),
+  showEndTime: z.boolean(),
+  salesStart: plannedInstant.nullable(),
+  /** Null means: until the event ends. */
+  salesEnd: plannedInstant.nullable(),
+  holdMinutes: z.number().int().min(1).max(120),
+  /** Over all tickets; null means no limit beyond each ticket's own. */
+  capacity: stock.nullable(),
+  showTicketsLeft: z.boolean(),
+};
 
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
 export const eventConfig = z.object({
-  isAllDay: z.boolean().default(false),
-  isSingleDayEvent: z.boolean().default(true),
-  maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
-  /** True: one attendee for each ticket bought; false: one primary attendee for all. */
-  saveAllAttendeesDetails: z.boolean().default(true),
-  dateFormat: z.string().default("MM/DD/YYYY HH:mm"),
-  showEndTime: z.boolean().default(true),
-  salesStart: instant.nullable().default(null),
-  /** Null means: until the event ends. */
-  salesEnd: instant.nullable().default(null),
-  holdMinutes: z.number().int().min(1).max(120).default(15),
-  /** Over all tickets; null means no limit beyond each ticket's own. */
-  capacity: z.number().int().min(0).nullable().default(null),
-  showTicketsLeft: z.boolean().default(true),
+  isAllDay: configFields.isAllDay.default(false),
+  isSingleDayEvent: configFields.isSingleDayEvent.default(true),
+  maxTicketsPerRegistration: configFields.maxTicketsPerRegistration.default(10),
+  saveAllAttendeesDetails: configFields.saveAllAttendeesDetails.default(true),
+  dateFormat: configFields.dateFormat.default("MM/DD/YYYY HH:mm"),
+  showEndTime: configFields.showEndTime.default(true),
+  salesStart: configFields.salesStart.default(null),
+  salesEnd: configFields.salesEnd.default(null),
+  holdMinutes: configFields.holdMinutes.default(15),
+  capacity: configFields.capacity.default(null),
+  showTicketsLeft: configFields.showTicketsLeft.default(true),
 });
+/** A change of a config: what is not given keeps its value. */
+export const eventConfigChange = z.object(configFields).partial();
+/** A change of a config. */
+export type EventConfigChange = z.infer<typeof eventConfigChange>;
 /** An event's config with every default filled in. */
 export type EventConfig = z.infer<typeof eventConfig>;
 
@@ -34,6 +66,111 @@ export const landingConfig = z.object({
 });
 /** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
+
+/** The most that a rich text may have, with its tags. */
+export const richTextLimit = 50_000;
+
+/** A colour as #rgb or #rrggbb. */
+const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour such as #c79f5a");
+
+const landingChange = {
+  enableLandingPage: z.boolean().optional(),
+  heroTitle: clearable(line(200)),
+  heroSubtitle: clearable(line(300)),
+  overviewTitle: clearable(line(200)),
+  /** Rich text: what no page may carry is taken out. */
+  overviewDescription: clearable(paragraph(richTextLimit)),
+  accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
+};
+/** A change of the landing texts: what is not given keeps its value, null empties it. */
+export const landingConfigChange = z.object(landingChange);
+/** A change of the landing texts. */
+export type LandingConfigChange = z.output<typeof landingConfigChange>;
+
+/** "true" or the name of the picture that is to go; anything else removes nothing. */
+const rmImage = z.union([z.boolean(), line(200)]).nullish();
+
+/** An IANA zone that an event may have. Whether it is known is judged where it is saved. */
+const eventZone = requiredLine(64);
+
+/**
+ * What staff says of an event. With an `id` it is a change: what is not given keeps its value. Without one it makes an
+ * event and needs `name` and `startDatetime`; rules/eventRules.ts has what must be true of the whole.
+ */
+export const eventInput = z.object({
+  id: id.nullish(),
+  /** Whose event it will be: sudo must say, an admin's own club is meant otherwise. Never changes. */
+  clubId: id.nullish(),
+  name: requiredLine(200).optional(),
+  /** Empty on creation: made from the name. */
+  slug: line(200).nullish(),
+  /** Rich text: what no page may carry is taken out. */
+  description: clearable(paragraph(richTextLimit)),
+  location: clearable(line(300)),
+  startDatetime: plannedInstant.optional(),
+  endDatetime: plannedInstant.nullish(),
+  timeZone: eventZone.optional(),
+  currency: currency.optional(),
+  taxType: z.enum(["percent", "fixed"]).optional(),
+  /** Percent with up to 3 decimals, or minor units. */
+  taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
+  isActive: z.boolean().optional(),
+  config: jsonOrText(eventConfigChange).nullish(),
+  landingConfig: jsonOrText(landingConfigChange).nullish(),
+  rmImage,
+});
+/** What staff says of an event, checked. */
+export type EventInput = z.output<typeof eventInput>;
+
+/** An event as the dashboard of its staff shows it. Amounts in minor units. */
+export const eventCard = z.object({
+  id: z.number().int(),
+  clubId: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  location: z.string(),
+  startDatetime: instant,
+  endDatetime: instant.nullable(),
+  timeZone: z.string(),
+  currency,
+  isActive: z.boolean(),
+  cancelledAt: instant.nullable(),
+  bannerUrl: z.string(),
+  config: eventConfig,
+  /** Places sold and held now, over all tickets. */
+  sold: z.number().int(),
+  held: z.number().int(),
+  /** What is left of the tickets on sale, and no more than the capacity leaves. */
+  left: z.number().int(),
+  /** Attendees of active registrations, and how many of them have arrived. */
+  registrationCount: z.number().int(),
+  arrivals: z.number().int(),
+  /** What was paid less what was refunded, by currency; empty while nothing was. */
+  money: z.array(z.object({ currency, amount: z.number().int() })),
+});
+/** An event as the dashboard of its staff shows it. */
+export type EventCard = z.infer<typeof eventCard>;
+
+/** What goes when an event goes, as counts, and why it may not. */
+export const eventRemoval = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  takes: z.object({
+    tickets: z.number().int(),
+    extras: z.number().int(),
+    questions: z.number().int(),
+    packages: z.number().int(),
+    sponsorships: z.number().int(),
+    registrations: z.number().int(),
+    attendees: z.number().int(),
+    checkins: z.number().int(),
+    orders: z.number().int(),
+  }),
+  /** Null when it may be removed. */
+  refusal: z.string().nullable(),
+});
+/** What goes when an event goes. */
+export type EventRemoval = z.infer<typeof eventRemoval>;
 
 /** An event as everybody may see it. `cancelledAt` and `placesLeft` go beyond wire.md: see docs/spec-gaps.md. */
 export const event = z.object({
@@ -105,6 +242,106 @@ export const eventCalls = {
     kind: "read",
     summary: "One event by its address",
     query: z.object({ slug }),
+    payload: event,
+  }),
+  "event/checkSlug": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "Whether an address is free, while it is being typed; a free one is suggested either way",
+    query: z.object({
+      /** As typed: what is not of an address is left out, as saving does. */
+      slug: line(200).optional(),
+      /** What the address is made from when it is empty. */
+      name: line(200).optional(),
+      /** The event that is edited: its own addresses are free for it. */
+      eventId: id.optional(),
+    }),
+    payload: z.object({
+      slug: z.string(),
+      isFree: z.boolean(),
+      problem: z.enum(["taken", "reserved", "empty"]).nullable(),
+      suggestion: z.string(),
+    }),
+  }),
+  "event/getEventCards": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "A club's events with what was sold and taken and who arrived; coming ones soonest first, past ones latest first",
+    query: z.object({
+      ...paging,
+      /** Sudo may name a club, or see those of all clubs. */
+      clubId: id.optional(),
+      search: line(200).optional(),
+      when: z.enum(["coming", "past", "all"]).default("coming"),
+    }),
+    payload: pageOf(eventCard),
+  }),
+  "event/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    multipart: true,
+    summary: "Make an event, or change one; its banner comes as `files`",
+    body: eventInput.superRefine((given, context) => {
+      if (given.id !== undefined && given.id !== null) return;
+      for (const path of ["name", "startDatetime"] as const)
+        if (given[path] === undefined)
+          context.addIssue({ code: "custom", path: [path], message: "is required" });
+    }),
+    payload: event,
+  }),
+  "event/saveConfig": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Change how an event's registration works; keys not given keep their value",
+    body: z.object({ eventId: id, config: jsonOrText(eventConfigChange) }),
+    payload: event,
+  }),
+  "event/saveLandingConfig": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    multipart: true,
+    summary: "Change the texts and the colour of an event's page; a picture in `files` becomes its banner",
+    body: z.object({ id, ...landingChange, rmImage }),
+    payload: event,
+  }),
+  "event/getRemoval": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "What removing an event would take along, and why it may not be removed",
+    query: z.object({ eventId: id }),
+    payload: eventRemoval,
+  }),
+  "event/removeEvent": call({
+    method: "GET",
+    alsoBy: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Remove an event with all it has; inUse while it has paid orders that are not refunded",
+    query: z.object({ eventId: id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+  "event/copy": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Copy an event's tickets, extras, questions, texts and packages to a new draft; times of sale move along",
+    body: z.object({
+      eventId: id,
+      startDatetime: plannedInstant,
+      /** Not given: as long as the earlier event. */
+      endDatetime: plannedInstant.nullish(),
+      name: requiredLine(200).optional(),
+    }),
     payload: event,
   }),
   "event/getFirstEvent": call({

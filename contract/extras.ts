@@ -1,7 +1,7 @@
 /** Extras: things sold beside admission (wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { currency, id } from "./scalars.ts";
+import { clearable, currency, id, minor, paragraph, quantity, requiredLine, stock } from "./scalars.ts";
 
 /** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
 export const extras = z.object({
@@ -18,6 +18,25 @@ export const extras = z.object({
 });
 /** An extra as replies carry it. */
 export type Extras = z.infer<typeof extras>;
+
+/** What staff says of an extra. With an `id` it is a change: what is not given keeps its value. */
+export const extrasInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  name: requiredLine(200).optional(),
+  description: clearable(paragraph(2000)),
+  /** Minor units of the event's currency. */
+  price: minor.optional(),
+  content: z
+    .array(z.object({ name: requiredLine(200), quantity }))
+    .max(50, "must have at most 50 entries")
+    .optional(),
+  /** Null means no limit. */
+  maxStock: stock.nullish(),
+  isActive: z.boolean().optional(),
+});
+/** What staff says of an extra, checked. */
+export type ExtrasInput = z.output<typeof extrasInput>;
 
 /** Two hundred ids of fifteen digits, and no more to look through. */
 const idList = z
@@ -63,5 +82,30 @@ export const extrasCalls = {
     summary: "Active extras by a JSON list of ids",
     query: z.object({ extrasIds: idList }),
     payload: z.array(extras),
+  }),
+  "event/saveExtras": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary: "Make an extra, or change one; inUse when maxStock is less than what is sold and held",
+    body: z.object({
+      newExtras: extrasInput.superRefine((given, context) => {
+        if (given.id !== undefined && given.id !== null) return;
+        for (const path of ["eventId", "name", "price"] as const)
+          if (given[path] === undefined)
+            context.addIssue({ code: "custom", path: [path], message: "is required" });
+      }),
+    }),
+    payload: extras,
+  }),
+  "event/removeExtras": call({
+    method: "GET",
+    alsoBy: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Remove an extra; inUse once it was sold or while it is held: make it inactive instead",
+    query: z.object({ extrasId: id, eventId: id }),
+    payload: z.object({ id: z.number().int() }),
   }),
 };

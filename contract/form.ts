@@ -1,7 +1,8 @@
 /** The questions an event asks its attendees (wire.md §2, product-spec §9). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { id } from "./scalars.ts";
+import { DROPDOWN, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";
+import { id, requiredLine } from "./scalars.ts";
 
 /** A question. `typeId` is one of rules/questions.ts; `options` is null for the two text types. */
 export const formQuestion = z.object({
@@ -16,6 +17,35 @@ export const formQuestion = z.object({
 /** A question as replies carry it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
+const option = requiredLine(200);
+
+/** What staff says of a question; its place in the list is its place on the page. With an `id` it is a change. */
+export const questionInput = z
+  .object({
+    id: id.nullish(),
+    typeId: z
+      .number()
+      .int("must be a question type")
+      .min(SHORT_ANSWER, "must be a question type")
+      .max(DROPDOWN, "must be a question type"),
+    text: requiredLine(500),
+    required: z.boolean().default(false),
+    /** One or more for types 2 to 4; the text types have none. */
+    options: z.array(option).max(100, "must have at most 100 entries").nullish(),
+  })
+  .superRefine(({ typeId, options }, context) => {
+    if (!takesOptions(typeId)) return;
+    const problem =
+      (options ?? []).length === 0
+        ? "needs at least one option"
+        : new Set(options).size < options!.length
+          ? "names an option twice"
+          : null;
+    if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
+  });
+/** What staff says of a question, checked. */
+export type QuestionInput = z.output<typeof questionInput>;
+
 export const formCalls = {
   "form/getFormQuestions": call({
     method: "GET",
@@ -23,6 +53,22 @@ export const formCalls = {
     kind: "read",
     summary: "The questions an event asks, in order",
     query: z.object({ eventId: id }),
+    payload: z.array(formQuestion),
+  }),
+  "form/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Save an event's questions in their order; one that is removed and has answers is hidden, never deleted",
+    body: z.object({
+      payload: z.object({
+        eventId: id,
+        formQuestions: z.array(questionInput).max(100, "must have at most 100 entries"),
+        rmQIds: z.array(id).max(500, "must name at most 500").default([]),
+      }),
+    }),
     payload: z.array(formQuestion),
   }),
 };

@@ -54,6 +54,25 @@ export const minor = z
   .min(0, "must not be negative")
   .max(2_000_000_000);
 
+/** How many of something there are to sell. */
+export const stock = z
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(0, "must not be negative")
+  .max(10_000_000, "must be at most 10,000,000");
+
+/** A nested field that may come as its JSON text. */
+export const jsonOrText = <T extends z.ZodType>(shape: T) =>
+  z.preprocess((given, context) => {
+    if (typeof given !== "string") return given;
+    try {
+      return JSON.parse(given) as unknown;
+    } catch {
+      context.issues.push({ code: "custom", message: "is not readable JSON", input: given });
+      return z.NEVER;
+    }
+  }, shape);
+
 /** How many of something a buyer asks for. A text is not a number here. */
 export const quantity = z
   .number("must be a number")
@@ -68,6 +87,15 @@ export type Currency = z.infer<typeof currency>;
 
 /** ISO 8601 in UTC, as replies carry it. */
 export const instant = z.iso.datetime();
+
+/** An instant that somebody sets, within the years that a club plans for. */
+export const plannedInstant = z.iso
+  .datetime({ error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
+  .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199");
+
+/** A text that null empties; not given, it stays what it was. */
+export const clearable = <T extends z.ZodType<string>>(text: T) =>
+  z.union([z.null().transform(() => ""), text]).optional();
 
 /** A true or false that may come as the text of a query. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {

@@ -1,7 +1,17 @@
 /** Tickets: kinds of admission on sale (wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { currency, id, instant } from "./scalars.ts";
+import {
+  clearable,
+  currency,
+  id,
+  instant,
+  minor,
+  paragraph,
+  plannedInstant,
+  requiredLine,
+  stock,
+} from "./scalars.ts";
 
 /** A ticket. Sold + held + currentStock = maxStock at every moment. Price in minor units, the event's currency. */
 export const ticket = z.object({
@@ -22,6 +32,23 @@ export const ticket = z.object({
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
 
+/** What staff says of a ticket. With an `id` it is a change: what is not given keeps its value. */
+export const ticketInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  title: requiredLine(200).optional(),
+  description: clearable(paragraph(2000)),
+  /** Minor units of the event's currency. Who holds places keeps the price they were quoted. */
+  price: minor.optional(),
+  maxStock: stock.optional(),
+  salesStart: plannedInstant.nullish(),
+  salesEnd: plannedInstant.nullish(),
+  isActive: z.boolean().optional(),
+  sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
+});
+/** What staff says of a ticket, checked. */
+export type TicketInput = z.output<typeof ticketInput>;
+
 export const ticketCalls = {
   "ticket/getTicketsByEventId": call({
     method: "GET",
@@ -38,5 +65,35 @@ export const ticketCalls = {
     summary: "One ticket",
     query: z.object({ ticketId: id }),
     payload: ticket,
+  }),
+  "ticket/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary: "Make a ticket, or change one; inUse when maxStock is less than what is sold and held",
+    body: ticketInput.superRefine((given, context) => {
+      if (given.id !== undefined && given.id !== null) return;
+      for (const path of ["eventId", "title", "price", "maxStock"] as const)
+        if (given[path] === undefined)
+          context.addIssue({ code: "custom", path: [path], message: "is required" });
+    }),
+    payload: ticket,
+  }),
+  "ticket/removeTicket": call({
+    method: "DELETE",
+    access: "admin",
+    kind: "write",
+    summary: "Remove a ticket; inUse once it was sold or while it is held: make it inactive instead",
+    body: z.object({ ticketId: id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+  "ticket/reorder": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Put an event's tickets in order; those not named follow as they were",
+    body: z.object({ eventId: id, ticketIds: z.array(id).max(500, "must name at most 500") }),
+    payload: z.array(ticket),
   }),
 };

@@ -15,6 +15,9 @@ export const questionTypeNames = [
   "Dropdown",
 ] as const;
 
+/** Whether questions of this type are answered by choosing. */
+export const takesOptions = (typeId: number): boolean => typeId >= MULTIPLE_CHOICE && typeId <= DROPDOWN;
+
 /** What a rule needs to know of a question. */
 export interface Question {
   typeId: number;

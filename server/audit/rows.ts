@@ -5,7 +5,7 @@ import type { Tx } from "../db/pool.ts";
 export interface AuditEntry {
   actor: string;
   eventId: number | null;
-  entity: "registration" | "order" | "payment" | "event" | "attendee";
+  entity: "registration" | "order" | "payment" | "event" | "attendee" | "ticket" | "extras" | "package";
   entityId: number;
   action: string;
   detail?: Record<string, unknown>;

@@ -32,6 +32,11 @@ export function sellingEvent(row: EventRow): SellingEvent {
   };
 }
 
+/** The file stands in the address; the default picture answers when there is none (wire.md §4, Images). */
+export function bannerUrl(banner: string | null): string {
+  return `/api/event-banner/${banner ?? "default"}`;
+}
+
 /** Presents a stored event. */
 export function presentEvent(row: EventWithClub): Event {
   return {
@@ -50,7 +55,7 @@ export function presentEvent(row: EventWithClub): Event {
     isActive: row.is_active,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     banner: row.banner,
-    bannerUrl: `/api/event-banner/${row.banner ?? "default"}`,
+    bannerUrl: bannerUrl(row.banner),
     config: configOf(row),
     landingConfig: landingConfig.parse(row.landing_config),
     placesLeft: placesLeft(row),

@@ -1,6 +1,6 @@
-/** All reads of events and their keys. Their counters move in server/holds/rows.ts alone. */
+/** All SQL on events, their addresses and keys. Their counters move in server/holds/rows.ts alone. */
 import { type Selectable, sql } from "kysely";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An event as stored. */
@@ -20,9 +20,38 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
-/** One event by its address, without regard to case. */
+/** One event by an address that it has or had, without regard to case. */
 export function eventBySlug(db: Db, slug: string): Promise<EventWithClub | undefined> {
-  return withClub(db).where("events.slug", "=", slug.toLowerCase()).executeTakeFirst();
+  return withClub(db)
+    .where("events.id", "=", ({ selectFrom }) =>
+      selectFrom("event_slugs").select("event_id").where("event_slugs.slug", "=", slug.toLowerCase()),
+    )
+    .executeTakeFirst();
+}
+
+/** The event that an address leads to, now or as a former one; null when it is free. */
+export async function slugOwner(db: Db, slug: string): Promise<number | null> {
+  const row = await db
+    .selectFrom("event_slugs")
+    .select("event_id")
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  return row?.event_id ?? null;
+}
+
+/** The addresses that are base or base with a number, and lead to an event. */
+export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("event_slugs")
+    .select("slug")
+    .where((where) =>
+      where.or([
+        where("slug", "=", base),
+        where.and([where("slug", "like", `${base}-%`), where("slug", "~", `^${base}-[0-9]+$`)]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ slug }) => slug));
 }
 
 /** Which events a list holds. `onlyActive` hides drafts; `endsAfter` hides what is over. */
@@ -77,4 +106,69 @@ export async function eventKey(
     .select(["public_key", "private_key"])
     .where("event_id", "=", eventId)
     .executeTakeFirst();
+}
+
+/** What is written of a new event: what its staff says of it. */
+export type NewEvent = Pick<
+  EventRow,
+  | "club_id"
+  | "slug"
+  | "name"
+  | "description"
+  | "location"
+  | "start_datetime"
+  | "end_datetime"
+  | "time_zone"
+  | "currency"
+  | "tax_type"
+  | "tax_amount"
+  | "is_active"
+  | "banner"
+  | "config"
+  | "landing_config"
+  | "capacity"
+>;
+/** What is changed of an event. */
+export type EventChange = Partial<Omit<NewEvent, "club_id">>;
+
+/** Writes an event with the key that its codes will be signed with. */
+export async function insertEvent(
+  tx: Tx,
+  event: NewEvent,
+  key: { publicKey: string; privateKey: string },
+): Promise<number> {
+  const { config, landing_config, ...columns } = event;
+  const { id } = await tx
+    .insertInto("events")
+    .values({
+      ...columns,
+      config: JSON.stringify(config),
+      landing_config: JSON.stringify(landing_config),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("event_keys")
+    .values({ event_id: id, public_key: key.publicKey, private_key: key.privateKey })
+    .execute();
+  return id;
+}
+
+/** Locks an event and gives it as it is now. Comes first in the lock order. */
+export async function lockEvent(tx: Tx, eventId: number): Promise<EventRow | undefined> {
+  return tx.selectFrom("events").selectAll().where("id", "=", eventId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Changes a locked event. */
+export async function updateEvent(tx: Tx, eventId: number, change: EventChange): Promise<void> {
+  const { config, landing_config, ...columns } = change;
+  await tx
+    .updateTable("events")
+    .set({
+      ...columns,
+      ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+      ...(landing_config === undefined ? {} : { landing_config: JSON.stringify(landing_config) }),
+    })
+    .where("id", "=", eventId)
+    .execute();
 }

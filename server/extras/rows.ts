@@ -1,6 +1,6 @@
-/** All reads of extras. Their counters move in server/holds/rows.ts alone. */
-import type { Selectable } from "kysely";
-import type { Db } from "../db/pool.ts";
+/** All SQL on extras. Their counters move in server/holds/rows.ts alone. */
+import { type Selectable, sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An extra as stored. */
@@ -31,4 +31,57 @@ export function activeExtrasByIds(db: Db, ids: readonly number[]): Promise<Extra
     .where("events.is_active", "=", true)
     .orderBy("extras.id")
     .execute();
+}
+
+/** One extra, active or not. */
+export function extrasById(db: Db, extrasId: number): Promise<ExtrasOfEvent | undefined> {
+  return withEvent(db).where("extras.id", "=", extrasId).executeTakeFirst();
+}
+
+/** What staff say of an extra. */
+export type NewExtras = Pick<
+  ExtrasRow,
+  "event_id" | "name" | "description" | "price" | "content" | "max_stock" | "is_active"
+>;
+/** What is changed of an extra. */
+export type ExtrasChange = Partial<Omit<NewExtras, "event_id">>;
+
+/** Locks an extra, also against its removal, and gives it as it is now. */
+export function lockExtras(tx: Tx, extrasId: number): Promise<ExtrasRow | undefined> {
+  return tx.selectFrom("extras").selectAll().where("id", "=", extrasId).forUpdate().executeTakeFirst();
+}
+
+/** Writes an extra. */
+export async function insertExtras(tx: Tx, { content, ...extras }: NewExtras): Promise<number> {
+  const { id } = await tx
+    .insertInto("extras")
+    .values({ ...extras, content: JSON.stringify(content) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes a locked extra. */
+export async function updateExtras(
+  tx: Tx,
+  extrasId: number,
+  { content, ...change }: ExtrasChange,
+): Promise<void> {
+  await tx
+    .updateTable("extras")
+    .set({ ...change, ...(content === undefined ? {} : { content: JSON.stringify(content) }) })
+    .where("id", "=", extrasId)
+    .execute();
+}
+
+/** Deletes a locked extra. */
+export async function deleteExtras(tx: Tx, extrasId: number): Promise<void> {
+  await tx.deleteFrom("extras").where("id", "=", extrasId).execute();
+}
+
+/** Copies an event's extras to another event, unsold. */
+export async function copyExtras(tx: Tx, from: number, to: number): Promise<void> {
+  await sql`insert into extras (event_id, name, description, price, content, max_stock, is_active)
+    select ${to}, name, description, price, content, max_stock, is_active
+    from extras where event_id = ${from} order by id`.execute(tx);
 }

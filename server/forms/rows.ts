@@ -1,7 +1,7 @@
 /** All SQL on the questions an event asks. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FormQuestion } from "../../contract/form.ts";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A question as stored. */
@@ -17,6 +17,68 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .orderBy("sort_order")
     .orderBy("id")
     .execute();
+}
+
+/** What staff say of a question. */
+export type NewQuestion = Pick<
+  QuestionRow,
+  "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
+>;
+
+/** Locks an event's questions, hidden ones left out, and gives them in order. */
+export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
+  await tx
+    .selectFrom("form_questions")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return questionsOfEvents(tx, [eventId]);
+}
+
+/** Writes a question. */
+export async function insertQuestion(tx: Tx, { options, ...question }: NewQuestion): Promise<number> {
+  const { id } = await tx
+    .insertInto("form_questions")
+    .values({ ...question, options: options === null ? null : JSON.stringify(options) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes a locked question. */
+export async function updateQuestion(
+  tx: Tx,
+  questionId: number,
+  { options, ...change }: Partial<Omit<NewQuestion, "event_id">>,
+): Promise<void> {
+  const written = options === undefined ? {} : { options: options === null ? null : JSON.stringify(options) };
+  await tx
+    .updateTable("form_questions")
+    .set({ ...change, ...written })
+    .where("id", "=", questionId)
+    .execute();
+}
+
+/**
+ * Hides questions. None is ever deleted: somebody may be answering it at this moment, and answers that were given stay
+ * readable with their question.
+ */
+export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
+  if (questionIds.length === 0) return;
+  await tx
+    .updateTable("form_questions")
+    .set({ is_hidden: true })
+    .where("id", "in", [...questionIds])
+    .execute();
+}
+
+/** Copies the questions that an event asks to another event. */
+export async function copyQuestions(tx: Tx, from: number, to: number): Promise<void> {
+  await sql`insert into form_questions (event_id, type_id, text, required, options, sort_order)
+    select ${to}, type_id, text, required, options, sort_order
+    from form_questions where event_id = ${from} and not is_hidden order by id`.execute(tx);
 }
 
 /** Presents a stored question. */

@@ -74,7 +74,7 @@ function operation(name: CallName, call: Call, by?: Method): Json {
       : {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(call.body, "input") } },
+            content: contentOf(call, call.body),
           },
         }),
     responses: {
@@ -96,6 +96,16 @@ function operation(name: CallName, call: Call, by?: Method): Json {
       },
     },
   };
+}
+
+/** A form carries the same fields as texts, and files beside them. */
+function contentOf(call: Call, body: z.ZodType): Json {
+  const schema = schemaOf(body, "input");
+  const json = { "application/json": { schema } };
+  if (call.multipart === undefined) return json;
+  const files = { type: "array", items: { type: "string", format: "binary" } };
+  const properties = { ...(schema.properties as Json | undefined), files };
+  return { ...json, "multipart/form-data": { schema: { ...schema, properties } } };
 }
 
 const idempotencyKey: Json = {

@@ -1,7 +1,7 @@
 /** All SQL on sponsorship packages. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SponsorshipPackage } from "../../contract/sponsorshipPackage.ts";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A package as stored. */
@@ -12,6 +12,73 @@ export function packagesOfEvent(db: Db, eventId: number, only: { active: boolean
   let query = db.selectFrom("sponsorship_packages").selectAll().where("event_id", "=", eventId);
   if (only.active) query = query.where("is_active", "=", true);
   return query.orderBy("price", "desc").orderBy("id").execute();
+}
+
+/** One package, active or not. */
+export function packageById(db: Db, packageId: number): Promise<PackageRow | undefined> {
+  return db.selectFrom("sponsorship_packages").selectAll().where("id", "=", packageId).executeTakeFirst();
+}
+
+/** What staff say of a package. */
+export type NewPackage = Pick<
+  PackageRow,
+  | "event_id"
+  | "club_id"
+  | "name"
+  | "price"
+  | "currency"
+  | "description"
+  | "features"
+  | "available_count"
+  | "is_active"
+>;
+/** What is changed of a package. */
+export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
+
+/** Locks a package, also against its removal, and gives it as it is now. */
+export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | undefined> {
+  return tx
+    .selectFrom("sponsorship_packages")
+    .selectAll()
+    .where("id", "=", packageId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Writes a package. */
+export function insertPackage(tx: Tx, { features, ...columns }: NewPackage): Promise<PackageRow> {
+  return tx
+    .insertInto("sponsorship_packages")
+    .values({ ...columns, features: JSON.stringify(features) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a locked package. */
+export function updatePackage(
+  tx: Tx,
+  packageId: number,
+  { features, ...change }: PackageChange,
+): Promise<PackageRow> {
+  return tx
+    .updateTable("sponsorship_packages")
+    .set({ ...change, ...(features === undefined ? {} : { features: JSON.stringify(features) }) })
+    .where("id", "=", packageId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a locked package. The foreign key of sponsorships refuses one that somebody bought or is buying. */
+export async function deletePackage(tx: Tx, packageId: number): Promise<void> {
+  await tx.deleteFrom("sponsorship_packages").where("id", "=", packageId).execute();
+}
+
+/** Copies an event's packages to another event of the same club, unsold. */
+export async function copyPackages(tx: Tx, from: number, to: number): Promise<void> {
+  await sql`insert into sponsorship_packages
+      (event_id, club_id, name, price, currency, description, features, available_count, is_active)
+    select ${to}, club_id, name, price, currency, description, features, available_count, is_active
+    from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
 /** Presents a stored package. */

@@ -1,4 +1,5 @@
 /** Builds rows for tests: what a test does not care about is filled in. */
+import { randomBytes } from "node:crypto";
 import type { EventConfig } from "../../contract/event.ts";
 import type { Role } from "../../contract/rules/roles.ts";
 import { createUser } from "../accounts/createUser.ts";
@@ -137,6 +138,66 @@ export function buildQuestion(
       required: spec.required ?? false,
       options: spec.options === undefined || spec.options === null ? null : JSON.stringify(spec.options),
       sort_order: next(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a package of an event, in its currency and of its club. Price in minor units. */
+export function buildPackage(
+  db: Db,
+  eventId: number,
+  spec: { name?: string; price?: number; availableCount?: number; isActive?: boolean } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("sponsorship_packages")
+    .columns(["event_id", "club_id", "name", "price", "currency", "available_count", "is_active"])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom("events")
+        .where("id", "=", eventId)
+        .select([
+          "id",
+          "club_id",
+          cast<string>(val(spec.name ?? "Gold"), "text").as("name"),
+          cast<number>(val(spec.price ?? 50_000), "integer").as("price"),
+          "currency",
+          cast<number>(val(spec.availableCount ?? -1), "integer").as("available_count"),
+          cast<boolean>(val(spec.isActive ?? true), "boolean").as("is_active"),
+        ]),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a sponsorship of an event, in its currency and of its club. Amount in minor units. */
+export async function buildSponsorship(
+  db: Db,
+  spec: {
+    eventId: number;
+    packageId?: number;
+    registrationId?: number;
+    amount?: number;
+    paymentStatus?: "pending" | "paid" | "failed" | "refunded";
+  },
+): Promise<{ id: number }> {
+  const event = await db
+    .selectFrom("events")
+    .select(["club_id", "currency"])
+    .where("id", "=", spec.eventId)
+    .executeTakeFirstOrThrow();
+  return db
+    .insertInto("sponsorships")
+    .values({
+      event_id: spec.eventId,
+      club_id: event.club_id,
+      registration_id: spec.registrationId ?? null,
+      package_id: spec.packageId ?? null,
+      package_type: spec.packageId === undefined ? "donation" : "Gold",
+      sponsor_data: JSON.stringify({ firstName: "Ada", email: "ada@example.org" }),
+      amount: spec.amount ?? 50_000,
+      currency: event.currency,
+      payment_status: spec.paymentStatus ?? "pending",
+      access_key: randomBytes(16).toString("base64url"),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

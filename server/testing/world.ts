@@ -7,7 +7,9 @@ import {
   buildClub,
   buildEvent,
   buildExtras,
+  buildPackage,
   buildQuestion,
+  buildSponsorship,
   buildTicket,
   buildUser,
   testPassword,
@@ -29,14 +31,15 @@ export async function buildWorld(app: TestApp) {
   const inactive = await buildTicket(db, event.id, { title: "Crew only", isActive: false });
   const extras = await buildExtras(db, event.id);
   const question = await buildQuestion(db, event.id, { typeId: 2, options: ["Fish", "Vegan"] });
-  await db
-    .insertInto("sponsorship_packages")
-    .values({ event_id: event.id, club_id: ours.id, name: "Gold", price: 50_000, currency: "eur" })
-    .execute();
+  const gold = await buildPackage(db, event.id);
   const draft = await buildEvent(db, { clubId: ours.id, slug: `draft-${ours.id}`, isActive: false });
   const draftTicket = await buildTicket(db, draft.id, { price: 0 });
   const draftExtras = await buildExtras(db, draft.id, { price: 0 });
   await buildQuestion(db, draft.id, { required: true });
+  const leavingEvent = await buildEvent(db, { clubId: ours.id, isActive: false });
+  const leavingTicket = await buildTicket(db, draft.id);
+  const leavingExtras = await buildExtras(db, draft.id);
+  const leavingPackage = await buildPackage(db, draft.id);
 
   const admin = await buildUser(db, ADMIN, ours.id);
   const stranger = await buildUser(db, ADMIN, theirs.id);
@@ -46,6 +49,7 @@ export async function buildWorld(app: TestApp) {
   const emptyClub = await buildClub(db, "Empty Club");
   const removable = await buildUser(db, ADMIN, theirs.id);
   const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
+  const sponsorship = await buildSponsorship(db, { eventId: event.id, packageId: gold.id });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
@@ -61,6 +65,15 @@ export async function buildWorld(app: TestApp) {
     inactiveTicketId: inactive.id,
     extrasId: extras.id,
     questionId: question.id,
+    packageId: gold.id,
+    sponsorshipId: sponsorship.id,
+    /** Of the draft, to be removed. */
+    removed: {
+      eventId: leavingEvent.id,
+      ticketId: leavingTicket.id,
+      extrasId: leavingExtras.id,
+      packageId: leavingPackage.id,
+    },
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,
     adminEmail: admin.email,
@@ -176,6 +189,139 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         contactEmail: "hello@example.org",
         phone: "+49 40 123",
         rmImage: "false",
+      },
+    },
+    "event/checkSlug": { query: { slug: "gala", name: "Gala", eventId } },
+    "event/copy": {
+      body: {
+        eventId: world.draft.id,
+        startDatetime: "2031-05-01T18:00:00Z",
+        endDatetime: "2031-05-01T22:00:00Z",
+        name: "Gala again",
+      },
+    },
+    "event/getEventCards": {
+      query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true, search: "gala", when: "all" },
+    },
+    "event/getRemoval": ofEvent,
+    "event/removeEvent": { query: { eventId: world.removed.eventId } },
+    "event/removeExtras": { query: { extrasId: world.removed.extrasId, eventId: world.draft.id } },
+    "event/save": {
+      body: {
+        id: eventId,
+        clubId,
+        name: "Summer Gala",
+        slug: event.slug,
+        description: "<p>An evening by the water.</p>",
+        location: "Pier 7, Hamburg",
+        startDatetime: "2030-05-01T18:00:00Z",
+        endDatetime: "2030-05-01T22:00:00Z",
+        timeZone: "Europe/Berlin",
+        currency: "eur",
+        taxType: "percent",
+        taxAmount: 19,
+        isActive: true,
+        config: { holdMinutes: 15 },
+        landingConfig: { heroTitle: "Come", accentColor: "#C79F5A" },
+        rmImage: "false",
+      },
+    },
+    "event/saveConfig": {
+      body: {
+        eventId,
+        config: {
+          isAllDay: false,
+          isSingleDayEvent: true,
+          maxTicketsPerRegistration: 10,
+          saveAllAttendeesDetails: true,
+          dateFormat: "MM/DD/YYYY HH:mm",
+          showEndTime: true,
+          salesStart: null,
+          salesEnd: null,
+          holdMinutes: 15,
+          capacity: null,
+          showTicketsLeft: true,
+        },
+      },
+    },
+    "event/saveExtras": {
+      body: {
+        newExtras: {
+          id: world.extrasId,
+          eventId,
+          name: "Dinner",
+          description: "Three courses",
+          price: 1500,
+          content: [{ name: "Course", quantity: 3 }],
+          maxStock: 50,
+          isActive: true,
+        },
+      },
+    },
+    "event/saveLandingConfig": {
+      body: {
+        id: eventId,
+        enableLandingPage: true,
+        heroTitle: "Come",
+        heroSubtitle: "and dance",
+        overviewTitle: "The evening",
+        overviewDescription: "<p>Music</p>",
+        accentColor: "#c79f5a",
+        rmImage: false,
+      },
+    },
+    "form/save": {
+      body: {
+        payload: {
+          eventId,
+          formQuestions: [
+            {
+              id: world.questionId,
+              typeId: 2,
+              text: "Any allergies?",
+              required: false,
+              options: ["Fish", "Vegan"],
+            },
+          ],
+          rmQIds: [987_654],
+        },
+      },
+    },
+    "sponsorship/getSponsorshipById": { query: { sponsorshipId: world.sponsorshipId } },
+    "sponsorship/getSponsorshipsByEventId": ofEvent,
+    "sponsorship/getSponsorshipsByRegistrationId": { query: { registrationId: active.registrationId } },
+    "sponsorship/getTotals": ofEvent,
+    "sponsorship-package/deletePackage": { body: { packageId: world.removed.packageId } },
+    "sponsorship-package/getPackageById": { query: { packageId: world.packageId } },
+    "sponsorship-package/save": {
+      body: {
+        id: world.packageId,
+        eventId,
+        clubId,
+        name: "Gold",
+        price: 50_000,
+        currency: "eur",
+        description: "The best of them",
+        features: [{ text: "Logo on the wall", included: true }],
+        availableCount: 5,
+        isActive: true,
+      },
+    },
+    "sponsorship-package/updateStatus": { body: { packageId: world.packageId, isActive: true } },
+    "ticket/removeTicket": { body: { ticketId: world.removed.ticketId } },
+    "ticket/reorder": { body: { eventId, ticketIds: [world.ticketId, world.freeTicketId] } },
+    "ticket/save": {
+      body: {
+        id: world.ticketId,
+        eventId,
+        title: "Standard",
+        description: "One seat",
+        price: 2500,
+        maxStock: 100,
+        salesStart: null,
+        salesEnd: "2030-05-01T18:00:00Z",
+        isActive: true,
+        sortOrder: 1,
       },
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },

@@ -1,6 +1,6 @@
-/** All reads of tickets. Their counters move in server/holds/rows.ts alone. */
-import type { Selectable } from "kysely";
-import type { Db } from "../db/pool.ts";
+/** All SQL on tickets. Their counters move in server/holds/rows.ts alone. */
+import { type Selectable, sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A ticket as stored. */
@@ -16,4 +16,70 @@ export function ticketsOfEvent(db: Db, eventId: number, only: { active: boolean 
 /** One ticket, active or not. */
 export function ticketById(db: Db, ticketId: number): Promise<TicketRow | undefined> {
   return db.selectFrom("tickets").selectAll().where("id", "=", ticketId).executeTakeFirst();
+}
+
+/** What staff say of a ticket. */
+export type NewTicket = Pick<
+  TicketRow,
+  "event_id" | "title" | "description" | "price" | "max_stock" | "sales_start" | "sales_end" | "is_active"
+> & { sort_order?: number };
+
+/** What is changed of a ticket. */
+export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
+
+/** Locks a ticket, also against its removal, and gives it as it is now. */
+export function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | undefined> {
+  return tx.selectFrom("tickets").selectAll().where("id", "=", ticketId).forUpdate().executeTakeFirst();
+}
+
+/** Writes a ticket; without a place in the order it is the last. */
+export function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow> {
+  const last = sql<number>`coalesce((select max(sort_order) + 1 from tickets where event_id = ${ticket.event_id}), 0)`;
+  return tx
+    .insertInto("tickets")
+    .values({ ...ticket, sort_order: ticket.sort_order ?? last })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a locked ticket. */
+export function updateTicket(tx: Tx, ticketId: number, change: TicketChange): Promise<TicketRow> {
+  return tx
+    .updateTable("tickets")
+    .set(change)
+    .where("id", "=", ticketId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a locked ticket. The foreign keys of attendees refuse one that was ever given to somebody. */
+export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
+  await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
+}
+
+/** Puts tickets in the order of the ids; rows are locked by id, as everywhere. */
+export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom("tickets")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  await sql`update tickets set sort_order = places.place
+    from unnest(${[...ticketIds]}::bigint[]) with ordinality as places (id, place)
+    where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
+}
+
+/** Copies an event's tickets to another event, unsold, with their windows of sale moved along. */
+export async function copyTickets(
+  tx: Tx,
+  { from, to, shiftMs }: { from: number; to: number; shiftMs: number },
+): Promise<void> {
+  const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
+  await sql`insert into tickets
+      (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, sort_order)
+    select ${to}, title, description, price, max_stock, sales_start + ${shift}, sales_end + ${shift}, is_active,
+      sort_order
+    from tickets where event_id = ${from} order by id`.execute(tx);
 }

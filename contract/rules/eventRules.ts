@@ -1,0 +1,48 @@
+/** What must be true of an event as a whole, whichever part of it was changed. Forms and the server ask the same. */
+import type { FieldProblem } from "../endpoint.ts";
+import { knownZone } from "./eventTime.ts";
+
+/** The parts of an event that depend on each other. Instants are ISO 8601 in UTC. */
+export interface EventWhole {
+  startDatetime: string;
+  endDatetime: string | null;
+  timeZone: string;
+  taxType: "percent" | "fixed";
+  taxAmount: number;
+  config: { salesStart: string | null; salesEnd: string | null };
+}
+
+/** What is wrong, field by field; empty when nothing is. */
+export function eventProblems(event: EventWhole): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const say = (path: string, message: string) => problems.push({ path, message });
+  if (event.endDatetime !== null && isBefore(event.endDatetime, event.startDatetime))
+    say("endDatetime", "must not be before the start");
+  // The runtime takes "+02:00" for a zone as well, but it is the name of a place that has summer and winter.
+  if (!/^[A-Za-z]/.test(event.timeZone) || knownZone(event.timeZone) === null)
+    say("timeZone", "is not a time zone we know");
+  const tax = taxProblem(event);
+  if (tax !== null) say("taxAmount", tax);
+  const sales = salesProblem(event.config.salesStart, event.config.salesEnd);
+  if (sales !== null) say("config.salesEnd", sales);
+  return problems;
+}
+
+/** Why a window of sale is none, or null. */
+export function salesProblem(salesStart: string | null, salesEnd: string | null): string | null {
+  const isTurned = salesStart !== null && salesEnd !== null && isBefore(salesEnd, salesStart);
+  return isTurned ? "must not be before the start of sales" : null;
+}
+
+function taxProblem({ taxType, taxAmount }: EventWhole): string | null {
+  if (taxType === "fixed")
+    return Number.isInteger(taxAmount) ? null : "must be a whole number of minor units";
+  if (taxAmount > 100) return "must be at most 100 percent";
+  return Math.abs(taxAmount * 1000 - Math.round(taxAmount * 1000)) < 1e-6
+    ? null
+    : "must have at most 3 decimals";
+}
+
+function isBefore(one: string, other: string): boolean {
+  return Date.parse(one) < Date.parse(other);
+}

@@ -1,0 +1,94 @@
+/** A club's events as its dashboard shows them, each with its figures: one statement a page of events. */
+import { sql } from "kysely";
+import type { EventCard } from "../../contract/event.ts";
+import type { Db } from "../db/pool.ts";
+import { bannerUrl, configOf } from "./present.ts";
+import type { EventRow } from "./rows.ts";
+
+/** Which events are meant, as of `now`. An event without an end is over a day after its start. */
+export interface CardFilter {
+  /** Null: those of all clubs. */
+  clubId: number | null;
+  search: string | undefined;
+  when: "coming" | "past" | "all";
+  now: Date;
+}
+
+type CardRow = EventRow & { left: number; arrivals: number; revenue: number; total: number };
+
+/**
+ * The cards of a page, and how many there are in all. What was sold and taken is read from counters that are kept with
+ * the rows they count, so that an event of 200,000 attendees costs no more than an empty one.
+ */
+export async function eventCards(
+  db: Db,
+  filter: CardFilter,
+  page: { limit: number; offset: number },
+): Promise<{ cards: EventCard[]; total: number }> {
+  const ends = sql`coalesce(e.end_datetime, e.start_datetime + interval '1 day')`;
+  const conditions = [
+    sql`true`,
+    ...(filter.clubId === null ? [] : [sql`e.club_id = ${filter.clubId}`]),
+    ...(filter.when === "all" ? [] : [sql`(${ends} > ${filter.now}) = ${filter.when === "coming"}`]),
+    ...(filter.search ?? "")
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => sql`(e.name || ' ' || e.location || ' ' || e.slug) ilike ${`%${escaped(word)}%`}`),
+  ];
+  const where = sql.join(conditions, sql` and `);
+  const order =
+    filter.when === "coming" ? sql`e.start_datetime, e.id` : sql`e.start_datetime desc, e.id desc`;
+  const { rows } = await sql<CardRow>`
+    select e.*, f.total, greatest(0, least(t.left, e.capacity - e.held - e.sold))::int as left,
+      a.arrivals, r.revenue
+    from (select e.*, row_number() over (order by ${order}) as place from events e where ${where}
+        order by ${order} limit ${page.limit} offset ${page.offset}) e
+      cross join (select count(*)::int as total from events e where ${where}) f
+      cross join lateral (select coalesce(sum(max_stock - held - sold), 0) as left
+        from tickets where event_id = e.id and is_active) t
+      cross join lateral (select coalesce(sum(checkins), 0)::int as arrivals
+        from event_arrived where event_id = e.id) a
+      cross join lateral (select coalesce(sum(amount), 0)::bigint as revenue
+        from event_revenue where event_id = e.id) r
+    order by e.place`.execute(db);
+  return {
+    cards: rows.map(cardOf),
+    total: rows[0]?.total ?? (page.offset === 0 ? 0 : await totalOf(db, where)),
+  };
+}
+
+/** Behind the last page there is no row to tell how many there are. */
+async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from events e where ${where}`.execute(db);
+  return rows[0]!.total;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\%_]/g, (letter) => `\\${letter}`);
+}
+
+function cardOf(row: CardRow): EventCard {
+  return {
+    id: row.id,
+    clubId: row.club_id,
+    slug: row.slug,
+    name: row.name,
+    location: row.location,
+    startDatetime: row.start_datetime.toISOString(),
+    endDatetime: row.end_datetime?.toISOString() ?? null,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    isActive: row.is_active,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    bannerUrl: bannerUrl(row.banner),
+    config: configOf(row),
+    sold: row.sold,
+    held: row.held,
+    left: row.left,
+    registrationCount: row.attendee_count,
+    arrivals: row.arrivals,
+    money: row.revenue === 0 ? [] : [{ currency: row.currency, amount: row.revenue }],
+  };
+}

@@ -1,0 +1,132 @@
+/** What an input of staff makes of an event's row. Pure: what is not named here cannot be changed. */
+import {
+  type EventConfigChange,
+  type EventInput,
+  eventConfig,
+  type LandingConfigChange,
+} from "../../contract/event.ts";
+import { eventProblems } from "../../contract/rules/eventRules.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { cleanRichText } from "./richText.ts";
+import type { EventChange, EventRow, NewEvent } from "./rows.ts";
+
+/** A new event before it has its address. */
+export type Draft = Omit<NewEvent, "slug">;
+
+/** A new event's row. What was not said is what most events have; it is a draft unless it is published. */
+export function draftOf(input: EventInput, clubId: number): Draft {
+  const blank: Draft = {
+    club_id: clubId,
+    name: input.name ?? "",
+    description: "",
+    location: "",
+    start_datetime: new Date(input.startDatetime ?? Number.NaN),
+    end_datetime: null,
+    time_zone: "UTC",
+    currency: "usd",
+    tax_type: "percent",
+    tax_amount: 0,
+    is_active: false,
+    banner: null,
+    capacity: null,
+    config: {},
+    landing_config: {},
+  };
+  return { ...blank, ...changeOf(input, blank) };
+}
+
+/** The columns that an input sets; its slug and its picture are others' business. */
+export function changeOf(
+  input: EventInput,
+  row: Pick<EventRow, "config" | "landing_config">,
+): Omit<EventChange, "slug" | "banner"> {
+  return {
+    ...given("name", input.name),
+    ...given("description", input.description === undefined ? undefined : cleanRichText(input.description)),
+    ...given("location", input.location),
+    ...given("start_datetime", instantOf(input.startDatetime)),
+    ...given("end_datetime", instantOf(input.endDatetime)),
+    ...given("time_zone", input.timeZone),
+    ...given("currency", input.currency),
+    ...given("tax_type", input.taxType),
+    ...given("tax_amount", input.taxAmount),
+    ...given("is_active", input.isActive),
+    ...(input.config ? configChange(input.config, row) : {}),
+    ...(input.landingConfig ? landingChange(input.landingConfig, row) : {}),
+  };
+}
+
+/** Keys that are not given keep their value. The capacity stands in a column of its own, where it is judged. */
+export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
+  const config = { ...row.config, ...change };
+  return { config, ...given("capacity", change.capacity) };
+}
+
+/** The same for the texts of the page. */
+export function landingChange(
+  change: LandingConfigChange,
+  row: Pick<EventRow, "landing_config">,
+): EventChange {
+  const { enableLandingPage, heroTitle, heroSubtitle, overviewTitle, overviewDescription, accentColor } =
+    change;
+  return {
+    landing_config: {
+      ...row.landing_config,
+      ...given("enableLandingPage", enableLandingPage),
+      ...given("heroTitle", heroTitle),
+      ...given("heroSubtitle", heroSubtitle),
+      ...given("overviewTitle", overviewTitle),
+      ...given(
+        "overviewDescription",
+        overviewDescription === undefined ? undefined : cleanRichText(overviewDescription),
+      ),
+      ...given("accentColor", accentColor?.toLowerCase() ?? accentColor),
+    },
+  };
+}
+
+/** What an event must be as a whole to be written. */
+type Whole = Pick<
+  EventRow,
+  "start_datetime" | "end_datetime" | "time_zone" | "tax_type" | "tax_amount" | "config"
+>;
+
+/** Refuses what cannot be an event, field by field. */
+export function mustBeWhole(event: Whole): void {
+  const { salesStart, salesEnd } = eventConfig.parse(event.config);
+  const problems = eventProblems({
+    startDatetime: event.start_datetime.toISOString(),
+    endDatetime: event.end_datetime?.toISOString() ?? null,
+    timeZone: event.time_zone,
+    taxType: event.tax_type,
+    taxAmount: event.tax_amount,
+    config: { salesStart, salesEnd },
+  });
+  if (problems.length > 0) throw invalidInput(problems);
+}
+
+/** Refuses a capacity that is less than the places sold and held. */
+export function mustHoldAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
+  const least = row.held + row.sold;
+  if (capacity === null || capacity >= least) return;
+  const message = `must be at least ${least}: so many places are sold or held`;
+  throw new DomainError("inUse", `The capacity ${message}.`, {
+    fields: [{ path: "config.capacity", message }],
+    least,
+  });
+}
+
+function given<K extends keyof EventChange | keyof LandingConfigChange, V>(
+  name: K,
+  value: V | undefined,
+): Partial<Record<K, V>> {
+  const one: Partial<Record<K, V>> = {};
+  if (value !== undefined) one[name] = value;
+  return one;
+}
+
+function instantOf(text: string | undefined): Date | undefined;
+function instantOf(text: string | null | undefined): Date | null | undefined;
+function instantOf(text: string | null | undefined): Date | null | undefined {
+  return typeof text === "string" ? new Date(text) : text;
+}

@@ -1,0 +1,32 @@
+/** What of an earlier event goes into a copy: all that staff wrote; nothing that was sold. Pure. */
+import type { Draft } from "./change.ts";
+import { configOf } from "./present.ts";
+import type { EventRow } from "./rows.ts";
+
+/** When the copy is and what it is called; without an end it takes as long as the earlier event. */
+export interface CopyWish {
+  startDatetime: string;
+  endDatetime?: string | null | undefined;
+  name?: string | undefined;
+}
+
+/** The draft of a copy, and by how much all times of sale move. */
+export function copyOf(event: EventRow, wish: CopyWish): { draft: Draft; shiftMs: number } {
+  const start = new Date(wish.startDatetime);
+  const shiftMs = start.getTime() - event.start_datetime.getTime();
+  const moved = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
+  const { salesStart, salesEnd } = configOf(event);
+  const movedText = (at: string | null) => moved(at === null ? null : new Date(at))?.toISOString() ?? null;
+  const { club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity } = event;
+  const draft: Draft = {
+    ...{ club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity },
+    name: wish.name ?? event.name,
+    start_datetime: start,
+    end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : moved(event.end_datetime),
+    is_active: false,
+    banner: null,
+    config: { ...event.config, salesStart: movedText(salesStart), salesEnd: movedText(salesEnd) },
+    landing_config: event.landing_config,
+  };
+  return { draft, shiftMs };
+}

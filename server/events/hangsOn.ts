@@ -1,0 +1,61 @@
+/**
+ * What hangs on an event, over all modules: deleting an event's row takes it along by the foreign keys, so it is asked
+ * here in one statement, before and in the transaction that deletes. Nothing else asks other modules' tables like this.
+ */
+import { sql } from "kysely";
+import type { EventRemoval } from "../../contract/event.ts";
+import type { Db, Tx } from "../db/pool.ts";
+
+/** Whether anything was ordered or is being bought: prices and amounts of that are in the event's currency. */
+export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select
+    exists (select from orders where event_id = ${eventId})
+    or exists (select from sponsorships where event_id = ${eventId})
+    or exists (select from registrations where event_id = ${eventId} and state in ('held', 'pending', 'active'))
+    as found`.execute(tx);
+  return rows[0]!.found;
+}
+
+/** Counts of what goes along, and what forbids it. */
+export interface Hanging {
+  takes: EventRemoval["takes"];
+  /** Orders and sponsorships that are paid and not refunded in full. */
+  paid: number;
+  /** Payments that may still come in, or whose money is still to be given back. */
+  open: number;
+}
+
+/** Reads it. */
+export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
+  const count = (table: string, more = sql``) =>
+    sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
+  const { rows } = await sql<EventRemoval["takes"] & { paid: number; open: number }>`select
+    ${count("tickets")} as tickets, ${count("extras")} as extras,
+    ${count("form_questions", sql`and not is_hidden`)} as questions,
+    ${count("sponsorship_packages")} as packages, ${count("sponsorships")} as sponsorships,
+    ${count("registrations", sql`and state = 'active'`)} as registrations,
+    (select attendee_count from events where id = ${eventId}) as attendees,
+    ${count("checkins")} as checkins, ${count("orders")} as orders,
+    ${count("orders", sql`and payment_status = 'paid'`)}
+      + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
+    (select count(*)::int from orders join payments on payments.id = orders.payment_id
+      where orders.event_id = ${eventId}
+        and payments.state in ('created', 'pending', 'processing', 'refund_due', 'needs_attention')) as open`.execute(
+    db,
+  );
+  const { paid, open, ...takes } = rows[0]!;
+  return { takes, paid, open };
+}
+
+/** Locks an event for its removal, and what is being bought of it: nobody begins or ends a payment meanwhile. */
+export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
+  const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
+  await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')
+    order by id for update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Deletes a locked event with all that hangs on it. */
+export async function deleteEvent(tx: Tx, eventId: number): Promise<void> {
+  await sql`delete from events where id = ${eventId}`.execute(tx);
+}

@@ -1,0 +1,43 @@
+/**
+ * Removing an event with all that it has. Invariant: never while money is in it that is not given back, or may still
+ * come. Lock order: event → registrations by id.
+ */
+import type { EventRemoval } from "../../contract/event.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { deleteEvent, type Hanging, hangingOn, lockForRemoval } from "./hangsOn.ts";
+import type { EventRow } from "./rows.ts";
+
+/** What removing would take along, and why it may not be done. */
+export async function eventRemoval(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
+  const hanging = await hangingOn(db, event.id);
+  return { id: event.id, name: event.name, takes: hanging.takes, refusal: refusalOf(hanging) };
+}
+
+/** Removes it. Throws `inUse` with what it has. */
+export async function removeEvent(
+  db: Db,
+  event: Pick<EventRow, "id" | "name" | "slug">,
+  actor: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await lockForRemoval(tx, event.id))) throw notFound("event");
+    const hanging = await hangingOn(tx, event.id);
+    const refusal = refusalOf(hanging);
+    if (refusal !== null) throw new DomainError("inUse", refusal, { takes: hanging.takes });
+    await deleteEvent(tx, event.id);
+    const detail = { name: event.name, slug: event.slug, takes: hanging.takes };
+    await record(tx, [
+      { actor, eventId: event.id, entity: "event", entityId: event.id, action: "removed", detail },
+    ]);
+  });
+}
+
+function refusalOf({ paid, open }: Hanging): string | null {
+  if (paid > 0)
+    return `This event has ${paid === 1 ? "a paid order" : `${paid} paid orders`}. Refund ${paid === 1 ? "it" : "them"} first, or take the event off sale.`;
+  if (open > 0)
+    return "Somebody is paying for this event, or a refund is under way. Take it off sale and try again later.";
+  return null;
+}

@@ -1,0 +1,168 @@
+/**
+ * Making and changing events. Invariants: an address leads to one event, by a primary key, also when many ask for it at
+ * once; an event never has fewer places than are sold and held. Lock order: event.
+ */
+import type { Event, EventInput } from "../../contract/event.ts";
+import { isReservedSlug } from "../../contract/rules/slug.ts";
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { violatedConstraint } from "../db/violation.ts";
+import { newEventKey } from "../documents/qrSignature.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { type Draft, mustBeWhole, mustHoldAll } from "./change.ts";
+import { hasBuyers } from "./hangsOn.ts";
+import { presentEvent } from "./present.ts";
+import {
+  type EventChange,
+  type EventRow,
+  eventById,
+  insertEvent,
+  lockEvent,
+  slugOwner,
+  slugsLike,
+  updateEvent,
+} from "./rows.ts";
+import { asSlug, firstFree, slugBase } from "./slugs.ts";
+
+/** Who does it, and whether it was asked before. */
+export interface Doing {
+  actor: string;
+  idempotency: Idempotency | null;
+}
+
+/** A new event. `slug` is the address that was asked for; empty: one is made from the name. */
+export interface Making extends Doing {
+  draft: Draft;
+  slug: string | null | undefined;
+  /** What else belongs to it, written in the same transaction. */
+  andThen?: (tx: Tx, eventId: number) => Promise<void>;
+  /** How often a new address is tried when another request took the last one; a test may allow but one. */
+  attempts?: number;
+}
+
+/** Makes an event. Throws `slugTaken` where the address that was asked for leads elsewhere. */
+export async function createEvent(db: Db, making: Making): Promise<Event> {
+  const { draft, actor, idempotency, andThen, attempts = 100 } = making;
+  mustBeWhole(draft);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(db, (tx) =>
+        once(tx, idempotency, async () => {
+          const slug = making.slug ? await wantedSlug(tx, making.slug, null) : await madeSlug(tx, draft.name);
+          const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
+          const detail = { slug, name: draft.name };
+          await record(tx, [
+            { actor, eventId: id, entity: "event", entityId: id, action: "created", detail },
+          ]);
+          await andThen?.(tx, id);
+          return presentEvent((await eventById(tx, id))!);
+        }),
+      );
+    } catch (error) {
+      // Somebody was quicker with this address: its next look finds it taken.
+      if (!isSlugClash(error) || attempt >= attempts) throw error;
+    }
+  }
+}
+
+/** Changes an event by what `change` makes of its locked row. Nothing is written where nothing changes. */
+export async function changeEvent(
+  db: Db,
+  eventId: number,
+  { actor, idempotency }: Doing,
+  change: (row: EventRow) => EventChange,
+): Promise<Event> {
+  try {
+    return await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () => {
+        const row = await lockEvent(tx, eventId);
+        if (row === undefined) throw notFound("event");
+        const changes = change(row);
+        if (changes.slug !== undefined) changes.slug = await wantedSlug(tx, changes.slug, eventId);
+        const detail = changesOf({ ...row }, { ...changes });
+        if (detail !== null) {
+          await judge(tx, row, changes);
+          await updateEvent(tx, eventId, changes);
+          await record(tx, [
+            { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
+          ]);
+        }
+        return presentEvent((await eventById(tx, eventId))!);
+      }),
+    );
+  } catch (error) {
+    throw isSlugClash(error) ? slugTaken("is taken", null) : error;
+  }
+}
+
+async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void> {
+  const next = { ...row, ...changes };
+  mustBeWhole(next);
+  mustHoldAll(next.capacity, row);
+  if (next.currency !== row.currency && (await hasBuyers(tx, row.id))) {
+    const message = "cannot be changed once something was ordered";
+    throw new DomainError("inUse", `The currency ${message}.`, { fields: [{ path: "currency", message }] });
+  }
+}
+
+/** The address that was asked for, if it may be had. An event may take a former one of its own again. */
+async function wantedSlug(tx: Tx, asked: string, eventId: number | null): Promise<string> {
+  const slug = asSlug(asked);
+  if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
+  const owner = await slugOwner(tx, slug);
+  if (owner !== null && owner === eventId) return slug;
+  if (isReservedSlug(slug)) throw slugTaken("is one of our own pages", await madeSlug(tx, slug));
+  if (owner !== null) throw slugTaken("is taken", await madeSlug(tx, slug));
+  return slug;
+}
+
+async function madeSlug(tx: Db, name: string): Promise<string> {
+  const base = slugBase(name);
+  return firstFree(base, await slugsLike(tx, base));
+}
+
+/** What checking an address while it is typed says (event/checkSlug). */
+export async function checkedSlug(
+  db: Db,
+  asked: { slug?: string | undefined; name?: string | undefined; eventId?: number | undefined },
+): Promise<{
+  slug: string;
+  isFree: boolean;
+  problem: "taken" | "reserved" | "empty" | null;
+  suggestion: string;
+}> {
+  const slug = asSlug(asked.slug ?? "");
+  if (slug === "") {
+    const suggestion = await madeSlug(db, asked.name ?? "");
+    return { slug, isFree: false, problem: "empty", suggestion };
+  }
+  const owner = await slugOwner(db, slug);
+  const isOwn = owner !== null && owner === asked.eventId;
+  const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
+  const suggestion = problem === null ? slug : await madeSlug(db, slug);
+  return { slug, isFree: problem === null, problem, suggestion };
+}
+
+function slugTaken(problem: string, suggestion: string | null): DomainError {
+  return new DomainError("slugTaken", `This address ${problem}.`, {
+    fields: [{ path: "slug", message: problem }],
+    ...(suggestion === null ? {} : { suggestion }),
+  });
+}
+
+function isSlugClash(error: unknown): boolean {
+  const constraint = violatedConstraint(error);
+  return constraint === "events_slug_key" || constraint === "event_slugs_pkey";
+}
+
+/** The name of the picture after a save: a new one, none where it is to go, or the one there was. */
+export function bannerAfter(
+  row: Pick<EventRow, "banner">,
+  { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },
+): string | null {
+  if (banner !== undefined) return banner;
+  const isToGo = rmImage === true || rmImage === "true" || (row.banner !== null && rmImage === row.banner);
+  return isToGo ? null : row.banner;
+}

@@ -1,0 +1,91 @@
+/**
+ * Making, changing and removing extras. Invariant: an extra never has less than is sold and held; the check constraint
+ * judges whatever comes. Lock order: extras by id.
+ */
+import type { ExtrasInput } from "../../contract/extras.ts";
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import {
+  deleteExtras,
+  type ExtrasChange,
+  type ExtrasOfEvent,
+  extrasById,
+  insertExtras,
+  lockExtras,
+  updateExtras,
+} from "./rows.ts";
+
+/** Makes an extra of an event. `name` and `price` are there (contract/extras.ts). */
+export async function createExtras(
+  tx: Tx,
+  eventId: number,
+  input: ExtrasInput,
+  actor: string,
+): Promise<ExtrasOfEvent> {
+  const blank = { name: "", description: "", price: 0, content: [], max_stock: null, is_active: true };
+  const id = await insertExtras(tx, { ...blank, ...changeOf(input), event_id: eventId });
+  const row = (await extrasById(tx, id))!;
+  const detail = { name: row.name, price: row.price, maxStock: row.max_stock };
+  await record(tx, [{ actor, eventId, entity: "extras", entityId: id, action: "created", detail }]);
+  return row;
+}
+
+/** Changes an extra. Throws `inUse` when there would be less of it than is sold and held. */
+export async function changeExtras(
+  tx: Tx,
+  extrasId: number,
+  input: ExtrasInput,
+  actor: string,
+): Promise<ExtrasOfEvent> {
+  const row = await lockExtras(tx, extrasId);
+  if (row === undefined) throw notFound("extra");
+  const change = changeOf(input);
+  const detail = changesOf({ ...row }, { ...change });
+  if (detail !== null) {
+    mustBeEnough(change.max_stock, row.held + row.sold);
+    await updateExtras(tx, extrasId, change);
+    await record(tx, [
+      { actor, eventId: row.event_id, entity: "extras", entityId: extrasId, action: "changed", detail },
+    ]);
+  }
+  return (await extrasById(tx, extrasId))!;
+}
+
+/** Removes an extra. Throws `inUse` while it is sold or held. */
+export async function removeExtras(tx: Tx, extrasId: number, actor: string): Promise<void> {
+  const row = await lockExtras(tx, extrasId);
+  if (row === undefined) throw notFound("extra");
+  if (row.sold > 0) throw new DomainError("inUse", "This extra was sold. Make it inactive instead.");
+  if (row.held > 0)
+    throw new DomainError(
+      "inUse",
+      "Somebody is buying this extra at this moment. Make it inactive, or try again later.",
+    );
+  await deleteExtras(tx, extrasId);
+  const detail = { name: row.name };
+  await record(tx, [
+    { actor, eventId: row.event_id, entity: "extras", entityId: extrasId, action: "removed", detail },
+  ]);
+}
+
+function changeOf({ name, description, price, content, maxStock, isActive }: ExtrasInput): ExtrasChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(price === undefined ? {} : { price }),
+    ...(content === undefined ? {} : { content }),
+    ...(maxStock === undefined ? {} : { max_stock: maxStock }),
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+  };
+}
+
+function mustBeEnough(maxStock: number | null | undefined, least: number): void {
+  if (maxStock === null || maxStock === undefined || maxStock >= least) return;
+  const message = `must be at least ${least}: so many are sold or held`;
+  throw new DomainError("inUse", `The number of this extra ${message}.`, {
+    fields: [{ path: "newExtras.maxStock", message }],
+    least,
+  });
+}

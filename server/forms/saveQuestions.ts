@@ -1,0 +1,83 @@
+/**
+ * Saving the questions that an event asks. Invariant: no question is ever deleted, so that no answer loses what it
+ * answers. Lock order: questions by id.
+ */
+import type { QuestionInput } from "../../contract/form.ts";
+import { takesOptions } from "../../contract/rules/questions.ts";
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { invalidInput } from "../domainError.ts";
+import {
+  hideQuestions,
+  insertQuestion,
+  lockQuestions,
+  type QuestionRow,
+  questionsOfEvents,
+  updateQuestion,
+} from "./rows.ts";
+
+/** The most that one event asks. */
+const most = 100;
+
+/** What is to be saved: questions in their order, and ids of those that go. */
+export interface SavingQuestions {
+  eventId: number;
+  questions: readonly QuestionInput[];
+  removedIds: readonly number[];
+  actor: string;
+}
+
+/** Saves them and gives all that the event asks now. What is named in neither list follows as it was. */
+export async function saveQuestions(
+  tx: Tx,
+  { eventId, questions, removedIds, actor }: SavingQuestions,
+): Promise<QuestionRow[]> {
+  const before = await lockQuestions(tx, eventId);
+  const known = new Set(before.map(({ id }) => id));
+  const removed = new Set(removedIds);
+  const kept = new Set<number>();
+  for (const [index, { id }] of questions.entries()) {
+    if (id === null || id === undefined) continue;
+    const path = `payload.formQuestions.${index}.id`;
+    if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
+    if (kept.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
+    kept.add(id);
+  }
+  const rest = before.filter(({ id }) => !kept.has(id) && !removed.has(id));
+  if (questions.length + rest.length > most)
+    throw invalidInput([{ path: "payload.formQuestions", message: `must have at most ${most} entries` }]);
+
+  const ids: number[] = [];
+  for (const [index, question] of questions.entries()) ids.push(await write(tx, eventId, question, index));
+  for (const [index, { id }] of rest.entries())
+    await updateQuestion(tx, id, { sort_order: questions.length + index });
+  // Ids that are not there any more were removed by somebody else: that is what was asked for.
+  const hidden = before.filter(({ id }) => removed.has(id));
+  await hideQuestions(
+    tx,
+    hidden.map(({ id }) => id),
+  );
+  const detail = {
+    from: before.map(({ id, text }) => ({ id, text })),
+    to: ids.map((id, index) => ({ id, text: questions[index]!.text })),
+    hidden: hidden.map(({ id }) => id),
+  };
+  await record(tx, [
+    { actor, eventId, entity: "event", entityId: eventId, action: "questionsSaved", detail },
+  ]);
+  return questionsOfEvents(tx, [eventId]);
+}
+
+async function write(tx: Tx, eventId: number, question: QuestionInput, index: number): Promise<number> {
+  const { id, typeId, text, required } = question;
+  const columns = {
+    type_id: typeId,
+    text,
+    required,
+    options: takesOptions(typeId) ? (question.options ?? []) : null,
+    sort_order: index,
+  };
+  if (id === null || id === undefined) return insertQuestion(tx, { ...columns, event_id: eventId });
+  await updateQuestion(tx, id, columns);
+  return id;
+}

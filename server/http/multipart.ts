@@ -1,0 +1,93 @@
+/**
+ * A form with files as a body: its texts become what the call's schema takes, its files come beside them.
+ * Invariant: nothing reaches the disk, and no request holds more than its call declares (contract/endpoint.ts).
+ */
+import type { MultipartFile, MultipartValue } from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+
+/** A file as it was sent. Its name and type are the sender's words, not to be believed. */
+export interface UploadedFile {
+  name: string;
+  type: string;
+  body: Buffer;
+}
+
+/** A form, read: `body` for the schema, and its files. */
+export interface ReadForm {
+  body: Record<string, unknown>;
+  files: UploadedFile[];
+}
+
+/** Lets an app take forms with files. Routes that are to take them are registered in the same scope. */
+export async function takeMultipart(app: FastifyInstance): Promise<void> {
+  const { default: multipart } = await import("@fastify/multipart");
+  await app.register(multipart, {
+    limits: { fieldNameSize: 100, fieldSize: 512 * 1024, fields: 50, parts: 60, headerPairs: 50 },
+  });
+}
+
+/** Reads a form whole. Throws `tooLarge` where there is more than the call takes, `invalidInput` where it is unreadable. */
+export async function readForm(
+  request: FastifyRequest,
+  declared: true | Multipart,
+  schema: z.ZodType | undefined,
+): Promise<ReadForm> {
+  const limits = declared === true ? pictureUpload : declared;
+  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
+  const body = new Map<string, unknown>();
+  const files: UploadedFile[] = [];
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: limits.fileBytes, files: limits.files },
+    })) {
+      if (part.type === "file") files.push(...(await fileOf(part)));
+      else body.set(...fieldOf(part, shape));
+    }
+  } catch (error) {
+    throw refusalOf(error, limits);
+  }
+  return { body: Object.fromEntries(body), files };
+}
+
+/** A file field that nobody chose a file for comes as an empty file without a name. */
+async function fileOf(part: MultipartFile): Promise<UploadedFile[]> {
+  const body = await part.toBuffer();
+  return body.length === 0 && !part.filename
+    ? []
+    : [{ name: part.filename ?? "", type: part.mimetype, body }];
+}
+
+function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [string, unknown] {
+  if (part.valueTruncated === true) throw new DomainError("tooLarge", `${part.fieldname} is too long.`);
+  const name = part.fieldname;
+  return [name, typeof part.value === "string" ? meantBy(part.value, shape[name]) : part.value];
+}
+
+const notGiven = new Set(["", "null", "undefined"]);
+
+/** What a text stands for: as it is where the field takes it, else as JSON; null or nothing where it says so. */
+function meantBy(text: string, field: z.ZodType | undefined): unknown {
+  if (field === undefined) return text;
+  if (notGiven.has(text)) return field.safeParse(null).success ? null : undefined;
+  if (field.safeParse(text).success) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function refusalOf(error: unknown, { fileBytes, files }: Multipart): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (error instanceof DomainError) return error;
+  if (code === "FST_REQ_FILE_TOO_LARGE")
+    return new DomainError("tooLarge", `A file may have at most ${Math.floor(fileBytes / 1024 / 1024)} MB.`);
+  if (code === "FST_FILES_LIMIT")
+    return new DomainError("tooLarge", files === 1 ? "Send one file." : `Send at most ${files} files.`);
+  if (statusCode === 413) return new DomainError("tooLarge", "The form has too many fields.");
+  // What busboy says of a form that breaks off or has no boundary has no code.
+  return invalidInput([{ path: "body", message: "is not a readable form" }]);
+}

@@ -1,0 +1,47 @@
+/** What staff name by its id, if it is there and their own; "not there" and "not yours" are one refusal. */
+import type { CurrentUser } from "../../contract/auth.ts";
+import { SUDO } from "../../contract/rules/roles.ts";
+import { clubById } from "../clubs/rows.ts";
+import type { Db } from "../db/pool.ts";
+import { invalidInput, notFound } from "../domainError.ts";
+import { type EventWithClub, eventById } from "../events/rows.ts";
+import { owned } from "./staff.ts";
+
+/** An event of the viewer's club. */
+export async function ownEvent(
+  db: Db,
+  viewer: CurrentUser | null,
+  eventId: number,
+  what = "event",
+): Promise<EventWithClub> {
+  return owned(await eventById(db, eventId), viewer, (row) => row.club_id, what);
+}
+
+/** A row of one of the viewer's events, with that event. */
+export async function ownRow<T extends { event_id: number }>(
+  db: Db,
+  viewer: CurrentUser | null,
+  row: T | undefined,
+  what: string,
+): Promise<{ row: T; event: EventWithClub }> {
+  if (row === undefined) throw notFound(what);
+  return { row, event: await ownEvent(db, viewer, row.event_id, what) };
+}
+
+/** The club that something new belongs to: an admin's own, whatever was named; the one that sudo names. */
+export async function clubForNew(
+  db: Db,
+  viewer: CurrentUser | null,
+  named: number | null | undefined,
+): Promise<number> {
+  if (viewer?.role !== SUDO && viewer?.clubId) return viewer.clubId;
+  if (named === null || named === undefined) throw invalidInput([{ path: "clubId", message: "is required" }]);
+  if ((await clubById(db, named)) === undefined)
+    throw invalidInput([{ path: "clubId", message: "is not a club" }]);
+  return named;
+}
+
+/** Who did it, as the history says. */
+export function actorOf(viewer: CurrentUser | null): string {
+  return viewer === null ? "visitor" : `user:${viewer.id}`;
+}

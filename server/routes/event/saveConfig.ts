@@ -1,0 +1,10 @@
+import { configChange } from "../../events/change.ts";
+import { changeEvent } from "../../events/saveEvent.ts";
+import { actorOf, ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const saveConfig = route("event/saveConfig", async ({ body, viewer, idempotency }, { db }) => {
+  const { id } = await ownEvent(db, viewer, body.eventId);
+  const doing = { actor: actorOf(viewer), idempotency };
+  return { payload: await changeEvent(db, id, doing, (row) => configChange(body.config, row)) };
+});

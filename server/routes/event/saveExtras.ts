@@ -1,0 +1,24 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { presentExtras } from "../../extras/present.ts";
+import { extrasById } from "../../extras/rows.ts";
+import { changeExtras, createExtras } from "../../extras/saveExtras.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const saveExtras = route("event/saveExtras", async ({ body, viewer, idempotency }, { db }) => {
+  const input = body.newExtras;
+  const actor = actorOf(viewer);
+  if (input.id) {
+    const { row } = await ownRow(db, viewer, await extrasById(db, input.id), "extra");
+    const changed = await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () => presentExtras(await changeExtras(tx, row.id, input, actor))),
+    );
+    return { payload: changed };
+  }
+  const event = await ownEvent(db, viewer, input.eventId ?? 0);
+  const made = await inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => presentExtras(await createExtras(tx, event.id, input, actor))),
+  );
+  return { payload: made };
+});

@@ -1,0 +1,16 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { presentQuestion } from "../../forms/rows.ts";
+import { saveQuestions } from "../../forms/saveQuestions.ts";
+import { actorOf, ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const saveForm = route("form/save", async ({ body, viewer, idempotency }, { db }) => {
+  const { eventId, formQuestions: questions, rmQIds: removedIds } = body.payload;
+  const event = await ownEvent(db, viewer, eventId);
+  const saving = { eventId: event.id, questions, removedIds, actor: actorOf(viewer) };
+  const payload = await inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => (await saveQuestions(tx, saving)).map(presentQuestion)),
+  );
+  return { payload };
+});

@@ -1,0 +1,12 @@
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { packageById } from "../../sponsorships/rows.ts";
+import { removePackage } from "../../sponsorships/savePackage.ts";
+
+export const deletePackage = route("sponsorship-package/deletePackage", async ({ body, viewer }, { db }) => {
+  const row = owned(await packageById(db, body.packageId), viewer, ({ club_id }) => club_id, "package");
+  await inTransaction(db, (tx) => removePackage(tx, row.id, actorOf(viewer)));
+  return { payload: { id: row.id } };
+});

@@ -1,0 +1,29 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf, clubForNew, ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { packageById, presentPackage } from "../../sponsorships/rows.ts";
+import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
+
+export const savePackage = route(
+  "sponsorship-package/save",
+  async ({ body, viewer, idempotency }, { db }) => {
+    const actor = actorOf(viewer);
+    if (body.id) {
+      const row = owned(await packageById(db, body.id), viewer, ({ club_id }) => club_id, "package");
+      const changed = await inTransaction(db, (tx) =>
+        once(tx, idempotency, async () => presentPackage(await changePackage(tx, row.id, body, actor))),
+      );
+      return { payload: changed };
+    }
+    const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
+    const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
+    const made = await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () =>
+        presentPackage(await createPackage(tx, { clubId, event }, body, actor)),
+      ),
+    );
+    return { payload: made };
+  },
+);

@@ -1,0 +1,16 @@
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { packageById, presentPackage } from "../../sponsorships/rows.ts";
+import { changePackage } from "../../sponsorships/savePackage.ts";
+
+export const updatePackageStatus = route(
+  "sponsorship-package/updateStatus",
+  async ({ body, viewer }, { db }) => {
+    const row = owned(await packageById(db, body.packageId), viewer, ({ club_id }) => club_id, "package");
+    const { isActive } = body;
+    const changed = await inTransaction(db, (tx) => changePackage(tx, row.id, { isActive }, actorOf(viewer)));
+    return { payload: presentPackage(changed) };
+  },
+);

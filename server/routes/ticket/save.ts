@@ -1,0 +1,23 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { presentTicket } from "../../tickets/present.ts";
+import { ticketById } from "../../tickets/rows.ts";
+import { changeTicket, createTicket } from "../../tickets/saveTicket.ts";
+
+export const saveTicket = route("ticket/save", async ({ body, viewer, idempotency }, { db }) => {
+  const actor = actorOf(viewer);
+  const own = body.id ? await ownRow(db, viewer, await ticketById(db, body.id), "ticket") : null;
+  const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const payload = await inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const row =
+        own === null
+          ? await createTicket(tx, event.id, body, actor)
+          : await changeTicket(tx, own.row.id, body, actor);
+      return presentTicket(row, event.currency);
+    }),
+  );
+  return { payload };
+});

@@ -1,0 +1,122 @@
+/**
+ * Making, changing and deleting packages. Invariant: a limit is never less than what was sold; the check constraint
+ * judges whatever comes. Lock order: package.
+ */
+import type { Currency } from "../../contract/scalars.ts";
+import type { PackageInput } from "../../contract/sponsorshipPackage.ts";
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { violatedConstraint } from "../db/violation.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import {
+  deletePackage,
+  insertPackage,
+  lockPackage,
+  type PackageChange,
+  type PackageRow,
+  updatePackage,
+} from "./rows.ts";
+
+/** Whose package it is: a club's, mostly for one event, whose currency it then has. */
+export interface PackageOwner {
+  clubId: number;
+  event: { id: number; currency: Currency } | null;
+}
+
+/** Makes a package. `name` and `price` are there (contract/sponsorshipPackage.ts). */
+export async function createPackage(
+  tx: Tx,
+  { clubId, event }: PackageOwner,
+  input: PackageInput,
+  actor: string,
+): Promise<PackageRow> {
+  mustFit(input.currency, event?.currency);
+  const row = await insertPackage(tx, {
+    name: "",
+    price: 1,
+    currency: event?.currency ?? "usd",
+    description: "",
+    features: [],
+    available_count: -1,
+    is_active: true,
+    ...changeOf(input),
+    event_id: event?.id ?? null,
+    club_id: clubId,
+  });
+  const detail = { name: row.name, price: row.price };
+  await record(tx, [
+    { actor, eventId: row.event_id, entity: "package", entityId: row.id, action: "created", detail },
+  ]);
+  return row;
+}
+
+/** Changes a package. Throws `inUse` when its limit would be less than what was sold. */
+export async function changePackage(
+  tx: Tx,
+  packageId: number,
+  input: PackageInput,
+  actor: string,
+): Promise<PackageRow> {
+  const row = await lockPackage(tx, packageId);
+  if (row === undefined) throw notFound("package");
+  mustFit(input.currency, row.event_id === null && row.sold_count === 0 ? undefined : row.currency);
+  const change = changeOf(input);
+  const detail = changesOf({ ...row }, { ...change });
+  if (detail === null) return row;
+  mustBeEnough(change.available_count, row.sold_count);
+  const changed = await updatePackage(tx, packageId, change);
+  await record(tx, [
+    { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "changed", detail },
+  ]);
+  return changed;
+}
+
+/** Deletes a package. Throws `inUse` once it was sold, or while somebody is buying it. */
+export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
+  const row = await lockPackage(tx, packageId);
+  if (row === undefined) throw notFound("package");
+  if (row.sold_count > 0) throw inUse();
+  try {
+    await deletePackage(tx, packageId);
+  } catch (error) {
+    if (violatedConstraint(error) === "sponsorships_package_id_fkey") throw inUse();
+    throw error;
+  }
+  const detail = { name: row.name };
+  await record(tx, [
+    { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "removed", detail },
+  ]);
+}
+
+function changeOf(input: PackageInput): PackageChange {
+  const { name, price, currency, description, features, availableCount, isActive } = input;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(price === undefined ? {} : { price }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(description === undefined ? {} : { description }),
+    ...(features === undefined ? {} : { features }),
+    ...(availableCount === undefined ? {} : { available_count: availableCount }),
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+  };
+}
+
+/** What an event takes is counted in one currency. */
+function mustFit(asked: Currency | undefined, only: Currency | undefined): void {
+  if (asked === undefined || only === undefined || asked === only) return;
+  throw invalidInput([{ path: "currency", message: `must be ${only}, as its event is` }]);
+}
+
+function mustBeEnough(availableCount: number | undefined, sold: number): void {
+  if (availableCount === undefined || availableCount === -1 || availableCount >= sold) return;
+  const message = `must be at least ${sold}: so many are sold`;
+  throw new DomainError("inUse", `The number of packages ${message}.`, {
+    fields: [{ path: "availableCount", message }],
+    least: sold,
+  });
+}
+
+function inUse(): DomainError {
+  return new DomainError("inUse", "This package was bought. Make it inactive instead.");
+}

@@ -1,0 +1,80 @@
+/** All SQL on sponsorships. */
+import { type Selectable, sql } from "kysely";
+import type { PayloadOf } from "../../contract/all.ts";
+import type { Sponsorship } from "../../contract/sponsorship.ts";
+import type { Db } from "../db/pool.ts";
+import type { Schema, SponsorData } from "../db/schema.ts";
+
+/** A sponsorship as stored. */
+export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
+
+/** The most that a list gives. */
+const most = 1000;
+
+/** An event's sponsorships, newest first. */
+export function sponsorshipsOfEvent(db: Db, eventId: number): Promise<SponsorshipRow[]> {
+  return db
+    .selectFrom("sponsorships")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+}
+
+/** The sponsorships of a registration, newest first. */
+export function sponsorshipsOfRegistration(db: Db, registrationId: number): Promise<SponsorshipRow[]> {
+  return db
+    .selectFrom("sponsorships")
+    .selectAll()
+    .where("registration_id", "=", registrationId)
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+}
+
+/** One sponsorship, or undefined. */
+export function sponsorshipById(db: Db, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
+  return db.selectFrom("sponsorships").selectAll().where("id", "=", sponsorshipId).executeTakeFirst();
+}
+
+/** What an event's sponsorships come to by currency, in minor units. */
+export async function sponsorshipTotals(
+  db: Db,
+  eventId: number,
+): Promise<PayloadOf<"sponsorship/getTotals">> {
+  const { rows } = await sql<PayloadOf<"sponsorship/getTotals">[number]>`select currency,
+      json_build_object('count', count(*) filter (where payment_status = 'paid'),
+        'amount', coalesce(sum(amount) filter (where payment_status = 'paid'), 0)) as paid,
+      json_build_object('count', count(*) filter (where payment_status = 'pending'),
+        'amount', coalesce(sum(amount) filter (where payment_status = 'pending'), 0)) as pending
+    from sponsorships where event_id = ${eventId} and payment_status in ('paid', 'pending')
+    group by currency order by currency`.execute(db);
+  return rows;
+}
+
+const nobody: SponsorData = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  phone: "",
+  organization: "",
+  message: "",
+};
+
+/** Presents a stored sponsorship; what was not said of the sponsor is empty. */
+export function presentSponsorship(row: SponsorshipRow): Sponsorship {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    clubId: row.club_id,
+    registrationId: row.registration_id,
+    packageId: row.package_id,
+    packageType: row.package_type,
+    sponsorData: { ...nobody, ...row.sponsor_data },
+    amount: row.amount,
+    currency: row.currency,
+    paymentStatus: row.payment_status,
+    createdAt: row.created_at.toISOString(),
+  };
+}
