@@ -1,0 +1,11 @@
+/** Gives the user a file that was made in the browser, or fetched with the token in its header. */
+
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser takes the content a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,103 @@
+/** One extra: what it is called, what is in it, what it costs, and how many there are. */
+import { Switch, Textarea, TextInput } from "@mantine/core";
+import type { Event } from "../../../../contract/event.ts";
+import type { Extras } from "../../../../contract/extras.ts";
+import { api } from "../../../api/browser.ts";
+import { MoneyField } from "../../../forms/MoneyField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { Lines } from "../list/Lines.tsx";
+import classes from "./ExtrasForm.module.css";
+import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts";
+
+interface ExtrasFormProps {
+  event: Event;
+  /** Null for a new one. */
+  extras: Extras | null;
+  /** What is sold and held of it. */
+  taken: number;
+  onSaved: () => void | Promise<void>;
+}
+
+export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
+  const form = useStaffForm<ExtrasValues>({
+    initialValues: valuesOf(extras),
+    validate: (values) => problemsOf(values, taken),
+  });
+  const { content } = form.getValues();
+  return (
+    <StaffForm
+      form={form}
+      label="Extra"
+      buttons={[{ label: extras === null ? "Add the extra" : "Save the extra" }]}
+      save={(values, options) =>
+        api.post(
+          "event/saveExtras",
+          bodyOf(values, { eventId: event.id, extrasId: extras?.id ?? null }),
+          options,
+        )
+      }
+      fieldOfCode={{ inUse: "maxStock" }}
+      fieldOfPath={{
+        "newExtras.name": "name",
+        "newExtras.description": "description",
+        "newExtras.price": "price",
+        "newExtras.maxStock": "maxStock",
+      }}
+      onSaved={onSaved}
+    >
+      <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps("description")}
+      />
+      <MoneyField
+        label="Price"
+        required
+        currency={event.currency}
+        description="0 is free. Who is buying at this moment keeps the price they were shown."
+        {...form.getInputProps("price")}
+      />
+      <Lines
+        label="What is in it"
+        count={content.length}
+        addLabel="Add a line"
+        onAdd={() => form.insertListItem("content", { name: "", quantity: "1" })}
+        onRemove={(index) => form.removeListItem("content", index)}
+      >
+        {(index) => (
+          <>
+            <TextInput
+              aria-label={`Line ${index + 1}, what`}
+              placeholder="Drink"
+              maxLength={200}
+              {...form.getInputProps(`content.${index}.name`)}
+            />
+            <TextInput
+              className={classes.quantity}
+              aria-label={`Line ${index + 1}, how many`}
+              inputMode="numeric"
+              leftSection={<span aria-hidden="true">×</span>}
+              {...form.getInputProps(`content.${index}.quantity`)}
+            />
+          </>
+        )}
+      </Lines>
+      <TextInput
+        label="How many there are"
+        inputMode="numeric"
+        autoComplete="off"
+        description={
+          taken > 0
+            ? `Empty: no limit. ${taken.toLocaleString("en-US")} are sold or held.`
+            : "Empty: no limit."
+        }
+        {...form.getInputProps("maxStock")}
+      />
+      <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />
+    </StaffForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts";
+
+const filled: ExtrasValues = {
+  name: "Dinner",
+  description: "",
+  price: "15",
+  content: [{ name: "Course", quantity: "3" }],
+  maxStock: "",
+  isActive: true,
+};
+
+test("an extra without a limit goes to the wire as such", () => {
+  expect(bodyOf(filled, { eventId: 7, extrasId: null })).toEqual({
+    newExtras: {
+      eventId: 7,
+      name: "Dinner",
+      description: "",
+      price: 1500,
+      content: [{ name: "Course", quantity: 3 }],
+      maxStock: null,
+      isActive: true,
+    },
+  });
+});
+
+test("what comes from the wire goes back as it was", () => {
+  const extras = {
+    id: 3,
+    eventId: 7,
+    name: "Parking",
+    description: "P1",
+    price: 550,
+    currency: "eur" as const,
+    content: [],
+    maxStock: 20,
+    currentStock: 2,
+    isActive: false,
+  };
+  const { newExtras } = bodyOf(valuesOf(extras), { eventId: 7, extrasId: 3 });
+  expect(extras).toMatchObject(newExtras);
+});
+
+test.each<[Partial<ExtrasValues>, number, Record<string, string>]>([
+  [{}, 0, {}],
+  [{ name: " " }, 0, { name: "Give the extra a name." }],
+  [{ price: "cheap" }, 0, { price: "Enter an amount such as 25 or 25.50; 0 is free." }],
+  [
+    { content: [{ name: "", quantity: "0" }] },
+    0,
+    { "content.0.name": "Say what it is.", "content.0.quantity": "1 to 1,000." },
+  ],
+  [{ maxStock: "many" }, 0, { maxStock: "Enter a whole number, or nothing for no limit." }],
+  [{ maxStock: "4" }, 5, { maxStock: "5 are sold or held, so there cannot be fewer." }],
+  [{ maxStock: "5" }, 5, {}],
+])("%j with %d taken is refused with %j", (change, taken, expected) => {
+  expect(problemsOf({ ...filled, ...change }, taken)).toEqual(expected);
+});

@@ -1,0 +1,65 @@
+/** An extra as its form has it, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { Extras } from "../../../../contract/extras.ts";
+import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+
+/** Texts as typed. An empty `maxStock` means no limit. */
+export type ExtrasValues = {
+  name: string;
+  description: string;
+  price: string;
+  content: { name: string; quantity: string }[];
+  maxStock: string;
+  isActive: boolean;
+};
+
+/** What the form begins with; null for a new extra. */
+export function valuesOf(extras: Extras | null): ExtrasValues {
+  return {
+    name: extras?.name ?? "",
+    description: extras?.description ?? "",
+    price: extras === null ? "" : amountText(extras.price),
+    content: (extras?.content ?? []).map(({ name, quantity }) => ({ name, quantity: String(quantity) })),
+    maxStock: extras === null || extras.maxStock === null ? "" : String(extras.maxStock),
+    isActive: extras?.isActive ?? true,
+  };
+}
+
+/** What is wrong, by field. `taken` is what is sold and held of it. */
+export function problemsOf(values: ExtrasValues, taken: number): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (values.name.trim() === "") problems.name = "Give the extra a name.";
+  if (minorOf(values.price) === null) problems.price = "Enter an amount such as 25 or 25.50; 0 is free.";
+  for (const [index, line] of values.content.entries()) {
+    if (line.name.trim() === "") problems[`content.${index}.name`] = "Say what it is.";
+    const quantity = wholeNumberOf(line.quantity);
+    if (quantity === null || quantity < 1 || quantity > 1000)
+      problems[`content.${index}.quantity`] = "1 to 1,000.";
+  }
+  const stock = wholeNumberOf(values.maxStock);
+  if (values.maxStock.trim() !== "") {
+    if (stock === null) problems.maxStock = "Enter a whole number, or nothing for no limit.";
+    else if (stock < taken)
+      problems.maxStock = `${taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+  }
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: ExtrasValues,
+  of: { eventId: number; extrasId: number | null },
+): BodyInput<"event/saveExtras"> {
+  return {
+    newExtras: {
+      eventId: of.eventId,
+      ...(of.extrasId !== null && { id: of.extrasId }),
+      name: values.name,
+      description: values.description,
+      price: minorOf(values.price) ?? 0,
+      content: values.content.map(({ name, quantity }) => ({ name, quantity: wholeNumberOf(quantity) ?? 1 })),
+      maxStock: wholeNumberOf(values.maxStock),
+      isActive: values.isActive,
+    },
+  };
+}

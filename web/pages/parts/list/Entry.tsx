@@ -1,0 +1,54 @@
+/** One entry of a list of parts: what it is called, what it says, and what can be done with it. */
+import { Button, Switch } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./Entry.module.css";
+
+interface EntryProps {
+  name: string;
+  /** "$25" */
+  price: string;
+  description: string;
+  /** A word on its state: "On sale". */
+  badge: { text: string; isGood: boolean } | null;
+  isActive: boolean;
+  /** What the switch does: "Sell VIP". */
+  activeLabel: string;
+  onActive: (isActive: boolean) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+  /** Numbers, lines of content. */
+  children?: ReactNode;
+}
+
+export function Entry(entry: EntryProps) {
+  const { name, price, description, badge, isActive } = entry;
+  return (
+    <div className={classes.entry} data-inactive={!isActive || undefined}>
+      <div className={classes.head}>
+        <h2>{name}</h2>
+        <span className={classes.price}>{price}</span>
+        {badge !== null && (
+          <span className={classes.badge} data-good={badge.isGood || undefined}>
+            {badge.text}
+          </span>
+        )}
+      </div>
+      {description !== "" && <p className={classes.description}>{description}</p>}
+      {entry.children}
+      <div className={classes.actions}>
+        <Switch
+          label={isActive ? "Active" : "Inactive"}
+          aria-label={entry.activeLabel}
+          checked={isActive}
+          onChange={({ currentTarget }) => entry.onActive(currentTarget.checked)}
+        />
+        <Button variant="default" aria-label={`Edit ${name}`} onClick={entry.onEdit}>
+          Edit
+        </Button>
+        <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={entry.onRemove}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  );
+}

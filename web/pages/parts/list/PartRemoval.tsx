@@ -1,0 +1,35 @@
+/** Asks before a ticket, an extra or a package is removed, and says why one that was sold may not be. */
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+
+interface PartRemovalProps {
+  /** What it is: "ticket". */
+  kind: string;
+  name: string;
+  sold: number;
+  held: number;
+  onRemove: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function PartRemoval({ kind, name, sold, held, onRemove, onClose }: PartRemovalProps) {
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${name}?`}
+      confirmLabel={`Remove the ${kind}`}
+      refusedBecause={whyKept({ kind, sold, held })}
+      onConfirm={onRemove}
+      onCancel={onClose}
+    >
+      {sold + held > 0
+        ? "It stays, because somebody has it."
+        : "It goes from the event’s page at once. None was sold, so nobody loses anything."}
+    </ConfirmDialog>
+  );
+}
+
+function whyKept({ kind, sold, held }: { kind: string; sold: number; held: number }): string | null {
+  const instead = "Switch it to inactive instead: it is then no longer sold, and what was sold stays valid.";
+  if (sold > 0) return `This ${kind} was sold ${sold === 1 ? "once" : `${sold} times`}. ${instead}`;
+  return held > 0 ? `Somebody is buying this ${kind} at this moment. ${instead}` : null;
+}

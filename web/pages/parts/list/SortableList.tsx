@@ -1,0 +1,160 @@
+/**
+ * A list that is put in order by dragging a handle, by keyboard on the handle, or by the two buttons of each entry. Who
+ * hears the page is told where an entry went.
+ */
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { type ReactNode, useState } from "react";
+import { moved } from "./moved.ts";
+import classes from "./SortableList.module.css";
+
+interface Entry {
+  key: string;
+  /** What the entry is called: "VIP". */
+  name: string;
+}
+
+interface SortableListProps<E extends Entry> {
+  /** What the list holds: "Tickets". */
+  label: string;
+  entries: readonly E[];
+  /** While the last move is being saved. */
+  isBusy?: boolean;
+  onMove: (entries: E[]) => void;
+  children: (entry: E, index: number) => ReactNode;
+}
+
+export function SortableList<E extends Entry>({
+  label,
+  entries,
+  isBusy,
+  onMove,
+  children,
+}: SortableListProps<E>) {
+  const [said, setSaid] = useState("");
+  const sensors = useSensors(
+    // A finger that scrolls must not drag.
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function move(from: number, to: number): void {
+    const entry = entries[from];
+    if (isBusy || entry === undefined || to < 0 || to >= entries.length || from === to) return;
+    setSaid(`${entry.name} is now ${to + 1} of ${entries.length}.`);
+    onMove(moved(entries, from, to));
+  }
+  function dropped({ active, over }: DragEndEvent): void {
+    const indexOf = (key: unknown) => entries.findIndex((entry) => entry.key === key);
+    if (over !== null) move(indexOf(active.id), indexOf(over.id));
+  }
+
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
+      <SortableContext items={entries.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <ol className={classes.list} aria-label={label}>
+          {entries.map((entry, index) => (
+            <SortableEntry
+              key={entry.key}
+              entry={entry}
+              isFirst={index === 0}
+              isLast={index === entries.length - 1}
+              onMove={(by) => move(index, index + by)}
+            >
+              {children(entry, index)}
+            </SortableEntry>
+          ))}
+        </ol>
+      </SortableContext>
+      <p className="visuallyHidden" role="status">
+        {said}
+      </p>
+    </DndContext>
+  );
+}
+
+interface SortableEntryProps {
+  entry: Entry;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  children: ReactNode;
+}
+
+function SortableEntry({ entry: { key, name }, isFirst, isLast, onMove, children }: SortableEntryProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: key });
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.entry}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className={classes.order}>
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          className={classes.handle}
+          aria-label={`Drag ${name}`}
+        >
+          <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+            <path d="M8 4h3v3H8zM13 4h3v3h-3zM8 10.5h3v3H8zM13 10.5h3v3h-3zM8 17h3v3H8zM13 17h3v3h-3z" />
+          </svg>
+        </button>
+        {/* They stay where the focus is: a disabled button would lose it at the list's ends. */}
+        <button
+          type="button"
+          aria-label={`Move ${name} up`}
+          aria-disabled={isFirst}
+          title={isFirst ? "It is the first" : undefined}
+          onClick={() => onMove(-1)}
+        >
+          <Arrow path="m6 14 6-6 6 6" />
+        </button>
+        <button
+          type="button"
+          aria-label={`Move ${name} down`}
+          aria-disabled={isLast}
+          title={isLast ? "It is the last" : undefined}
+          onClick={() => onMove(1)}
+        >
+          <Arrow path="m6 10 6 6 6-6" />
+        </button>
+      </div>
+      <div className={classes.content}>{children}</div>
+    </li>
+  );
+}
+
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path strokeLinecap="round" strokeLinejoin="round" d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+/** How much of something is sold, held and left, as a bar and in words. */
+import classes from "./StockBar.module.css";
+
+interface StockBarProps {
+  sold: number;
+  held: number;
+  /** Null without a limit. */
+  left: number | null;
+}
+
+export function StockBar({ sold, held, left }: StockBarProps) {
+  const all = sold + held + (left ?? 0);
+  return (
+    <div className={classes.stock}>
+      {left !== null && all > 0 && (
+        <svg viewBox={`0 0 ${all} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <rect width={all} height="1" className={classes.left} />
+          <rect width={sold + held} height="1" className={classes.held} />
+          <rect width={sold} height="1" className={classes.sold} />
+        </svg>
+      )}
+      <p>{stockWords({ sold, held, left })}</p>
+    </div>
+  );
+}
+
+function stockWords({ sold, held, left }: StockBarProps): string {
+  const words = [`${number(sold)} sold`];
+  if (held > 0) words.push(`${number(held)} held`);
+  words.push(left === null ? "no limit" : `${number(left)} left`);
+  return words.join(" · ");
+}
+
+function number(count: number): string {
+  return count.toLocaleString("en-US");
+}

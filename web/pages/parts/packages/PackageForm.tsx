@@ -1,0 +1,91 @@
+/** One sponsorship package: its price, what a sponsor gets for it, and how many there are. */
+import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
+import type { Event } from "../../../../contract/event.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import { api } from "../../../api/browser.ts";
+import { MoneyField } from "../../../forms/MoneyField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { Lines } from "../list/Lines.tsx";
+import classes from "./PackageForm.module.css";
+import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.ts";
+
+interface PackageFormProps {
+  event: Event;
+  /** Null for a new one. */
+  edited: SponsorshipPackage | null;
+  onSaved: () => void | Promise<void>;
+}
+
+export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
+  const sold = edited?.soldCount ?? 0;
+  const form = useStaffForm<PackageValues>({
+    initialValues: valuesOf(edited),
+    validate: (values) => problemsOf(values, sold),
+  });
+  const { features } = form.getValues();
+  return (
+    <StaffForm
+      form={form}
+      label="Sponsorship package"
+      buttons={[{ label: edited === null ? "Add the package" : "Save the package" }]}
+      save={(values, options) =>
+        api.post(
+          "sponsorship-package/save",
+          bodyOf(values, { eventId: event.id, packageId: edited?.id ?? null }),
+          options,
+        )
+      }
+      fieldOfCode={{ inUse: "availableCount" }}
+      onSaved={onSaved}
+    >
+      <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+      <MoneyField
+        label="Price"
+        required
+        currency={edited?.currency ?? event.currency}
+        {...form.getInputProps("price")}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps("description")}
+      />
+      <Lines
+        label="What the sponsor gets"
+        description="A line that is not ticked is shown as not included, to compare packages."
+        count={features.length}
+        addLabel="Add a line"
+        onAdd={() => form.insertListItem("features", { text: "", included: true })}
+        onRemove={(index) => form.removeListItem("features", index)}
+      >
+        {(index) => (
+          <>
+            <TextInput
+              aria-label={`Line ${index + 1}`}
+              placeholder="Logo on the stage"
+              maxLength={300}
+              {...form.getInputProps(`features.${index}.text`)}
+            />
+            <Checkbox
+              className={classes.included}
+              label="Included"
+              aria-label={`Line ${index + 1} is included`}
+              {...form.getInputProps(`features.${index}.included`, { type: "checkbox" })}
+            />
+          </>
+        )}
+      </Lines>
+      <TextInput
+        label="How many there are"
+        inputMode="numeric"
+        autoComplete="off"
+        description={sold > 0 ? `Empty: no limit. ${sold} are sold.` : "Empty: no limit."}
+        {...form.getInputProps("availableCount")}
+      />
+      <Switch label="Active: it is offered" {...form.getInputProps("isActive", { type: "checkbox" })} />
+    </StaffForm>
+  );
+}

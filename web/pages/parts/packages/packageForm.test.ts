@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.ts";
+
+const filled: PackageValues = {
+  name: "Gold",
+  price: "500",
+  description: "",
+  features: [{ text: "Logo on the stage", included: true }],
+  availableCount: "",
+  isActive: true,
+};
+
+test("a package without a limit goes to the wire as -1", () => {
+  expect(bodyOf(filled, { eventId: 7, packageId: null })).toEqual({
+    eventId: 7,
+    name: "Gold",
+    price: 50_000,
+    description: "",
+    features: [{ text: "Logo on the stage", included: true }],
+    availableCount: -1,
+    isActive: true,
+  });
+});
+
+test("what comes from the wire goes back as it was", () => {
+  const one = {
+    id: 3,
+    eventId: 7,
+    clubId: 1,
+    name: "Silver",
+    price: 25_050,
+    currency: "eur" as const,
+    description: "Thanks",
+    features: [{ text: "A speech", included: false }],
+    availableCount: 4,
+    soldCount: 1,
+    isActive: false,
+  };
+  expect(one).toMatchObject(bodyOf(valuesOf(one), { eventId: 7, packageId: 3 }));
+});
+
+test.each<[Partial<PackageValues>, number, Record<string, string>]>([
+  [{}, 0, {}],
+  [{ name: "" }, 0, { name: "Give the package a name." }],
+  [{ price: "0" }, 0, { price: "Enter an amount above 0, such as 500 or 500.50." }],
+  [
+    { features: [{ text: " ", included: true }] },
+    0,
+    { "features.0.text": "Say what the sponsor gets, or does not." },
+  ],
+  [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
+  [{ availableCount: "2" }, 3, { availableCount: "3 are sold, so there cannot be fewer." }],
+])("%j with %d sold is refused with %j", (change, sold, expected) => {
+  expect(problemsOf({ ...filled, ...change }, sold)).toEqual(expected);
+});

@@ -1,0 +1,59 @@
+/** A sponsorship package as its form has it, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+
+/** Texts as typed. An empty `availableCount` means no limit. */
+export type PackageValues = {
+  name: string;
+  price: string;
+  description: string;
+  features: { text: string; included: boolean }[];
+  availableCount: string;
+  isActive: boolean;
+};
+
+/** What the form begins with; null for a new package. */
+export function valuesOf(one: SponsorshipPackage | null): PackageValues {
+  return {
+    name: one?.name ?? "",
+    price: one === null ? "" : amountText(one.price),
+    description: one?.description ?? "",
+    features: (one?.features ?? []).map(({ text, included }) => ({ text, included })),
+    availableCount: one === null || one.availableCount === -1 ? "" : String(one.availableCount),
+    isActive: one?.isActive ?? true,
+  };
+}
+
+/** What is wrong, by field. `sold` is how many were: there cannot be fewer. */
+export function problemsOf(values: PackageValues, sold: number): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (values.name.trim() === "") problems.name = "Give the package a name.";
+  const price = minorOf(values.price);
+  if (price === null || price === 0) problems.price = "Enter an amount above 0, such as 500 or 500.50.";
+  for (const [index, { text }] of values.features.entries())
+    if (text.trim() === "") problems[`features.${index}.text`] = "Say what the sponsor gets, or does not.";
+  const count = wholeNumberOf(values.availableCount);
+  if (values.availableCount.trim() !== "") {
+    if (count === null) problems.availableCount = "Enter a whole number, or nothing for no limit.";
+    else if (count < sold)
+      problems.availableCount = `${sold.toLocaleString("en-US")} are sold, so there cannot be fewer.`;
+  }
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: PackageValues,
+  of: { eventId: number; packageId: number | null },
+): BodyInput<"sponsorship-package/save"> {
+  return {
+    ...(of.packageId === null ? { eventId: of.eventId } : { id: of.packageId }),
+    name: values.name,
+    price: minorOf(values.price) ?? 0,
+    description: values.description,
+    features: values.features,
+    availableCount: wholeNumberOf(values.availableCount) ?? -1,
+    isActive: values.isActive,
+  };
+}

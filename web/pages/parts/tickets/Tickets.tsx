@@ -1,0 +1,157 @@
+/** /event/{eventId}/tickets: what admission is sold, in the order in which visitors see it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { TicketStock } from "../../../../contract/stock.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { api } from "../../../api/browser.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { ticketSaleWords } from "../../public/purchase/saleWords.ts";
+import { Entry } from "../list/Entry.tsx";
+import { PartRemoval } from "../list/PartRemoval.tsx";
+import { SortableList } from "../list/SortableList.tsx";
+import { StockBar } from "../list/StockBar.tsx";
+import { useActing } from "../list/useActing.ts";
+import { TicketForm } from "./TicketForm.tsx";
+
+interface TicketLine {
+  key: string;
+  name: string;
+  ticket: Ticket;
+  stock: TicketStock;
+}
+
+interface TicketsPage {
+  event: Event;
+  lines: TicketLine[];
+}
+
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | null> {
+  const event = await loadStaffEvent(args);
+  const options = { signal: args.request.signal, withToken: true };
+  const client = apiFrom(args.context);
+  const [tickets, stock] = await Promise.all([
+    client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+    client.get("event/getStock", { eventId: event.id }, options),
+  ]);
+  if (stock === undefined) return null;
+  const stockOf = new Map(stock.tickets.map((one) => [one.ticketId, one]));
+  const lines = tickets.map((ticket) => ({
+    key: String(ticket.id),
+    name: ticket.title,
+    ticket,
+    stock: stockOf.get(ticket.id) ?? { ticketId: ticket.id, sold: 0, held: 0, left: ticket.currentStock },
+  }));
+  return { event, lines };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  return page && <TicketsView {...page} />;
+}
+
+function TicketsView({ event, lines }: TicketsPage) {
+  const { revalidate } = useRevalidator();
+  const { isBusy, act } = useActing();
+  const [edited, setEdited] = useState<TicketLine | "new" | null>(null);
+  const [removed, setRemoved] = useState<TicketLine | null>(null);
+  // Shown in its new order at once; what is true comes with the page.
+  const [order, setOrder] = useState<TicketLine[] | null>(null);
+  const addButton = <Button onClick={() => setEdited("new")}>Add a ticket</Button>;
+
+  async function move(moved: TicketLine[]): Promise<void> {
+    setOrder(moved);
+    const ticketIds = moved.map(({ ticket }) => ticket.id);
+    await act(() => api.post("ticket/reorder", { eventId: event.id, ticketIds }));
+    setOrder(null);
+  }
+
+  return (
+    <StaffPage
+      title="Tickets"
+      lead="Visitors see them in this order. What is sold stays valid whatever you change here."
+      event={event}
+      actions={lines.length > 0 && addButton}
+    >
+      {lines.length === 0 ? (
+        <EmptyState title="No tickets yet" action={addButton}>
+          Without a ticket nobody can register: add one, free or with a price.
+        </EmptyState>
+      ) : (
+        <SortableList
+          label="Tickets"
+          entries={order ?? lines}
+          isBusy={isBusy}
+          onMove={(next) => void move(next)}
+        >
+          {(line) => (
+            <Entry
+              name={line.ticket.title}
+              price={line.ticket.price === 0 ? "Free" : formatMoney(line.ticket.price, line.ticket.currency)}
+              description={line.ticket.description}
+              badge={badgeOf(event, line.ticket)}
+              isActive={line.ticket.isActive}
+              activeLabel={`Sell ${line.ticket.title}`}
+              onActive={(isActive) =>
+                void act(() => api.post("ticket/save", { id: line.ticket.id, isActive }))
+              }
+              onEdit={() => setEdited(line)}
+              onRemove={() => setRemoved(line)}
+            >
+              <StockBar {...line.stock} />
+            </Entry>
+          )}
+        </SortableList>
+      )}
+      <Panel
+        isOpen={edited !== null}
+        title={edited === null || edited === "new" ? "New ticket" : edited.ticket.title}
+        onClose={() => setEdited(null)}
+      >
+        <TicketForm
+          event={event}
+          ticket={edited === null || edited === "new" ? null : edited.ticket}
+          taken={edited === null || edited === "new" ? 0 : edited.stock.sold + edited.stock.held}
+          onSaved={async () => {
+            setEdited(null);
+            await revalidate();
+          }}
+        />
+      </Panel>
+      {removed !== null && (
+        <PartRemoval
+          kind="ticket"
+          name={removed.ticket.title}
+          {...removed.stock}
+          onRemove={async () => {
+            await api.delete(
+              "ticket/removeTicket",
+              { ticketId: removed.ticket.id },
+              { suppressFailure: true },
+            );
+            setRemoved(null);
+            await revalidate();
+          }}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+/** The ticket's own state: that the event is a draft is said elsewhere. */
+function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
+  if (!ticket.isActive) return null;
+  const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());
+  const salesStart = ticket.salesStart ?? event.config.salesStart;
+  const words = ticketSaleWords(state, { salesStart, timeZone: event.timeZone });
+  return { text: words ?? "On sale", isGood: words === null };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { bodyOf, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
+
+const timeZone = "Europe/Berlin";
+const filled: TicketValues = {
+  title: "Early bird",
+  description: "",
+  price: "25.50",
+  maxStock: "120",
+  salesStart: "2026-06-01T09:00",
+  salesEnd: "",
+  isActive: true,
+};
+
+test("a ticket goes to the wire with its price in minor units and its times as instants", () => {
+  expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone })).toEqual({
+    eventId: 7,
+    title: "Early bird",
+    description: "",
+    price: 2550,
+    maxStock: 120,
+    salesStart: "2026-06-01T07:00:00.000Z",
+    salesEnd: null,
+    isActive: true,
+  });
+});
+
+test("what comes from the wire goes back as it was", () => {
+  const ticket = {
+    id: 3,
+    eventId: 7,
+    title: "VIP",
+    description: "With dinner",
+    price: 9900,
+    currency: "eur" as const,
+    maxStock: 20,
+    currentStock: 4,
+    salesStart: "2026-06-01T07:00:00.000Z",
+    salesEnd: null,
+    isActive: false,
+    sortOrder: 2,
+  };
+  const sent = bodyOf(valuesOf(ticket, timeZone), { eventId: 7, ticketId: 3, timeZone });
+  expect(ticket).toMatchObject(sent);
+  expect(Object.keys(sent)).toHaveLength(8);
+});
+
+describe("a form is refused", () => {
+  const problems = (change: Partial<TicketValues>, taken = 0) =>
+    problemsOf({ ...filled, ...change }, { timeZone, taken });
+
+  test("with nothing when all is well", () => {
+    expect(problems({})).toEqual({});
+    expect(problems({ price: "0" })).toEqual({});
+  });
+
+  test.each([
+    [{ title: "  " }, { title: "Give the ticket a title." }],
+    [{ price: "" }, { price: "Enter an amount such as 25 or 25.50; 0 is free." }],
+    [{ price: "-5" }, { price: "Enter an amount such as 25 or 25.50; 0 is free." }],
+    [{ maxStock: "1.5" }, { maxStock: "Enter how many there are, as a whole number." }],
+    [{ salesEnd: "2026-05-31T09:00" }, { salesEnd: "Sales cannot end before they start." }],
+  ])("for %j", (change, expected) => {
+    expect(problems(change)).toEqual(expected);
+  });
+
+  test("for a stock below what is sold and held", () => {
+    expect(problems({ maxStock: "11" }, 12)).toEqual({
+      maxStock: "12 are sold or held, so there cannot be fewer.",
+    });
+    expect(problems({ maxStock: "12" }, 12)).toEqual({});
+  });
+});

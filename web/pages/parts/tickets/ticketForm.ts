@@ -1,0 +1,67 @@
+/** A ticket as its form has it, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import { salesProblem } from "../../../../contract/rules/eventRules.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
+
+/** Texts as typed; times as the event's clocks show them. */
+export type TicketValues = {
+  title: string;
+  description: string;
+  price: string;
+  maxStock: string;
+  salesStart: string;
+  salesEnd: string;
+  isActive: boolean;
+};
+
+/** What the form begins with; null for a new ticket. */
+export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues {
+  return {
+    title: ticket?.title ?? "",
+    description: ticket?.description ?? "",
+    price: ticket === null ? "" : amountText(ticket.price),
+    maxStock: ticket === null ? "" : String(ticket.maxStock),
+    salesStart: wallTimeOf(ticket?.salesStart ?? null, timeZone),
+    salesEnd: wallTimeOf(ticket?.salesEnd ?? null, timeZone),
+    isActive: ticket?.isActive ?? true,
+  };
+}
+
+/** What is wrong, by field. `taken` is what is sold and held of it: the stock cannot be less. */
+export function problemsOf(
+  values: TicketValues,
+  of: { timeZone: string; taken: number },
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (values.title.trim() === "") problems.title = "Give the ticket a title.";
+  if (minorOf(values.price) === null) problems.price = "Enter an amount such as 25 or 25.50; 0 is free.";
+  const stock = wholeNumberOf(values.maxStock);
+  if (stock === null) problems.maxStock = "Enter how many there are, as a whole number.";
+  else if (stock < of.taken)
+    problems.maxStock = `${of.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+  const turned = salesProblem(
+    instantOf(values.salesStart, of.timeZone),
+    instantOf(values.salesEnd, of.timeZone),
+  );
+  if (turned !== null) problems.salesEnd = "Sales cannot end before they start.";
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: TicketValues,
+  of: { eventId: number; ticketId: number | null; timeZone: string },
+): BodyInput<"ticket/save"> {
+  return {
+    ...(of.ticketId === null ? { eventId: of.eventId } : { id: of.ticketId }),
+    title: values.title,
+    description: values.description,
+    price: minorOf(values.price) ?? 0,
+    maxStock: wholeNumberOf(values.maxStock) ?? 0,
+    salesStart: instantOf(values.salesStart, of.timeZone),
+    salesEnd: instantOf(values.salesEnd, of.timeZone),
+    isActive: values.isActive,
+  };
+}

@@ -1,0 +1,21 @@
+/** A badge of 90 × 55 mm, the size of the usual holders. Only paper shows it. */
+import type { Event } from "../../../contract/event.ts";
+import type { Attendee } from "../../../contract/registration.ts";
+import { fullNameOf } from "../public/purchase/names.ts";
+import { QrCode } from "../public/purchase/QrCode.tsx";
+import classes from "./Badge.module.css";
+
+export function Badge({ event, attendee }: { event: Event; attendee: Attendee }) {
+  if (attendee.qrText === null) return null;
+  return (
+    <div className={classes.badge} aria-hidden="true" data-testid="badge">
+      <p className={classes.event}>{event.name}</p>
+      <p className={classes.name}>{fullNameOf(attendee)}</p>
+      <p className={classes.ticket}>{attendee.ticketTitle}</p>
+      <p className={classes.club}>{event.club.name}</p>
+      <div className={classes.code}>
+        <QrCode text={attendee.qrText} label="" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}: one attendee's code, large and bright, and as a badge on
+ * paper.
+ */
+import { type ReactNode, useEffect } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { Event } from "../../../contract/event.ts";
+import type { Attendee } from "../../../contract/registration.ts";
+import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { timeOf } from "../public/event/eventTime.ts";
+import { keepAwake } from "../public/purchase/keepAwake.ts";
+import { fullNameOf } from "../public/purchase/names.ts";
+import { QrCode } from "../public/purchase/QrCode.tsx";
+import { Badge } from "./Badge.tsx";
+import classes from "./QrViewer.module.css";
+import { whyNoCode } from "./whyNoCode.ts";
+
+interface QrPage {
+  event: Event;
+  attendee: Attendee;
+  /** Why there is no code to show; null when there is one. */
+  reason: string | null;
+}
+
+/** An address that names no attendee of this event, or not by their own code, shows that there is none. */
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<QrPage> {
+  const { registration, attendees, event } = await apiFrom(context).get(
+    "registration/getRegistration",
+    { registrationId: params.registrationId ?? "", qrUuid: params.qrUuid },
+    { signal: request.signal, withToken: true },
+  );
+  const attendee = attendees.find(
+    ({ id, qrUuid }) => String(id) === params.attendeeId && qrUuid === params.qrUuid,
+  );
+  if (attendee === undefined || String(event.id) !== params.eventId)
+    throw new Response(null, { status: 404 });
+  return { event, attendee, reason: whyNoCode(registration.state) };
+}
+
+export function Component() {
+  const { event, attendee, reason } = useLoaderData<typeof loader>();
+  const name = fullNameOf(attendee);
+  useEffect(() => keepAwake(), []);
+  return (
+    <div className={classes.page}>
+      <div className={classes.screen}>
+        <div className={classes.words}>
+          <h1>{name}</h1>
+          <p className={classes.ticket}>{attendee.ticketTitle}</p>
+          <p>
+            {event.name} · {formatEventTime(timeOf(event)).text}
+          </p>
+          {attendee.checkinTime !== null && (
+            <p className={classes.arrived}>Checked in {arrivalOf(attendee.checkinTime, event.timeZone)}</p>
+          )}
+        </div>
+        <div className={classes.code}>{codeOf(attendee, reason)}</div>
+        <div className={classes.buttons}>
+          <button type="button" className={classes.main} disabled={reason !== null} onClick={() => print()}>
+            Print badge
+          </button>
+          <Link to={paths.eventPage(event.id, "attendees")}>Attendees</Link>
+          <Link to={paths.eventQr(event.id)}>Another code</Link>
+        </div>
+      </div>
+      {reason === null && <Badge event={event} attendee={attendee} />}
+    </div>
+  );
+}
+
+function codeOf(attendee: Attendee, reason: string | null): ReactNode {
+  return reason !== null || attendee.qrText === null ? (
+    <p className={classes.reason}>{reason}</p>
+  ) : (
+    <QrCode text={attendee.qrText} label={`QR code of ${fullNameOf(attendee)}`} />
+  );
+}
+
+function arrivalOf(instant: string, timeZone: string): string {
+  return formatEventTime({ start: instant, end: null, timeZone, isAllDay: false, showEndTime: false }).text;
+}

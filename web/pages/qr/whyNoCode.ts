@@ -1,0 +1,14 @@
+/** Why an attendee has no code to show at this time; null when they have one. */
+import type { RegistrationState } from "../../../contract/registration.ts";
+
+export function whyNoCode(state: RegistrationState): string | null {
+  return reasons[state];
+}
+
+const reasons: Record<RegistrationState, string | null> = {
+  active: null,
+  held: "There is no code yet: the registration is not complete.",
+  pending: "There is no code yet: the payment has not come in.",
+  expired: "There is no code: the registration was not completed in time.",
+  cancelled: "There is no code: the registration was cancelled.",
+};

@@ -1,0 +1,44 @@
+/** The day of the event's zone that the counts and the arrivals are of. */
+import { Button, TextInput } from "@mantine/core";
+import classes from "./DayChoice.module.css";
+import { dayAfter } from "./days.ts";
+
+interface DayChoiceProps {
+  date: string;
+  today: string;
+  zoneWords: string;
+  onChoose: (date: string) => void;
+}
+
+export function DayChoice({ date, today, zoneWords, onChoose }: DayChoiceProps) {
+  return (
+    <div className={classes.choice}>
+      <TextInput
+        type="date"
+        label="Day"
+        description={zoneWords}
+        value={date}
+        onChange={({ currentTarget }) => {
+          // An emptied field has no day to show.
+          if (currentTarget.value !== "") onChoose(currentTarget.value);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" aria-label="The day before" onClick={() => onChoose(dayAfter(date, -1))}>
+          ‹
+        </Button>
+        <Button variant="default" aria-label="The day after" onClick={() => onChoose(dayAfter(date, 1))}>
+          ›
+        </Button>
+        <Button
+          variant="default"
+          disabled={date === today}
+          title={date === today ? "Today is shown" : undefined}
+          onClick={() => onChoose(today)}
+        >
+          Today
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** A chart with its name, and the same figures as a table for whoever would rather read, or hear, them. */
+import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./Figure.module.css";
+
+interface FigureProps {
+  title: string;
+  /** Said in place of the chart when there is nothing to show yet. */
+  empty: string | null;
+  heads: readonly [string, ...string[]];
+  rows: readonly (readonly [string, ...string[]])[];
+  children: ReactNode;
+}
+
+export function Figure({ title, empty, heads, rows, children }: FigureProps) {
+  return (
+    <section className={classes.figure} aria-label={title}>
+      <h2>{title}</h2>
+      {empty !== null ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <>
+          {children}
+          <details className={classes.details}>
+            <summary>Show as a table</summary>
+            {/* It scrolls by itself, so the keyboard must be able to reach it. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
+            <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    {heads.map((head) => (
+                      <Table.Th key={head} scope="col">
+                        {head}
+                      </Table.Th>
+                    ))}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map(([name, ...values], index) => (
+                    // The rows of a figure have no other identity than their place.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two tickets may have one name.
+                    <Table.Tr key={index}>
+                      <Table.Th scope="row">{name}</Table.Th>
+                      {values.map((value, column) => (
+                        <Table.Td key={heads[column + 1]}>{value}</Table.Td>
+                      ))}
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </section>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

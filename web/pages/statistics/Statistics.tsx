@@ -1,0 +1,194 @@
+/** /event/{eventId}/statistics: an event in figures, as they move. The day is in the address: `?date=2026-12-31`. */
+import { Button } from "@mantine/core";
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import type { Figures } from "../../../contract/checkin.ts";
+import type { Event } from "../../../contract/event.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import { apiFrom } from "../../api/context.ts";
+import { saveFile } from "../../lib/saveFile.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../event/staffEvent.ts";
+import { Counts } from "./Counts.tsx";
+import { clockWords, everyQuarter } from "./clockWords.ts";
+import { DayChoice } from "./DayChoice.tsx";
+import { dayNamed, dayWords } from "./days.ts";
+import { Figure } from "./Figure.tsx";
+import { figuresCsv } from "./figuresCsv.ts";
+import type { LiveState } from "./followFigures.ts";
+import { sourceNames } from "./revenueSources.ts";
+import { ShareBars } from "./ShareBars.tsx";
+import classes from "./Statistics.module.css";
+import { TimeBars } from "./TimeBars.tsx";
+import { useFigures } from "./useFigures.ts";
+
+interface StatisticsPage {
+  event: Event;
+  date: string;
+  today: string;
+  loaded: Figures;
+}
+
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage | null> {
+  const event = await loadStaffEvent(args);
+  const now = new Date();
+  const date = dayNamed(new URL(args.request.url).searchParams.get("date"), event.timeZone, now);
+  const today = dayNamed(null, event.timeZone, now);
+  const api = apiFrom(args.context);
+  const query = { eventId: event.id, date };
+  const options = { signal: args.request.signal };
+  const [statistics, series] = await Promise.all([
+    api.get("checkin/getStatistics", query, options),
+    api.get("checkin/getStatisticsSeries", query, options),
+  ]);
+  return statistics === undefined || series === undefined
+    ? null
+    : { event, date, today, loaded: { statistics, series } };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  return page && <StatisticsView {...page} />;
+}
+
+function StatisticsView({ event, date, today, loaded }: StatisticsPage) {
+  const [, setSearch] = useSearchParams();
+  const { figures, state } = useFigures({ eventId: event.id, date, loaded });
+  const { statistics, series } = figures;
+
+  function download(): void {
+    const clock = new Intl.DateTimeFormat("sv-SE", {
+      dateStyle: "short",
+      timeStyle: "short",
+      timeZone: event.timeZone,
+    });
+    const text = figuresCsv({
+      figures,
+      date,
+      timeZone: event.timeZone,
+      clock: (instant) => clock.format(new Date(instant)),
+    });
+    saveFile(new Blob([text], { type: "text/csv" }), `statistics-${event.id}-${date}.csv`);
+  }
+
+  return (
+    <StaffPage
+      title="Statistics"
+      event={event}
+      actions={
+        <Button variant="default" onClick={download}>
+          Download as .csv
+        </Button>
+      }
+    >
+      <div className={classes.top}>
+        <DayChoice
+          date={date}
+          today={today}
+          zoneWords={`A day in ${event.timeZone.replaceAll("_", " ")}`}
+          onChoose={(chosen) =>
+            setSearch(chosen === today ? {} : { date: chosen }, { replace: true, preventScrollReset: true })
+          }
+        />
+        <p className={classes.state} data-state={state}>
+          {stateWords[state]}
+        </p>
+      </div>
+      <Counts statistics={statistics} dayWords={dayWords(date, today)} />
+      <div className={classes.charts}>
+        <Registrations event={event} series={series} />
+        <ByTicket series={series} />
+        <Arrivals event={event} series={series} words={dayWords(date, today)} />
+        <Revenue series={series} />
+      </div>
+    </StaffPage>
+  );
+}
+
+const stateWords: Record<LiveState, string> = {
+  live: "Live",
+  waiting: "Connecting…",
+  off: "Not live: load the page again for newer figures",
+};
+
+interface SeriesProps {
+  series: Figures["series"];
+}
+
+function Registrations({ event, series }: SeriesProps & { event: Event }) {
+  const say = clockWords(event.timeZone, series.step);
+  const points = series.registrations.map(({ from, count }) => ({ name: say(from), count }));
+  let sum = series.registeredBefore;
+  const rows = points.map(({ name, count }): [string, string, string] => {
+    sum += count;
+    return [name, count.toLocaleString("en-US"), sum.toLocaleString("en-US")];
+  });
+  return (
+    <Figure
+      title="Registrations over time"
+      empty={points.length === 0 ? "Nobody has registered yet." : null}
+      heads={[series.step === "day" ? "Day" : "Hour", "Registered", "In all"]}
+      rows={rows}
+    >
+      <TimeBars label="Registrations over time" points={points} verb="registered" />
+    </Figure>
+  );
+}
+
+function ByTicket({ series }: SeriesProps) {
+  const shares = series.tickets.map(({ ticketId, title, count }) => ({
+    key: String(ticketId),
+    name: title,
+    value: count,
+    words: count.toLocaleString("en-US"),
+  }));
+  return (
+    <Figure
+      title="By ticket"
+      empty={shares.length === 0 ? "This event has no tickets yet." : null}
+      heads={["Ticket", "Registered"]}
+      rows={shares.map(({ name, words }) => [name, words])}
+    >
+      <ShareBars shares={shares} />
+    </Figure>
+  );
+}
+
+function Arrivals({ event, series, words }: SeriesProps & { event: Event; words: string }) {
+  const say = clockWords(event.timeZone, "quarter");
+  const points = everyQuarter(series.arrivals).map(({ from, count }) => ({ name: say(from), count }));
+  return (
+    <Figure
+      title="Arrivals by quarter of an hour"
+      empty={points.length === 0 ? `Nobody was checked in ${words}.` : null}
+      heads={["From", "Checked in"]}
+      rows={points.map(({ name, count }) => [name, count.toLocaleString("en-US")])}
+    >
+      <TimeBars label="Arrivals by quarter of an hour" points={points} verb="checked in" />
+    </Figure>
+  );
+}
+
+function Revenue({ series }: SeriesProps) {
+  const money = (amount: number) => formatMoney(amount, series.currency);
+  const sum = series.revenue.reduce((total, { amount }) => total + amount, 0);
+  const shares = series.revenue.map(({ source, amount }) => ({
+    key: source,
+    name: sourceNames[source],
+    value: amount,
+    words: money(amount),
+  }));
+  return (
+    <Figure
+      title="Revenue by source"
+      empty={shares.length === 0 ? "Nothing was paid yet." : null}
+      heads={["Source", "Amount"]}
+      rows={[...shares.map(({ name, words }): [string, string] => [name, words]), ["In all", money(sum)]]}
+    >
+      <ShareBars shares={shares} />
+      <p className={classes.sum}>
+        <span>In all</span> <strong>{money(sum)}</strong>
+      </p>
+    </Figure>
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * Counts over time as bars. The bars are one path stretched to the room there is; what must not be stretched, the
+ * words, stands around it. Arrow keys and pointer tell each bar; the table beside (Figure.tsx) tells all.
+ */
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { spreadOver, ticksTo } from "./chartScale.ts";
+import classes from "./TimeBars.module.css";
+
+interface TimeBarsProps {
+  /** "Registrations over time". */
+  label: string;
+  points: readonly { name: string; count: number }[];
+  /** What is counted: "registered". */
+  verb: string;
+}
+
+export function TimeBars({ label, points, verb }: TimeBarsProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const ticks = ticksTo(Math.max(...points.map(({ count }) => count)));
+  const top = ticks.at(-1) ?? 1;
+  const last = points.length - 1;
+  const shown = chosen === null ? null : (points[Math.min(chosen, last)] ?? null);
+
+  function point({ currentTarget, clientX }: PointerEvent): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setChosen(clamp(Math.floor(((clientX - left) / width) * points.length), last));
+  }
+  function step(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    setChosen(clamp((chosen ?? (by > 0 ? -1 : points.length)) + by, last));
+  }
+
+  return (
+    <div>
+      <p className={classes.readout} aria-live="polite">
+        {shown === null
+          ? `${points[0]?.name} – ${points[last]?.name}`
+          : `${shown.name}: ${wordsOf(shown.count, verb)}`}
+      </p>
+      <div className={classes.chart}>
+        <div className={classes.scale} aria-hidden="true">
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{tick.toLocaleString("en-US")}</span>
+          ))}
+        </div>
+        <div
+          className={classes.plot}
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={chosen ?? 0}
+          aria-valuetext={shown === null ? "" : `${shown.name}: ${wordsOf(shown.count, verb)}`}
+          onKeyDown={step}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setChosen(null)}
+          onBlur={() => setChosen(null)}
+        >
+          <svg
+            viewBox={`0 0 ${points.length} ${top}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            focusable="false"
+          >
+            {ticks.map((tick) => (
+              <path key={tick} d={`M0 ${top - tick}H${points.length}`} className={classes.line} />
+            ))}
+            <path d={barsPath(points, top)} className={classes.bars} />
+            {shown !== null && chosen !== null && (
+              <path
+                d={barPath(chosen, shown.count, { top, gap: gapFor(points.length) })}
+                className={classes.chosen}
+              />
+            )}
+          </svg>
+        </div>
+        <div className={classes.times} aria-hidden="true">
+          {spreadOver(points.length, 5).map((index) => (
+            <span key={index}>{points[index]?.name}</span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(count: number, verb: string): string {
+  return `${count.toLocaleString("en-US")} ${verb}`;
+}
+
+function clamp(index: number, last: number): number {
+  return Math.min(Math.max(index, 0), last);
+}
+
+/** Bars so thin that a gap would be most of them have none. */
+function gapFor(count: number): number {
+  return count > 120 ? 0 : 0.12;
+}
+
+function barsPath(points: readonly { count: number }[], top: number): string {
+  const gap = gapFor(points.length);
+  return points.map(({ count }, index) => (count === 0 ? "" : barPath(index, count, { top, gap }))).join("");
+}
+
+function barPath(index: number, count: number, { top, gap }: { top: number; gap: number }): string {
+  return `M${index + gap} ${top}V${top - count}H${index + 1 - gap}V${top}z`;
+}

@@ -1,0 +1,37 @@
+/** Instants of a chart in words, by the clocks of the event. Pure. */
+import { knownZone } from "../../../contract/rules/eventTime.ts";
+
+/** How much of an instant is said: "Jun 15", "Jun 15, 2 PM", "2:15 PM". */
+export type ClockDetail = "day" | "hour" | "quarter";
+
+const options: Record<ClockDetail, Intl.DateTimeFormatOptions> = {
+  day: { month: "short", day: "numeric" },
+  hour: { month: "short", day: "numeric", hour: "numeric" },
+  quarter: { hour: "numeric", minute: "2-digit" },
+};
+
+/** A function that says instants (ISO 8601) of one zone. */
+export function clockWords(timeZone: string, detail: ClockDetail): (instant: string) => string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...options[detail],
+    timeZone: knownZone(timeZone) ?? "UTC",
+    calendar: "gregory",
+  });
+  return (instant) => format.format(new Date(instant)).replace(/\s/g, " ");
+}
+
+const quarterMs = 900_000;
+
+/** Quarters of an hour without gaps, from the first that has any to the last; none for none. */
+export function everyQuarter(
+  arrivals: readonly { from: string; count: number }[],
+): { from: string; count: number }[] {
+  const [first, last] = [arrivals.at(0), arrivals.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const counts = new Map(arrivals.map(({ from, count }) => [Date.parse(from), count]));
+  const quarters = (Date.parse(last.from) - Date.parse(first.from)) / quarterMs;
+  return Array.from({ length: quarters + 1 }, (_, index) => {
+    const at = Date.parse(first.from) + index * quarterMs;
+    return { from: new Date(at).toISOString(), count: counts.get(at) ?? 0 };
+  });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { dayAfter, dayNamed, dayWords } from "./days.ts";
+
+test("days follow each other over months, years and the nights when clocks change", () => {
+  expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
+  expect(dayAfter("2026-03-29", 1)).toBe("2026-03-30");
+  expect(dayAfter("2024-03-01", -1)).toBe("2024-02-29");
+});
+
+test.each([
+  ["2026-06-15", "2026-06-15"],
+  ["2026-02-30", "2026-11-22"],
+  ["tomorrow", "2026-11-22"],
+  [null, "2026-11-22"],
+])("an address that names %j shows %s", (given, shown) => {
+  expect(dayNamed(given, "Asia/Bangkok", new Date("2026-11-21T18:00:00Z"))).toBe(shown);
+});
+
+test("a day is said as people say it", () => {
+  expect(dayWords("2026-06-15", "2026-06-15")).toBe("today");
+  expect(dayWords("2026-06-15", "2026-06-16")).toBe("on Mon, Jun 15, 2026");
+});

@@ -1,0 +1,28 @@
+/** Calendar days (YYYY-MM-DD) of a page's address. Pure. */
+import { localDay } from "../../../contract/rules/eventTime.ts";
+
+/** The day that many days later. */
+export function dayAfter(date: string, days: number): string {
+  const at = new Date(`${date}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** The day that an address names, if it is one; else today in the zone. */
+export function dayNamed(given: string | null, timeZone: string, now: Date): string {
+  const isDay = given !== null && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
+  return isDay && new Date(given).toISOString().startsWith(given) ? given : (localDay(now, timeZone) ?? "");
+}
+
+/** "on Mon, Jun 15, 2026", or "today". */
+export function dayWords(date: string, today: string): string {
+  if (date === today) return "today";
+  const words = new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(date));
+  return `on ${words}`;
+}

@@ -1,0 +1,46 @@
+/** An event's figures as a file for a spreadsheet (RFC 4180, with the mark by which Excel knows UTF-8). Pure. */
+import type { Figures } from "../../../contract/checkin.ts";
+import { sourceNames } from "./revenueSources.ts";
+
+/** Where a figure's words come from: an instant as the event's clocks show it. */
+export interface CsvOf {
+  figures: Figures;
+  date: string;
+  timeZone: string;
+  clock: (instant: string) => string;
+}
+
+/** One line a figure: what it is of, when or which, and how much. Amounts are in the currency's main unit. */
+export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvOf): string {
+  const lines: (string | number)[][] = [
+    ["Figure", "Of", "Value"],
+    ["Attendees registered", date, statistics.historicalRegistrationCount],
+    ["Checked in", date, statistics.historicalCheckinCount],
+    ["Attendees registered", "In all", statistics.totalRegistrationCount],
+    ["Checked in", "In all", statistics.totalCheckinCount],
+    ...series.tickets.map(({ title, count }) => ["Attendees by ticket", title, count]),
+    ...series.registrations.map(({ from, count }) => [
+      `Registrations by ${series.step} (${timeZone})`,
+      clock(from),
+      count,
+    ]),
+    ...series.arrivals.map(({ from, count }) => [
+      `Arrivals by quarter of an hour (${timeZone})`,
+      clock(from),
+      count,
+    ]),
+    ...series.revenue.map(({ source, amount }) => [
+      `Revenue (${series.currency.toUpperCase()})`,
+      sourceNames[source],
+      (amount / 100).toFixed(2),
+    ]),
+  ];
+  return `\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+}
+
+/** A text that a spreadsheet would take for a formula is given as text; a number is none. */
+function cell(value: string | number): string {
+  if (typeof value === "number" || /^-?\d+(\.\d+)?$/.test(value)) return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

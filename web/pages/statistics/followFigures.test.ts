@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { followFigures, type LiveState } from "./followFigures.ts";
+
+const stream = (text: string) => new Response(text, { status: 200 });
+const message = (total: number) => `event: figures\ndata: {"statistics":{"totalCheckinCount":${total}}}\n\n`;
+
+/** Follows a server that answers as told, then ends. */
+async function follow(answers: (Response | Error)[]) {
+  const ending = new AbortController();
+  const seen = { figures: [] as number[], states: [] as LiveState[], pauses: [] as number[], expired: 0 };
+  await followFigures({
+    address: "/api/event/7/live?date=2026-06-15",
+    token: "t",
+    signal: ending.signal,
+    onFigures: ({ statistics }) => seen.figures.push(statistics.totalCheckinCount),
+    onState: (state) => seen.states.push(state),
+    onExpired: () => {
+      seen.expired += 1;
+    },
+    fetch: async () => {
+      const answer = answers.shift();
+      if (answer === undefined || answers.length === 0) ending.abort();
+      if (answer instanceof Error || answer === undefined) throw answer ?? new Error("over");
+      return answer;
+    },
+    pause: async (delayMs) => void seen.pauses.push(delayMs),
+  });
+  return seen;
+}
+
+test("figures come as the server tells them", async () => {
+  const seen = await follow([stream(message(1) + message(2)), new Error("over")]);
+  expect(seen.figures).toEqual([1, 2]);
+  expect(seen.states).toEqual(["live", "live", "waiting"]);
+});
+
+test("a lost connection is tried again, ever more seldom, and soon again after a good one", async () => {
+  const lost = () => new Error("lost");
+  const seen = await follow([...Array.from({ length: 7 }, lost), stream(message(3)), lost(), lost()]);
+  expect(seen.pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000, 2000]);
+  expect(seen.figures).toEqual([3]);
+});
+
+test("a busy server is asked again, one that says no is not", async () => {
+  const busy = await follow([new Response("", { status: 503 }), stream(message(1)), new Error("over")]);
+  expect(busy.figures).toEqual([1]);
+  const refused = await follow([new Response("", { status: 404 }), stream(message(1)), new Error("over")]);
+  expect(refused).toMatchObject({ figures: [], states: ["off"], expired: 0 });
+});
+
+test("an ended session is told", async () => {
+  const seen = await follow([new Response("", { status: 440 }), new Error("over")]);
+  expect(seen).toMatchObject({ states: ["off"], expired: 1 });
+});

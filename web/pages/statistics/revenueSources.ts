@@ -1,0 +1,11 @@
+/** What sources of revenue are called. */
+import type { RevenueSource } from "../../../contract/checkin.ts";
+
+export const sourceNames: Record<RevenueSource, string> = {
+  ticket: "Tickets",
+  extras: "Extras",
+  donation: "Donations",
+  sponsorship: "Sponsorships",
+  tax: "Tax",
+  refund: "Refunded",
+};
