@@ -63,6 +63,18 @@ describe("an event's page", () => {
     expect(html).toContain(`<link rel="canonical" href="${origin}/gala"/>`);
   });
 
+  test.each([
+    ["/old-gala", "/gala"],
+    ["/old-gala?from=mail", "/gala?from=mail"],
+    ["/old-gala/tickets", "/gala/tickets"],
+  ])("at a former address leads on to the one it has: %s", async (former, own) => {
+    const current = api();
+    const moved: FetchLike = (path, init) => current(path.replace("slug=old-gala", "slug=gala"), init);
+    const { status, headers, html } = await show(former, moved);
+    expect([status, headers.location, html]).toEqual([301, own, null]);
+    expect((await show("/gala", moved)).status).toBe(200);
+  });
+
   test("names no script but the starter, and runs none of its own", async () => {
     const { html } = await show("/gala");
     const scripts = [...(html ?? "").matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);

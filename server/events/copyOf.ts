@@ -19,7 +19,14 @@ export function copyOf(event: EventRow, wish: CopyWish): { draft: Draft; shiftMs
   const movedText = (at: string | null) => moved(at === null ? null : new Date(at))?.toISOString() ?? null;
   const { club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity } = event;
   const draft: Draft = {
-    ...{ club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity },
+    club_id,
+    description,
+    location,
+    time_zone,
+    currency,
+    tax_type,
+    tax_amount,
+    capacity,
     name: wish.name ?? event.name,
     start_datetime: start,
     end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : moved(event.end_datetime),

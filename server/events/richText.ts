@@ -5,10 +5,7 @@
 import sanitizeHtml from "sanitize-html";
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...["p", "br", "strong", "b", "em", "i", "u", "s", "code", "pre", "blockquote", "hr"],
-    ...["h2", "h3", "h4", "ul", "ol", "li", "a"],
-  ],
+  allowedTags: "p br strong b em i u s code pre blockquote hr h2 h3 h4 ul ol li a".split(" "),
   allowedAttributes: { a: ["href", "target", "rel"] },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,

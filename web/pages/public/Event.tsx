@@ -10,18 +10,19 @@ import classes from "./Event.module.css";
 import { About } from "./event/About.tsx";
 import { Actions } from "./event/Actions.tsx";
 import { Facts } from "./event/Facts.tsx";
+import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { Hero } from "./event/Hero.tsx";
 import { loadEventPage } from "./event/load.ts";
 import { registerHere } from "./event/registerHere.ts";
 import { TicketPanel } from "./event/TicketPanel.tsx";
 
-export function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { origin, pathname } = new URL(request.url);
-  return loadEventPage(apiFrom(context), {
-    slug: params.slug ?? "",
-    url: origin + pathname,
-    signal: request.signal,
-  });
+  const slug = params.slug ?? "";
+  const wanted = { slug, url: origin + pathname, signal: request.signal };
+  const page = await loadEventPage(apiFrom(context), wanted);
+  leaveFormerAddress(page.event, slug, request);
+  return page;
 }
 
 export const action = registerHere;

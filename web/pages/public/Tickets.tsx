@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
+import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { BoughtTickets } from "./purchase/BoughtTickets.tsx";
 import { ChooseTickets } from "./purchase/ChooseTickets.tsx";
 import { proofIn } from "./purchase/proof.ts";
@@ -22,6 +23,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     }
   }
   const event = await api.get("event/getEventBySlug", { slug }, { signal, suppressToasts: true });
+  leaveFormerAddress(event, slug, request);
   const [tickets, extras] = await Promise.all([
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, { signal, suppressToasts: true }),
     api.get("extras/getExtrasByEventId", { eventId: event.id }, { signal, suppressToasts: true }),

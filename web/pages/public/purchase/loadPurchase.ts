@@ -9,6 +9,7 @@ import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
+import { leaveFormerAddress } from "../event/formerAddress.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { draftStoreOf } from "./draftStore.ts";
 
@@ -26,6 +27,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
     { slug },
     { signal: request.signal, suppressToasts: true },
   );
+  leaveFormerAddress(event, slug, request);
   const store = draftStoreOf(event.slug);
   await followHold(api, store, request.signal);
   const { hold, holdEnded, bought } = store.get();
