@@ -8,7 +8,7 @@ import type { PayloadOf } from "../../contract/all.ts";
 import type { RowProblem } from "../../contract/people.ts";
 import { MOST_IMPORTED_ROWS } from "../../contract/people.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -39,6 +39,9 @@ export interface ImportOrder {
   now: Date;
 }
 
+/** What is told of an import. */
+type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
+
 /** What a file says, and all that is wrong with it. */
 interface Reading {
   people: ImportedPerson[];
@@ -49,12 +52,10 @@ interface Reading {
 }
 
 /** Checks the file, and unless `dryRun` is asked or a row is wrong, registers everybody in it. */
-export async function importPeople(
-  db: Db,
-  order: ImportOrder,
-  lock?: LockPlaces,
-): Promise<PayloadOf<"registration/bulkImportAttendee">> {
+export async function importPeople(db: Db, order: ImportOrder, lock?: LockPlaces): Promise<ImportReply> {
   const { event, dryRun, idempotency } = order;
+  const given = dryRun ? undefined : await replyGivenBefore<ImportReply>(db, idempotency);
+  if (given !== undefined) return given;
   const key = dryRun ? null : (idempotency?.key ?? null);
   const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
     key === null ? Promise.resolve() : tellProgress(db, { eventId: event.id, key }, { state, done, total });
@@ -63,6 +64,9 @@ export async function importPeople(
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const reading = await read(db, order, tickets);
     const payload = report(reading, tickets);
+    // The same request may have been done while this one read the file.
+    const done = dryRun ? undefined : await replyGivenBefore<ImportReply>(db, idempotency);
+    if (done !== undefined) return done;
     const short = shortOf(
       event,
       new Map(tickets.map((ticket) => [ticket.id, ticket])),
@@ -197,7 +201,7 @@ function trimmed(cells: readonly string[]): string[] {
 function report(
   { people, problems, columns, sample, rowCount }: Reading,
   tickets: readonly TicketRow[],
-): PayloadOf<"registration/bulkImportAttendee"> {
+): ImportReply {
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return {
     insertCount: 0,

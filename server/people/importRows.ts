@@ -68,7 +68,14 @@ export async function writeRegistrations(
   people: readonly ImportedPerson[],
 ): Promise<WrittenIds> {
   const count = people.length;
-  const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });
+  const taken = await takeIds(tx, { registrations: count, attendees: count, orders: count });
+  // In the order of the file, which the list then shows.
+  const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+  const ids = {
+    registrations: ascending(taken.registrations),
+    attendees: ascending(taken.attendees),
+    orders: taken.orders,
+  };
   const keys = randomBytes(16 * count);
   const lines = JSON.stringify(
     tickets.map(({ id, title }) => ({

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { eventById } from "../events/rows.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { readPlaces } from "../holds/rows.ts";
+import { readSheet } from "../spreadsheets/readSheet.ts";
+import { writeSheet } from "../spreadsheets/writeSheet.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { order } from "../testing/buying.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { openSession } from "../testing/tokens.ts";
+import { importPeople } from "./importPeople.ts";
+
+let app: TestApp;
+let token: string;
+let clubId: number;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  ({ clubId } = await buildEvent(db));
+  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+async function openEvent(maxStock = 100) {
+  const { db } = app.database;
+  const event = await buildEvent(db, { clubId });
+  const ticket = await buildTicket(db, event.id, { title: "Standard", maxStock });
+  return { eventId: event.id, ticketId: ticket.id };
+}
+
+async function fileOf(format: "csv" | "xlsx", [headings, ...rows]: string[][]): Promise<Buffer> {
+  async function* batches() {
+    yield JSON.stringify(rows);
+  }
+  const pieces = [];
+  for await (const piece of writeSheet({ format, headings: headings! }, batches())) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function send(
+  eventId: number,
+  file: Buffer | string,
+  {
+    key,
+    name = "people.csv",
+    ...fields
+  }: { key?: string; name?: string; dryRun?: string; ticketId?: string } = {},
+) {
+  const form = new FormData();
+  form.set("eventId", String(eventId));
+  for (const [field, text] of Object.entries(fields)) form.set(field, text);
+  form.set("file", new Blob([new Uint8Array(Buffer.from(file))]), name);
+  const encoded = new Response(form);
+  const response = await app.http.inject({
+    method: "POST",
+    url: "/api/registration/bulkImportAttendee",
+    headers: {
+      authorization: token,
+      "content-type": encoded.headers.get("content-type")!,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { status: response.statusCode, ...response.json() };
+}
+
+const fifty = () => [
+  ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"],
+  ...Array.from({ length: 50 }, (_, n) => [
+    n === 0 ? "สมชาย" : "Jörg",
+    `=Nº${n}`,
+    `guest${n}@example.org`,
+    `+49 40 00${n}`,
+    "standard",
+    `Rowers & "Sons", ${n}`,
+  ]),
+];
+const listed = async (eventId: number) =>
+  (
+    await app.ask("registration/getAttendees", {
+      query: { eventId, itemsPerPage: -1, sortBy: "registration" },
+      token,
+    })
+  ).payload.items;
+const countersAreRight = async () => expect(await auditCounters(app.database.db)).toEqual([]);
+
+describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
+  test("are registered one by one with everything that is known of them", async () => {
+    const { eventId } = await openEvent();
+    const file = await fileOf(format, fifty());
+    const checked = await send(eventId, file, { dryRun: "true" });
+    expect(checked.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
+    expect(await listed(eventId)).toEqual([]);
+    const told = await send(eventId, file);
+    expect(told.payload).toMatchObject({
+      insertCount: 50,
+      skipped: [],
+      additionalColumns: ["Company"],
+      columns: ["firstName", "lastName", "email", "phone", "ticket", "additional"].map((meaning) => ({
+        heading: expect.any(String),
+        meaning,
+      })),
+    });
+    const people = await listed(eventId);
+    expect(people).toHaveLength(50);
+    expect(people[0]).toMatchObject({
+      firstName: "สมชาย",
+      lastName: "=Nº0",
+      email: "guest0@example.org",
+      phone: "+49 40 000",
+      ticketTitle: "Standard",
+      isPrimary: true,
+      registrationState: "active",
+      orderStatus: "free",
+      registrationEmail: "guest0@example.org",
+      additionalFields: { Company: 'Rowers & "Sons", 0' },
+    });
+    expect(new Set(people.map(({ registrationId }) => registrationId)).size).toBe(50);
+    await countersAreRight();
+  });
+});
+
+describe("all rows or none:", () => {
+  test("every wrong row is named with what is wrong with it, and nobody is registered", async () => {
+    const { eventId, ticketId } = await openEvent();
+    await order(app, eventId, (await buildTicket(app.database.db, eventId, { price: 0, title: "Free" })).id);
+    const rows = [
+      "Name;Email;Ticket",
+      "Ada Lovelace;ada@example.org;Standard",
+      ";nameless@example.org;Standard",
+      "Bad Address;nowhere;Standard",
+      ";;",
+      "Twice;ADA@example.org;Standard",
+      "Known;Mia@example.org;Standard",
+      "No Ticket;ticket@example.org;Balcony",
+      "Nothing;;",
+    ].join("\n");
+    const told = await send(eventId, rows);
+    expect(told.status).toBe(200);
+    expect(told.payload.insertCount).toBe(0);
+    expect(told.payload.skipped).toEqual([
+      { row: 3, reason: "has no name" },
+      { row: 4, reason: "“nowhere” is not an e-mail address" },
+      { row: 6, reason: "has the e-mail address of row 2" },
+      { row: 7, reason: "Mia@example.org is registered for this event already" },
+      { row: 8, reason: "“Balcony” is not a ticket of this event" },
+      { row: 9, reason: "has no e-mail address; names no ticket" },
+    ]);
+    expect(await listed(eventId)).toHaveLength(1);
+    const good = await send(eventId, "name,email\nAda Lovelace,ada@example.org", { ticketId: `${ticketId}` });
+    expect(good.payload.insertCount).toBe(1);
+    expect((await listed(eventId))[1]).toMatchObject({ firstName: "Ada", lastName: "Lovelace" });
+    await countersAreRight();
+  });
+
+  test("more people than places are refused with what is left", async () => {
+    const { eventId, ticketId } = await openEvent(49);
+    const told = await send(eventId, await fileOf("csv", fifty()));
+    expect(told).toMatchObject({
+      status: 409,
+      code: "notEnoughLeft",
+      payload: { available: { [ticketId]: 49 } },
+    });
+    expect(await listed(eventId)).toEqual([]);
+    await countersAreRight();
+  });
+
+  test("the hall's places count too", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId, capacity: 40 });
+    await buildTicket(db, event.id, { title: "Standard" });
+    expect(await send(event.id, await fileOf("csv", fifty()))).toMatchObject({ code: "notEnoughLeft" });
+  });
+
+  test("the same key registers nobody twice, and tells how far it has come", async () => {
+    const { eventId } = await openEvent();
+    const file = await fileOf("csv", fifty());
+    const progress = async (key: string) =>
+      (await app.ask("registration/getImportProgress", { query: { eventId, key }, token })).payload;
+    expect(await progress("import-key-1")).toBeNull();
+    const [one, other] = await Promise.all([1, 2].map(() => send(eventId, file, { key: "import-key-1" })));
+    expect([one.payload?.insertCount, other.payload?.insertCount]).toContain(50);
+    expect(await listed(eventId)).toHaveLength(50);
+    expect((await progress("import-key-1"))?.total).toBe(50);
+    const again = await send(eventId, file, { key: "import-key-1" });
+    expect(again.payload.insertCount).toBe(50);
+    expect(await listed(eventId)).toHaveLength(50);
+    await countersAreRight();
+  });
+});
+
+describe("what is no table", () => {
+  test.each([
+    ["nothing", "", "invalidFile"],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), "invalidFile"],
+    ["a broken archive", Buffer.from("PK\u0003\u0004 and then nothing"), "invalidFile"],
+    ["headings alone", "name,email\n", "invalidFile"],
+    ["no address", "name,phone\nMia,1", "invalidFile"],
+    ["no name", "email\nmia@example.org", "invalidFile"],
+  ])("is refused in a sentence: %s", async (_what, file, code) => {
+    const { eventId } = await openEvent();
+    const told = await send(eventId, file);
+    expect([told.status, told.code]).toEqual([400, code]);
+    expect(told.msg).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("too many rows are", async () => {
+    const { eventId } = await openEvent();
+    const rows = Array.from({ length: 50_002 }, (_, n) => `Guest,g${n}@example.org`);
+    const told = await send(eventId, ["name,email", ...rows].join("\n"));
+    expect(told).toMatchObject({ status: 400, code: "invalidFile" });
+  });
+});
+
+describe("an import against buyers", () => {
+  /** Imports 40 and lets 40 buy while there are 50 places; gives how many places are sold in the end. */
+  async function race(database: TestDatabase, lock?: typeof readPlaces): Promise<number> {
+    const { db } = database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
+    const row = (await eventById(db, event.id))!;
+    async function* rows() {
+      yield [["name", "email"], ...Array.from({ length: 40 }, (_, n) => ["Guest", `g${n}@example.org`])];
+    }
+    const imports = Array.from({ length: 3 }, (_, n) =>
+      importPeople(
+        db,
+        {
+          event: row,
+          ticketId: ticket.id,
+          rows: (async function* () {
+            for await (const [head, ...rest] of rows())
+              yield [head!, ...rest.map(([name, mail]) => [name!, `${n}${mail}`])];
+          })(),
+          dryRun: false,
+          idempotency: null,
+          actor: "user:1",
+          now: new Date(),
+        },
+        lock === undefined ? undefined : (tx, ids) => lock(tx, ids, { lock: false }),
+      ),
+    );
+    await Promise.allSettled(imports);
+    return (await db.selectFrom("attendees").select("id").where("event_id", "=", event.id).execute()).length;
+  }
+
+  test("never sells a place twice", async () => {
+    expect(await race(app.database)).toBe(40);
+    await countersAreRight();
+  });
+
+  test("control: without the lock and the check constraint more are sold than there are", async () => {
+    const unguarded = await testDatabase();
+    try {
+      await unguarded.pool.query("alter table tickets drop constraint tickets_stock");
+      expect(await race(unguarded, readPlaces)).toBeGreaterThan(50);
+      expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("ticket oversold");
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+test("a file is read as it is: numbers keep their zeros, other encodings their letters", async () => {
+  const read = async (file: Buffer) => {
+    const rows = [];
+    for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);
+    return rows;
+  };
+  expect(await read(Buffer.from("a;b\n007;'+49 1\n"))).toEqual([
+    ["a", "b"],
+    ["007", "+49 1"],
+  ]);
+  expect(await read(Buffer.from("name\nJ\xf6rg\n", "latin1"))).toEqual([["name"], ["Jörg"]]);
+  expect(await read(Buffer.from("\ufeffname\tmail\nสมชาย\ta\n", "utf16le"))).toEqual([
+    ["name", "mail"],
+    ["สมชาย", "a"],
+  ]);
+});
