@@ -1,13 +1,99 @@
-/** /dashboard/admin: the events of one's own club. */
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+/** /dashboard/admin: the events of one's own club, with what is sold, taken and who has come. */
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import type { EventCard as Card, EventRemoval } from "../../../contract/event.ts";
+import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
-import { DashboardView } from "./DashboardView.tsx";
-import { loadDashboard } from "./load.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { CopyEvent } from "../event/CopyEvent.tsx";
+import { RemoveEvent } from "../event/RemoveEvent.tsx";
+import classes from "./AdminDashboard.module.css";
+import { CardFilters } from "./CardFilters.tsx";
+import { CardPages } from "./CardPages.tsx";
+import { cardsWanted } from "./cardsWanted.ts";
+import { EventCard } from "./EventCard.tsx";
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  return loadDashboard(apiFrom(context), request.signal);
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const wanted = cardsWanted(new URL(request.url).searchParams);
+  const options = { signal: request.signal, suppressToasts: true };
+  const cards = await apiFrom(context).get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options);
+  // Undefined when the session has ended: by then the user is on the way to signin.
+  return cards === undefined ? null : { wanted, cards };
 }
 
 export function Component() {
-  return <DashboardView page={useLoaderData<typeof loader>()} title="Your events" />;
+  const loaded = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const revalidator = useRevalidator();
+  const [copied, setCopied] = useState<Card | null>(null);
+  const [removal, setRemoval] = useState<EventRemoval | null>(null);
+  if (loaded === null) return null;
+  const { wanted, cards } = loaded;
+  const isFiltered = wanted.search !== "" || wanted.when !== "coming";
+
+  return (
+    <StaffPage
+      title="Your events"
+      actions={
+        <Link className="button" to={paths.eventAdd()}>
+          Add event
+        </Link>
+      }
+    >
+      <CardFilters wanted={wanted} />
+      {cards.items.length > 0 && (
+        <>
+          <ul className={classes.cards} aria-label="Events">
+            {cards.items.map((card) => (
+              <li key={card.id}>
+                <EventCard
+                  card={card}
+                  onCopy={() => setCopied(card)}
+                  onRemove={() =>
+                    void api
+                      .get("event/getRemoval", { eventId: card.id })
+                      .then((it) => setRemoval(it ?? null))
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          <CardPages wanted={wanted} {...cards} />
+        </>
+      )}
+      {cards.items.length === 0 && !isFiltered && (
+        <EmptyState
+          title="No event is coming up"
+          action={
+            <Link className="button" to={paths.eventAdd()}>
+              Make an event
+            </Link>
+          }
+        >
+          A name, a time, a place and a price are enough to sell tickets.
+        </EmptyState>
+      )}
+      {cards.items.length === 0 && isFiltered && (
+        <EmptyState
+          title={wanted.search === "" ? "No events here" : `Nothing matches “${wanted.search}”`}
+          action={<Link to={paths.adminDashboard()}>Show all coming events</Link>}
+        />
+      )}
+      <CopyEvent
+        event={copied}
+        onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
+        onClose={() => setCopied(null)}
+      />
+      <RemoveEvent
+        removal={removal}
+        onCancel={() => setRemoval(null)}
+        onRemoved={() => {
+          setRemoval(null);
+          void revalidator.revalidate();
+        }}
+      />
+    </StaffPage>
+  );
 }

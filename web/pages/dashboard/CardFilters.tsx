@@ -1,0 +1,40 @@
+/** Search, and coming or past. */
+import { Form, Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { SearchIcon } from "../../ui/icons/icons.tsx";
+import classes from "./AdminDashboard.module.css";
+import { type CardsWanted, cardsQuery } from "./cardsWanted.ts";
+
+export function CardFilters({ wanted }: { wanted: CardsWanted }) {
+  const { search, when } = wanted;
+  const to = (other: CardsWanted["when"]) =>
+    paths.adminDashboard() + cardsQuery({ search, when: other, page: 1 });
+  return (
+    <div className={classes.filters}>
+      <nav aria-label="Coming or past" className={classes.when}>
+        <Link to={to("coming")} aria-current={when === "coming" ? "page" : undefined}>
+          Coming
+        </Link>
+        <Link to={to("past")} aria-current={when === "past" ? "page" : undefined}>
+          Past
+        </Link>
+      </nav>
+      {/* The key makes the field follow the address, as when somebody goes back. */}
+      <Form method="get" role="search" className={classes.search} key={`${search} ${when}`}>
+        {when === "past" && <input type="hidden" name="when" value="past" />}
+        <SearchIcon />
+        <input
+          type="search"
+          name="search"
+          defaultValue={search}
+          placeholder="Event or place"
+          aria-label="Search your events"
+          maxLength={200}
+        />
+        <button type="submit" className="button buttonQuiet">
+          Search
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** The way to the other pages of the events. */
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import classes from "./AdminDashboard.module.css";
+import { type CardsWanted, cardsQuery } from "./cardsWanted.ts";
+
+interface CardPagesProps {
+  wanted: CardsWanted;
+  page: number;
+  totalPages: number;
+  totalItems: number;
+}
+
+export function CardPages({ wanted, page, totalPages, totalItems }: CardPagesProps) {
+  if (totalPages <= 1) return null;
+  const to = (number: number) => paths.adminDashboard() + cardsQuery({ ...wanted, page: number });
+  return (
+    <nav className={classes.pages} aria-label="Pages">
+      {page > 1 && (
+        <Link className="button buttonQuiet" to={to(page - 1)} rel="prev">
+          Previous
+        </Link>
+      )}
+      <span>
+        Page {page} of {totalPages}, {totalItems.toLocaleString("en-US")} events
+      </span>
+      {page < totalPages && (
+        <Link className="button buttonQuiet" to={to(page + 1)} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}

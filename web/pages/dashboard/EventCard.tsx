@@ -1,0 +1,98 @@
+/** One event: its picture, when and where, its state, its figures, and what can be done with it. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { Link } from "react-router";
+import type { EventCard as Card } from "../../../contract/event.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import { copyLink } from "../../lib/copyLink.ts";
+import { pictureSet } from "../../lib/pictureSet.ts";
+import { paths } from "../../paths.ts";
+import { eventStateOf, whenWords } from "../event/eventState.ts";
+import { StateBadge } from "../event/StateBadge.tsx";
+import classes from "./EventCard.module.css";
+
+interface EventCardProps {
+  card: Card;
+  onCopy: () => void;
+  onRemove: () => void;
+}
+
+export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
+  const state = eventStateOf(card, card, new Date());
+  return (
+    <article className={classes.card}>
+      <img
+        className={classes.picture}
+        src={`${card.bannerUrl}?w=640`}
+        {...pictureSet(card.bannerUrl, [320, 640, 960])}
+        sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 46vw, 92vw"
+        width={640}
+        height={300}
+        alt=""
+      />
+      <div className={classes.words}>
+        <div className={classes.top}>
+          <StateBadge state={state} />
+          <Menu position="bottom-end" withinPortal={false}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size="2.75rem" aria-label={`More for ${card.name}`}>
+                <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+                  <circle cx="5" cy="12" r="2" />
+                  <circle cx="12" cy="12" r="2" />
+                  <circle cx="19" cy="12" r="2" />
+                </svg>
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item component={Link} to={paths.event(card.slug)}>
+                Open its page
+              </Menu.Item>
+              <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
+              <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
+              <Menu.Item className={classes.remove} onClick={onRemove}>
+                Delete the event
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+        <h2>
+          <Link className={classes.name} to={paths.eventOverview(card.id)}>
+            {card.name}
+          </Link>
+        </h2>
+        <p className={classes.when}>
+          <time dateTime={card.startDatetime}>{whenWords(card)}</time>
+          {card.location !== "" && <span>{card.location}</span>}
+        </p>
+        <dl className={classes.figures}>
+          <Figure label="Sold" value={count(card.sold)} />
+          <Figure label="Left" value={count(card.left)} />
+          <Figure label="Money" value={moneyWords(card)} />
+          <Figure label="Arrived" value={`${count(card.arrivals)} of ${count(card.registrationCount)}`} />
+        </dl>
+        <nav className={classes.actions} aria-label={card.name}>
+          <Link to={paths.eventPage(card.id, "attendees")}>Attendees</Link>
+          <Link to={paths.eventPage(card.id, "tickets")}>Tickets</Link>
+          <Link to={paths.eventPage(card.id, "edit")}>Edit</Link>
+        </nav>
+      </div>
+    </article>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+function moneyWords({ money, currency }: Card): string {
+  if (money.length === 0) return formatMoney(0, currency);
+  return money.map(({ amount, currency: of }) => formatMoney(amount, of)).join(" + ");
+}

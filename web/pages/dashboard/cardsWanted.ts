@@ -1,0 +1,26 @@
+/** Which events the dashboard shows, read from its address and written into it. Pure. */
+
+export interface CardsWanted {
+  search: string;
+  when: "coming" | "past";
+  page: number;
+}
+
+export function cardsWanted(query: URLSearchParams): CardsWanted {
+  const page = Number(query.get("page"));
+  return {
+    search: (query.get("search") ?? "").trim().slice(0, 200),
+    when: query.get("when") === "past" ? "past" : "coming",
+    page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+  };
+}
+
+/** The query for what is wanted; what is as usual is left out. */
+export function cardsQuery({ search, when, page }: CardsWanted): string {
+  const query = new URLSearchParams({
+    ...(search !== "" && { search }),
+    ...(when !== "coming" && { when }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString();
+  return query === "" ? "" : `?${query}`;
+}

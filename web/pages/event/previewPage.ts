@@ -1,0 +1,28 @@
+/** The public page of an event as it will look, made of what a form holds. Pure. */
+import type { Event } from "../../../contract/event.ts";
+import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { overallSaleState } from "../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../contract/ticket.ts";
+import { timeOf } from "../public/event/eventTime.ts";
+import type { EventPage } from "../public/event/load.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "../public/event/saleOffer.ts";
+import { eventSaleWords } from "../public/purchase/saleWords.ts";
+
+/** A draft is shown as it will be once it is published. */
+export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {
+  const event = { ...draft, isActive: true };
+  const tickets = all.filter(({ isActive }) => isActive);
+  const state = overallSaleState(event, tickets, now);
+  return {
+    event,
+    when: formatEventTime(timeOf(event)),
+    state,
+    stateWords: eventSaleWords(state, saleOpening(event, tickets)),
+    offers: offersOf(event, tickets, now),
+    price: fromPrice(tickets),
+    tax: taxWords(event, tickets),
+    expressTicketId: null,
+    url: "",
+    jsonLd: {},
+  };
+}

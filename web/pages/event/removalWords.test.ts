@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { removalLines } from "./removalWords.ts";
+
+const nothing = {
+  tickets: 0,
+  extras: 0,
+  questions: 0,
+  packages: 0,
+  sponsorships: 0,
+  registrations: 0,
+  attendees: 0,
+  checkins: 0,
+  orders: 0,
+};
+
+test("what goes along is counted in the trade's words, and what there is none of is left out", () => {
+  expect(removalLines({ ...nothing, tickets: 2, registrations: 1, attendees: 1234 })).toEqual([
+    "2 ticket kinds",
+    "1 registration",
+    "1,234 attendees",
+  ]);
+  expect(removalLines(nothing)).toEqual([]);
+});
