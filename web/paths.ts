@@ -55,7 +55,7 @@ export const pages = {
   club: { path: "/club", title: null, layout: "default" },
   eventPlaceholder: { path: "/event", title: null, layout: "default" },
   eventById: { path: "/event/:eventId", title: null, layout: "default" },
-  eventQr: { path: "/event/:eventId/qr", title: null, layout: "default" },
+  eventQr: { path: "/event/:eventId/qr", title: "Codes", layout: "default", clientOnly: true },
 
   register: {
     path: "/auth/Register",
@@ -64,6 +64,15 @@ export const pages = {
     requiresNoAuth: true,
     clientOnly: true,
   },
+  forgotPassword: {
+    path: "/auth/Forgot",
+    title: "Forgotten Password",
+    layout: "headerless",
+    requiresNoAuth: true,
+    clientOnly: true,
+  },
+  // Also for somebody who is signed in: whoever opens the mailed link wants a new password.
+  resetPassword: { path: "/auth/Reset", title: "New Password", layout: "headerless", clientOnly: true },
   signin: {
     path: "/auth/Signin",
     title: "Sign in",
@@ -82,6 +91,13 @@ export const pages = {
   dashboard: {
     path: "/dashboard",
     title: "Dashboard",
+    layout: "default",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+  profile: {
+    path: "/profile",
+    title: "Your Profile",
     layout: "default",
     requiresAuth: true,
     clientOnly: true,
@@ -193,6 +209,14 @@ export const paths = {
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
   notFound: () => "/NotFound",
   signin: () => "/auth/Signin",
+  register: () => "/auth/Register",
+  forgotPassword: () => "/auth/Forgot",
+  profile: () => "/profile",
+  clubs: () => "/club",
+  clubAdd: () => "/club/add",
+  /** Without an id one's own club. */
+  clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
+  clubCredential: (clubId: number) => `/club/credential/${clubId}`,
   signout: () => "/auth/Signout",
   dashboard: () => "/dashboard",
   adminDashboard: () => "/dashboard/admin",
@@ -203,6 +227,11 @@ export const paths = {
   eventOverview: (eventId: number) => `/event/${eventId}`,
   /** A page of one event, for its staff. */
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
+  /** The codes of an event: its attendees, searched. */
+  eventQr: (eventId: number) => `/event/${eventId}/qr`,
+  /** One attendee's code, with the badge to print. */
+  qrViewer: (eventId: number, of: { registrationId: number; attendeeId: number; qrUuid: string }) =>
+    `/event/${eventId}/qr/${of.registrationId}/${of.attendeeId}/${of.qrUuid}`,
   /** The calendar file of an event, made by the server. */
   calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
 };

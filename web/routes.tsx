@@ -27,6 +27,29 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   checkout: { file: "web/pages/public/Checkout.tsx", load: () => import("./pages/public/Checkout.tsx") },
   success: { file: "web/pages/public/Success.tsx", load: () => import("./pages/public/Success.tsx") },
   notFound: { file: "web/pages/public/NotFound.tsx", load: () => import("./pages/public/NotFound.tsx") },
+  auth: { file: "web/pages/auth/Auth.tsx", load: () => import("./pages/auth/Auth.tsx") },
+  club: { file: "web/pages/club/Clubs.tsx", load: () => import("./pages/club/Clubs.tsx") },
+  register: { file: "web/pages/auth/Register.tsx", load: () => import("./pages/auth/Register.tsx") },
+  forgotPassword: {
+    file: "web/pages/auth/ForgotPassword.tsx",
+    load: () => import("./pages/auth/ForgotPassword.tsx"),
+  },
+  resetPassword: {
+    file: "web/pages/auth/ResetPassword.tsx",
+    load: () => import("./pages/auth/ResetPassword.tsx"),
+  },
+  profile: { file: "web/pages/profile/Profile.tsx", load: () => import("./pages/profile/Profile.tsx") },
+  clubAdd: { file: "web/pages/club/ClubAdd.tsx", load: () => import("./pages/club/ClubAdd.tsx") },
+  clubEdit: { file: "web/pages/club/ClubEdit.tsx", load: () => import("./pages/club/ClubEdit.tsx") },
+  clubCredential: {
+    file: "web/pages/sudo/Credentials.tsx",
+    load: () => import("./pages/sudo/Credentials.tsx"),
+  },
+  eventAttendees: {
+    file: "web/pages/people/Attendees.tsx",
+    load: () => import("./pages/people/Attendees.tsx"),
+  },
+  eventImport: { file: "web/pages/people/Import.tsx", load: () => import("./pages/people/Import.tsx") },
   signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
   signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },
   dashboard: {
@@ -38,9 +61,43 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     load: () => import("./pages/dashboard/AdminDashboard.tsx"),
   },
   sudoDashboard: {
-    file: "web/pages/dashboard/SudoDashboard.tsx",
-    load: () => import("./pages/dashboard/SudoDashboard.tsx"),
+    file: "web/pages/sudo/SudoDashboard.tsx",
+    load: () => import("./pages/sudo/SudoDashboard.tsx"),
   },
+  eventStatistics: {
+    file: "web/pages/statistics/Statistics.tsx",
+    load: () => import("./pages/statistics/Statistics.tsx"),
+  },
+  qrViewer: { file: "web/pages/qr/QrViewer.tsx", load: () => import("./pages/qr/QrViewer.tsx") },
+  eventTickets: {
+    file: "web/pages/parts/tickets/Tickets.tsx",
+    load: () => import("./pages/parts/tickets/Tickets.tsx"),
+  },
+  eventExtras: {
+    file: "web/pages/parts/extras/Extras.tsx",
+    load: () => import("./pages/parts/extras/Extras.tsx"),
+  },
+  eventSponsorshipPackages: {
+    file: "web/pages/parts/packages/Packages.tsx",
+    load: () => import("./pages/parts/packages/Packages.tsx"),
+  },
+  eventSponsorships: {
+    file: "web/pages/parts/sponsorships/Sponsorships.tsx",
+    load: () => import("./pages/parts/sponsorships/Sponsorships.tsx"),
+  },
+  eventFormBuilder: {
+    file: "web/pages/parts/form/FormBuilder.tsx",
+    load: () => import("./pages/parts/form/FormBuilder.tsx"),
+  },
+  eventConfig: {
+    file: "web/pages/parts/config/Config.tsx",
+    load: () => import("./pages/parts/config/Config.tsx"),
+  },
+  eventLandingConfig: {
+    file: "web/pages/parts/landing/Landing.tsx",
+    load: () => import("./pages/parts/landing/Landing.tsx"),
+  },
+  eventQr: { file: "web/pages/qr/Codes.tsx", load: () => import("./pages/qr/Codes.tsx") },
 };
 
 /** How the pages are used: what loads their files, and what watches navigation. */

@@ -37,6 +37,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "manifest.webmanifest",
   "notfound",
   "pricing",
+  "profile",
   "robots.txt",
   "sitemap.xml",
   "sponsorship-packages",

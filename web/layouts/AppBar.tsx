@@ -32,7 +32,10 @@ export function AppBar() {
           ) : (
             <>
               <Link to={homeOf(current.currentUser.role)}>Dashboard</Link>
-              <Link to={paths.signout()}>Sign out</Link>
+              <Link to={paths.profile()}>Profile</Link>
+              <Link to={paths.signout()} className={classes.wide}>
+                Sign out
+              </Link>
             </>
           )}
           <ThemeSwitch />

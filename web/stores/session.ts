@@ -11,6 +11,7 @@ export interface Session {
 }
 
 const storageName = "foyer.session";
+const deviceName = "foyer.device";
 
 /** The session, or null for a visitor. */
 export const session = createStore<Session | null>(null);
@@ -36,10 +37,29 @@ export function signIn(signedIn: Session): void {
   session.set(signedIn);
 }
 
+/** The user was changed: the token stays, and so do the rules of who may go where. */
+export function changeUser(currentUser: CurrentUser): void {
+  const kept = session.get();
+  if (kept !== null) signIn({ ...kept, currentUser });
+}
+
 /** Clears both. */
 export function signOut(): void {
   localStorage.removeItem(storageName);
   session.set(null);
+}
+
+/**
+ * What a signing in gave to this browser, to be sent with the next one: others who guess at the account then do not slow
+ * its owner down. It opens nothing, and so outlives signing out.
+ */
+export function keptDevice(): string | null {
+  return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;
+}
+
+/** Keeps it. */
+export function keepDevice(device: string): void {
+  localStorage.setItem(deviceName, device);
 }
 
 /** Storage is the user's to change: what is not a session counts as none. */

@@ -27,6 +27,7 @@ import "@mantine/core/styles/ColorPicker.css";
 import "@mantine/core/styles/ColorInput.css";
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/ActionIcon.css";
+import "@mantine/core/styles/PasswordInput.css";
 import "@mantine/core/styles/Badge.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/Pagination.css";

@@ -1,84 +1,131 @@
-/** /auth/Signin: for the people of a club. */
-import { type FormEvent, useState } from "react";
+/** /auth/Signin: for the people of a club. Where a second factor is on, its code is asked for next. */
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
-import { ApiError, problemsByField } from "../../api/apiError.ts";
+import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
-import { BrandMark } from "../../layouts/BrandMark.tsx";
-import { typedText } from "../../lib/typedText.ts";
 import { paths } from "../../paths.ts";
-import { signIn } from "../../stores/session.ts";
+import { keepDevice, keptDevice, signIn } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import classes from "./Signin.module.css";
+import classes from "./AuthCard.module.css";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { signinProblems } from "./rules.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+interface Credentials {
+  email: string;
+  password: string;
+}
 
 export function Component() {
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<{ msg: string; problems: Record<string, string> } | null>(null);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const email = typedText(typed, "email");
-    const password = typedText(typed, "password");
-    let token = "";
-    setBusy(true);
-    try {
-      const { currentUser } = await api.post(
-        "auth/signin",
-        { email, password },
-        {
-          suppressToasts: true,
-          onToken: (received) => {
-            token = received;
-          },
-        },
-      );
-      signIn({ token, currentUser });
-      await navigate(homeOf(currentUser.role));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefusal({ msg: error.msg, problems: problemsByField(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <section className={classes.page}>
-      <Link to={paths.home()} className={classes.brand}>
-        <BrandMark /> Foyer
-      </Link>
-      <div className={classes.card}>
-        <h1>Sign in</h1>
-        <p className={classes.lead}>For clubs and their teams.</p>
-        <form className={classes.form} onSubmit={(event) => void submit(event)}>
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            problem={refusal?.problems.email}
-          />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            problem={refusal?.problems.password}
-          />
-          {refusal !== null && (
-            <p role="alert" className="fieldProblem">
-              {refusal.msg}
-            </p>
-          )}
-          <button type="submit" className="button" disabled={busy}>
-            {busy ? "Signing in…" : "Sign in"}
-          </button>
-        </form>
-      </div>
-    </section>
+  const [asked, setAsked] = useState<Credentials | null>(null);
+  return asked === null ? (
+    <PasswordStep onFactor={setAsked} />
+  ) : (
+    <CodeStep credentials={asked} onBack={() => setAsked(null)} />
   );
+}
+
+function PasswordStep({ onFactor }: { onFactor: (credentials: Credentials) => void }) {
+  const enter = useEnter();
+  const form = useAuthForm({
+    check: signinProblems,
+    send: async (typed) => {
+      const credentials = { email: typed("email"), password: typed("password") };
+      try {
+        await enter(credentials);
+      } catch (error) {
+        if (!asksForCode(error)) throw error;
+        onFactor(credentials);
+      }
+    },
+  });
+  return (
+    <AuthCard
+      title="Sign in"
+      lead="For clubs and their teams."
+      foot={
+        <>
+          <Link to={paths.forgotPassword()}>Forgotten password?</Link>
+          <Link to={paths.register()}>Register your club</Link>
+        </>
+      }
+    >
+      <AuthFormView form={form} label="Sign in" busyLabel="Signing in…">
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={form.problems.email}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          problem={form.problems.password}
+        />
+      </AuthFormView>
+    </AuthCard>
+  );
+}
+
+function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
+  const enter = useEnter();
+  const form = useAuthForm({
+    check: (typed): Record<string, string> =>
+      typed("code").trim() === "" ? { code: "Please enter the code." } : {},
+    send: (typed) => enter({ ...credentials, code: typed("code") }),
+    fieldOf: ({ code }) => (code === "badCredentials" ? "code" : null),
+  });
+  return (
+    <AuthCard
+      title="One more step"
+      lead="Open your authenticator app and enter the six digits it shows for Foyer."
+      foot={
+        <button type="button" className={classes.plain} onClick={onBack}>
+          Use another account
+        </button>
+      }
+    >
+      <AuthFormView form={form} label="Sign in" busyLabel="Signing in…">
+        <div>
+          <TextField
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            problem={form.problems.code}
+          />
+          <p className={classes.hint}>Without your phone, enter one of your recovery codes.</p>
+        </div>
+      </AuthFormView>
+    </AuthCard>
+  );
+}
+
+/** Signs in and goes home, or to the profile where a second factor is to be set up first. */
+function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
+  const navigate = useNavigate();
+  return async (body) => {
+    let token = "";
+    const onToken = (received: string) => {
+      token = received;
+    };
+    const { currentUser, device, secondFactorDue } = await api.post(
+      "auth/signin",
+      { ...body, device: keptDevice() },
+      { suppressToasts: true, onToken },
+    );
+    keepDevice(device);
+    signIn({ token, currentUser });
+    await navigate(secondFactorDue ? paths.profile() : homeOf(currentUser.role));
+  };
+}
+
+function asksForCode(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== "badCredentials") return false;
+  return typeof error.payload === "object" && error.payload !== null && "secondFactor" in error.payload;
 }

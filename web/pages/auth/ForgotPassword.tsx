@@ -1,0 +1,52 @@
+/** /auth/Forgot: asks for a link by mail. The page says the same whether there is such an account or not. */
+import { useState } from "react";
+import { Link } from "react-router";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { emailProblems } from "./rules.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+export function Component() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useAuthForm({
+    check: emailProblems,
+    send: async (typed) => {
+      const email = typed("email").trim();
+      await api.post("auth/forgotPassword", { email }, { suppressToasts: true });
+      setSentTo(email);
+    },
+  });
+  const foot = <Link to={paths.signin()}>Back to sign in</Link>;
+  if (sentTo !== null) {
+    return (
+      <AuthCard
+        title="Look into your mail"
+        lead={
+          <span role="status">
+            If {sentTo} has an account, a link for a new password is on its way. It opens once, within an
+            hour.
+          </span>
+        }
+        foot={foot}
+      >
+        {null}
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Forgotten password" lead="We mail you a link to choose a new one." foot={foot}>
+      <AuthFormView form={form} label="Mail me a link" busyLabel="Sending…">
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={form.problems.email}
+        />
+      </AuthFormView>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,84 @@
+/** /auth/Register: a club and its first admin, in four fields. */
+import { Link, useNavigate } from "react-router";
+import { homeOf } from "../../../contract/rules/roles.ts";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { keepDevice, keptDevice, signIn } from "../../stores/session.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import classes from "./AuthCard.module.css";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { registerProblems } from "./rules.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+export function Component() {
+  const navigate = useNavigate();
+  const form = useAuthForm({
+    check: registerProblems,
+    send: async (typed, idempotencyKey) => {
+      let token = "";
+      const onToken = (received: string) => {
+        token = received;
+      };
+      const { currentUser, device } = await api.post(
+        "auth/register",
+        {
+          fullName: typed("fullName"),
+          email: typed("email"),
+          password: typed("password"),
+          clubName: typed("clubName"),
+          device: keptDevice(),
+        },
+        { suppressToasts: true, idempotencyKey, onToken },
+      );
+      keepDevice(device);
+      signIn({ token, currentUser });
+      await navigate(homeOf(currentUser.role));
+    },
+    fieldOf: ({ code }) => (code === "emailTaken" ? "email" : null),
+  });
+  return (
+    <AuthCard
+      title="Register your club"
+      lead="Sell tickets in minutes. You can invite your team later."
+      foot={<Link to={paths.signin()}>You have an account? Sign in</Link>}
+    >
+      <AuthFormView form={form} label="Register" busyLabel="Registering…">
+        <TextField
+          label="Your name"
+          name="fullName"
+          autoComplete="name"
+          maxLength={120}
+          problem={form.problems.fullName}
+        />
+        <div>
+          <TextField
+            label="Club name (optional)"
+            name="clubName"
+            autoComplete="organization"
+            maxLength={120}
+            problem={form.problems.clubName}
+          />
+          <p className={classes.hint}>Without one the club has your name.</p>
+        </div>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={form.problems.email}
+        />
+        <div>
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            problem={form.problems.password}
+          />
+          <p className={classes.hint}>8 or more characters, with at least one number.</p>
+        </div>
+      </AuthFormView>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,71 @@
+/** /auth/Reset#token: a new password by a mailed link. The token stands behind the #, which no server and no log sees. */
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { keepDevice, signOut } from "../../stores/session.ts";
+import { notify } from "../../ui/snackbars/queue.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import classes from "./AuthCard.module.css";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { newPasswordProblems } from "./rules.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+export function Component() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [isOver, setOver] = useState(hash.length < 2);
+  const form = useAuthForm({
+    check: newPasswordProblems,
+    send: async (typed) => {
+      const body = { token: hash.slice(1), password: typed("password") };
+      const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
+      keepDevice(device);
+      // All sessions have ended, also the one this browser may still hold.
+      signOut();
+      notify({ text: "Your password is changed. Sign in with it.", color: "success" });
+      await navigate(paths.signin());
+    },
+    fieldOf: ({ code }) => {
+      if (code === "notFound") setOver(true);
+      return null;
+    },
+  });
+  const foot = <Link to={paths.signin()}>Back to sign in</Link>;
+  if (isOver) {
+    return (
+      <AuthCard
+        title="This link opens no more"
+        lead={<span role="alert">It was used, or is older than an hour. Ask for a new one.</span>}
+        foot={foot}
+      >
+        <p>
+          <Link className="button" to={paths.forgotPassword()}>
+            Mail me a new link
+          </Link>
+        </p>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Choose a new password"
+      lead="When you have chosen, you are signed out everywhere."
+      foot={foot}
+    >
+      <AuthFormView form={form} label="Change password" busyLabel="Changing…">
+        <div>
+          <TextField
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            problem={form.problems.password}
+          />
+          <p className={classes.hint}>8 or more characters, with at least one number.</p>
+        </div>
+      </AuthFormView>
+    </AuthCard>
+  );
+}

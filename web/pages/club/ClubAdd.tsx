@@ -1,0 +1,25 @@
+/** /club/add: sudo makes a club, and goes on to its credentials. */
+import { useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
+import { ClubForm } from "./ClubForm.tsx";
+
+export function Component() {
+  const navigate = useNavigate();
+  return (
+    <StaffPage
+      title="Add a club"
+      lead="Next you give its people their credentials."
+      crumbs={[{ label: "All clubs", to: paths.sudoDashboard() }]}
+    >
+      <ClubForm
+        club={null}
+        onSaved={(club) => {
+          notify({ text: `${club.name} is added.`, color: "success" });
+          return navigate(paths.clubCredential(club.id));
+        }}
+      />
+    </StaffPage>
+  );
+}

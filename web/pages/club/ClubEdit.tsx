@@ -1,0 +1,51 @@
+/** /club/edit/{clubId?}: an admin changes their own club, sudo any. */
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
+import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { changeUser, session } from "../../stores/session.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
+import { ClubForm } from "./ClubForm.tsx";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const user = session.get()?.currentUser ?? null;
+  const clubId = params.clubId === undefined ? (user?.clubId ?? null) : Number(params.clubId);
+  // Sudo has no club of its own to change.
+  if (clubId === null) return redirect(homeOf(user?.role ?? null));
+  const isOwn = user?.role !== ADMIN || user.clubId === clubId;
+  if (!isOwn || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  return apiFrom(context).get("club/getClub", { clubId }, { signal: request.signal });
+}
+
+export function Component() {
+  const club = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  if (club instanceof Response) return null;
+  const user = session.get()?.currentUser;
+  const isSudo = user?.role !== ADMIN;
+  const home = homeOf(user?.role ?? null);
+  return (
+    <StaffPage
+      title={`Edit ${club.name}`}
+      crumbs={[{ label: isSudo ? "All clubs" : "Your events", to: home }]}
+      actions={
+        isSudo && (
+          <Link to={paths.clubCredential(club.id)} className="button buttonQuiet">
+            Credentials
+          </Link>
+        )
+      }
+    >
+      <ClubForm
+        key={club.id}
+        club={club}
+        onSaved={(saved) => {
+          if (user !== undefined && user.clubId === saved.id) changeUser({ ...user, clubName: saved.name });
+          notify({ text: "The club is saved.", color: "success" });
+          return navigate(home);
+        }}
+      />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,84 @@
+/** A club's form, for a new one and for one that is there. */
+import { Switch, TextInput } from "@mantine/core";
+import type { Club } from "../../../contract/club.ts";
+import { api } from "../../api/browser.ts";
+import { FilePicker } from "../../forms/FilePicker.tsx";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import classes from "./ClubForm.module.css";
+import { bodyOf, problemsOf, valuesOf } from "./clubValues.ts";
+import { useFileAddress } from "./useFileAddress.ts";
+
+interface ClubFormProps {
+  /** Null for a new one. */
+  club: Club | null;
+  onSaved: (club: Club) => void | Promise<void>;
+}
+
+export function ClubForm({ club, onSaved }: ClubFormProps) {
+  const form = useStaffForm({ initialValues: valuesOf(club), validate: problemsOf });
+  const { files, isLogoRemoved, name } = form.getValues();
+  const chosen = useFileAddress(files[0]);
+  const kept = isLogoRemoved ? "/api/club-logo/default" : (club?.logoUrl ?? "/api/club-logo/default");
+  return (
+    <div className={classes.frame}>
+      <StaffForm
+        form={form}
+        label="Club"
+        buttons={[{ label: club === null ? "Add club" : "Save club" }]}
+        save={(values, options) =>
+          api.post("club/save", bodyOf(values, club?.id ?? null), {
+            ...options,
+            ...(values.files.length > 0 && { files: values.files }),
+          })
+        }
+        onSaved={onSaved}
+      >
+        <TextInput
+          label="Name"
+          withAsterisk
+          maxLength={120}
+          autoComplete="organization"
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label="Where"
+          description="Town or address, as visitors should read it"
+          maxLength={300}
+          {...form.getInputProps("location")}
+        />
+        <div className={classes.two}>
+          <TextInput
+            label="Contact e-mail"
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps("contactEmail")}
+          />
+          <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
+        </div>
+        <div className={classes.logo}>
+          <figure>
+            <img
+              src={chosen ?? `${kept}?w=160`}
+              alt={`Logo of ${name || "the club"}`}
+              width={96}
+              height={96}
+            />
+            <figcaption>{chosen === null ? "As it is" : "As it will be"}</figcaption>
+          </figure>
+          <FilePicker
+            label="Logo"
+            accept="image/jpeg,image/png,.jpg,.jpeg,.png"
+            description="JPEG or PNG, square looks best, at most 10 MB"
+            value={files}
+            onChange={(chosenFiles) => form.setFieldValue("files", chosenFiles)}
+            error={form.errors.files}
+          />
+        </div>
+        {club !== null && club.logo !== null && files.length === 0 && (
+          <Switch label="Remove the logo" {...form.getInputProps("isLogoRemoved", { type: "checkbox" })} />
+        )}
+      </StaffForm>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** /club: the clubs that have something to show, each with the way to its events. */
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import classes from "./Clubs.module.css";
+
+interface ClubCard {
+  id: number;
+  name: string;
+  location: string;
+  logoUrl: string;
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<ClubCard[]> {
+  const options = { signal: request.signal, suppressToasts: true };
+  const clubs = await apiFrom(context).get("club/getAllClubs", undefined, options);
+  // Only what the cards need, for a page carries its data along.
+  return clubs.map(({ id, name, location, logoUrl }) => ({ id, name, location, logoUrl }));
+}
+
+export function Component() {
+  const clubs = useLoaderData<typeof loader>();
+  return (
+    <div className={`container ${classes.page}`}>
+      <p className="eyebrow">Clubs</p>
+      <h1>Who invites you</h1>
+      {clubs.length === 0 ? (
+        <p className="notice">
+          No club has published an event yet. <Link to={paths.register()}>Register yours.</Link>
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {clubs.map(({ id, name, location, logoUrl }) => (
+            <li key={id} className={classes.card}>
+              <img src={`${logoUrl}?w=160`} alt="" width={64} height={64} loading="lazy" />
+              <div>
+                <h2>
+                  <Link to={paths.home({ clubId: id })}>{name}</Link>
+                </h2>
+                {location !== "" && <p>{location}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

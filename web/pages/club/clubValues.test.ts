@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { bodyOf, problemsOf, valuesOf } from "./clubValues.ts";
+
+const club = {
+  id: 7,
+  name: "Harbour Rowers",
+  location: "Pier 7",
+  logo: "a.png",
+  logoUrl: "/api/club-logo/a.png",
+  contactEmail: null,
+  phone: "+49 40 123",
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+test("a club that is opened and saved stays as it was", () => {
+  expect(bodyOf(valuesOf(club), club.id)).toEqual({
+    id: 7,
+    name: "Harbour Rowers",
+    location: "Pier 7",
+    contactEmail: null,
+    phone: "+49 40 123",
+  });
+});
+
+test("what is emptied is sent as nothing", () => {
+  expect(bodyOf({ ...valuesOf(club), phone: " ", location: "" }, 7)).toMatchObject({
+    phone: null,
+    location: "",
+  });
+});
+
+test("a new picture takes the place of the old one, whose removal then needs no word", () => {
+  const removed = { ...valuesOf(club), isLogoRemoved: true };
+  expect(bodyOf(removed, 7)).toMatchObject({ rmImage: "true" });
+  expect(bodyOf({ ...removed, files: [new File(["x"], "new.png")] }, 7)).not.toHaveProperty("rmImage");
+});
+
+test("a club needs a name, and an address that is one", () => {
+  expect(Object.keys(problemsOf({ ...valuesOf(null), contactEmail: "nobody" }))).toEqual([
+    "name",
+    "contactEmail",
+  ]);
+  expect(problemsOf(valuesOf(club))).toEqual({});
+});

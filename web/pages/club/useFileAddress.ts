@@ -1,0 +1,17 @@
+/** An address under which the browser shows a chosen picture before it is sent. */
+import { useEffect, useState } from "react";
+
+/** Null while no file is chosen. The address is given back when the file is another one. */
+export function useFileAddress(file: File | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === undefined) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,43 @@
+/** Asks for the password again before what matters. */
+import { Button, PasswordInput } from "@mantine/core";
+import type { CallOptions } from "../../api/client.ts";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+
+interface PasswordFirstProps {
+  /** What the password is asked for. */
+  label: string;
+  send: (password: string, options: CallOptions) => Promise<void>;
+  onCancel: () => void;
+}
+
+export function PasswordFirst({ label, send, onCancel }: PasswordFirstProps) {
+  const form = useStaffForm({
+    initialValues: { password: "" },
+    validate: ({ password }): Record<string, string> =>
+      password === "" ? { password: "Password is required!" } : {},
+  });
+  return (
+    <StaffForm
+      form={form}
+      label={label}
+      buttons={[{ label }]}
+      save={async ({ password }, options) => {
+        await send(password, options);
+        return true;
+      }}
+      onSaved={() => {}}
+      actions={
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <PasswordInput
+        label="Your password, to be sure it is you"
+        autoComplete="current-password"
+        {...form.getInputProps("password")}
+      />
+    </StaffForm>
+  );
+}

@@ -1,0 +1,72 @@
+/** One's own password: the old one, and a new one by the spec's rules. */
+import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import { passwordProblem } from "../../../contract/rules/password.ts";
+import { api } from "../../api/browser.ts";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { signIn } from "../../stores/session.ts";
+import { notify } from "../../ui/snackbars/queue.ts";
+
+export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
+  // After a change the form begins anew, empty.
+  const [round, setRound] = useState(0);
+  return (
+    <Fields
+      key={round}
+      onSaved={() => {
+        setRound(round + 1);
+        return onSaved();
+      }}
+    />
+  );
+}
+
+function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
+  const form = useStaffForm({
+    initialValues: { password: "", newPassword: "" },
+    validate: problemsOf,
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Password"
+      buttons={[{ label: "Change password" }]}
+      save={async (values, options) => {
+        let token = "";
+        const onToken = (received: string) => {
+          token = received;
+        };
+        const changed = await api.post("auth/changePassword", values, { ...options, onToken });
+        // All sessions have ended but the one that comes with the reply.
+        if (changed !== undefined) signIn({ token, currentUser: changed.currentUser });
+        return changed;
+      }}
+      onSaved={() => {
+        notify({ text: "Your password is changed. You are signed out everywhere else.", color: "success" });
+        return onSaved();
+      }}
+    >
+      <PasswordInput
+        label="Your password now"
+        autoComplete="current-password"
+        {...form.getInputProps("password")}
+      />
+      <PasswordInput
+        label="New password"
+        description="8 or more characters, with at least one number"
+        autoComplete="new-password"
+        {...form.getInputProps("newPassword")}
+      />
+    </StaffForm>
+  );
+}
+
+function problemsOf({ password, newPassword }: { password: string; newPassword: string }) {
+  const wrong = passwordProblem(newPassword);
+  const problems: Record<string, string> = {
+    ...(password === "" && { password: "Password is required!" }),
+    ...(wrong !== null && { newPassword: wrong }),
+  };
+  return problems;
+}

@@ -1,0 +1,67 @@
+/** /profile: one's own account: name, password, second factor, and where one is signed in. */
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { homeOf } from "../../../contract/rules/roles.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { NameForm } from "./NameForm.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import classes from "./Profile.module.css";
+import { SecondFactor } from "./SecondFactor.tsx";
+import { SessionList } from "./SessionList.tsx";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return apiFrom(context).get("auth/getProfile", undefined, { signal: request.signal });
+}
+
+export function Component() {
+  const profile = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  // Undefined when the session has ended: by then the user is on the way to signin.
+  if (profile === undefined) return null;
+  const { currentUser, secondFactor, sessions } = profile;
+  const isDue = secondFactor.isRequired && !secondFactor.isOn;
+  return (
+    <StaffPage
+      title="Your profile"
+      lead={`${currentUser.email}${currentUser.clubName === null ? "" : `, ${currentUser.clubName}`}`}
+      crumbs={isDue ? [] : [{ label: "Dashboard", to: homeOf(currentUser.role) }]}
+      actions={
+        <>
+          {currentUser.clubId !== null && !isDue && (
+            <Link to={paths.clubEdit()} className="button buttonQuiet">
+              Edit your club
+            </Link>
+          )}
+          <Link to={paths.signout()} className="button buttonQuiet">
+            Sign out
+          </Link>
+        </>
+      }
+    >
+      {isDue && (
+        <p className={classes.due} role="status">
+          <strong>Your club asks for a second factor.</strong> Set it up below; then everything else opens.
+        </p>
+      )}
+      <div className={classes.parts}>
+        <section className={classes.part} aria-labelledby="factor-title" data-first={isDue || undefined}>
+          <h2 id="factor-title">Second factor</h2>
+          <SecondFactor factor={secondFactor} onChanged={revalidate} />
+        </section>
+        <section className={classes.part} aria-labelledby="name-title">
+          <h2 id="name-title">Name</h2>
+          <NameForm user={currentUser} onSaved={revalidate} />
+        </section>
+        <section className={classes.part} aria-labelledby="password-title">
+          <h2 id="password-title">Password</h2>
+          <PasswordForm onSaved={revalidate} />
+        </section>
+        <section className={classes.part} aria-labelledby="sessions-title">
+          <h2 id="sessions-title">Where you are signed in</h2>
+          <SessionList sessions={sessions} onChanged={revalidate} />
+        </section>
+      </div>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,34 @@
+/** Recovery codes, shown this once. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import classes from "./Profile.module.css";
+
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [said, setSaid] = useState("");
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setSaid("Copied."),
+      () => setSaid("They could not be copied. Mark them and copy them by hand."),
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        The second factor is on. Keep these recovery codes where you find them without your phone: each opens
+        once, and they are shown this once.
+      </p>
+      <ul className={classes.recovery} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p role="status">{said}</p>
+      <div className={classes.row}>
+        <Button onClick={() => void copy()}>Copy all</Button>
+        <Button variant="default" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** The second factor: off, being set up, or on. Its secret and its recovery codes are shown while they are made, once. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/browser.ts";
+import { notify } from "../../ui/snackbars/queue.ts";
+import { FactorCode } from "./FactorCode.tsx";
+import { PasswordFirst } from "./PasswordFirst.tsx";
+import classes from "./Profile.module.css";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+
+interface SecondFactorProps {
+  factor: { isOn: boolean; isRequired: boolean; recoveryCodesLeft: number };
+  onChanged: () => Promise<void>;
+}
+
+/** What is going on; each act begins with the password. */
+type Step =
+  | { kind: "rest" }
+  | { kind: "password"; act: "begin" | "newCodes" | "remove" }
+  | { kind: "scan"; secret: string; uri: string }
+  | { kind: "codes"; codes: string[] };
+
+export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
+  const [step, setStep] = useState<Step>({ kind: "rest" });
+  const rest = () => setStep({ kind: "rest" });
+
+  if (step.kind === "codes") {
+    return (
+      <RecoveryCodes
+        codes={step.codes}
+        onDone={() => {
+          rest();
+          void onChanged();
+        }}
+      />
+    );
+  }
+  if (step.kind === "scan") {
+    return (
+      <FactorCode
+        secret={step.secret}
+        uri={step.uri}
+        onCodes={(codes) => setStep({ kind: "codes", codes })}
+        onCancel={rest}
+      />
+    );
+  }
+  if (step.kind === "password") {
+    const { act } = step;
+    return (
+      <PasswordFirst
+        label={actLabels[act]}
+        send={async (password, options) => {
+          if (act === "begin") {
+            const begun = await api.post("auth/beginSecondFactor", { password }, options);
+            if (begun) setStep({ kind: "scan", ...begun });
+          } else if (act === "newCodes") {
+            const made = await api.post("auth/newRecoveryCodes", { password }, options);
+            if (made) setStep({ kind: "codes", codes: made.recoveryCodes });
+          } else if ((await api.post("auth/removeSecondFactor", { password }, options)) === null) {
+            rest();
+            notify({ text: "The second factor is off.", color: "success" });
+            await onChanged();
+          }
+        }}
+        onCancel={rest}
+      />
+    );
+  }
+  return factor.isOn ? (
+    <>
+      <p>
+        On. {factor.recoveryCodesLeft} of 10 recovery codes left
+        {factor.recoveryCodesLeft <= 2 && ": better make new ones"}.
+      </p>
+      <div className={classes.row}>
+        <Button variant="default" onClick={() => setStep({ kind: "password", act: "newCodes" })}>
+          New recovery codes
+        </Button>
+        <Button variant="default" onClick={() => setStep({ kind: "password", act: "remove" })}>
+          Turn off
+        </Button>
+      </div>
+    </>
+  ) : (
+    <>
+      <p className={classes.quiet}>
+        With it nobody gets in by your password alone: signing in also asks for a code of an app on your
+        phone.
+      </p>
+      <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
+    </>
+  );
+}
+
+const actLabels = { begin: "Go on", newCodes: "Make new recovery codes", remove: "Turn it off" } as const;

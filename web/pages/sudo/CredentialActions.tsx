@@ -1,0 +1,96 @@
+/** What can be done with an account: change it, give it a new password, take its second factor off, delete it. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { useState } from "react";
+import type { AppUser } from "../../../contract/appUser.ts";
+import { api } from "../../api/browser.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
+import type { Given } from "./GivenPassword.tsx";
+import { makePassword } from "./makePassword.ts";
+
+interface CredentialActionsProps {
+  user: AppUser;
+  onEdit: () => void;
+  /** Something was done, with the password that is to be handed on, if there is a new one. */
+  onDone: (given: Given | null) => Promise<void>;
+}
+
+type Asked = "password" | "factor" | "delete";
+
+export function CredentialActions({ user, onEdit, onDone }: CredentialActionsProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, email, clubId, fullName } = user;
+  const options = { suppressFailure: true };
+  const kept = { id, email, clubId: clubId ?? 0 };
+
+  async function done(given: Given | null, text: string | null): Promise<void> {
+    setAsked(null);
+    if (text !== null) notify({ text, color: "success" });
+    await onDone(given);
+  }
+  async function givePassword(): Promise<void> {
+    const password = makePassword();
+    const saved = await api.post("appUser/save", { ...kept, password }, options);
+    if (saved !== undefined) await done({ email, password }, null);
+  }
+  async function removeFactor(): Promise<void> {
+    const saved = await api.post("appUser/save", { ...kept, removeSecondFactor: true }, options);
+    if (saved !== undefined) await done(null, `The second factor of ${fullName} is off.`);
+  }
+  async function remove(): Promise<void> {
+    const removed = await api.delete("appUser/deleteAppUser", { id }, options);
+    if (removed !== undefined) await done(null, `The account of ${fullName} is deleted.`);
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${fullName}`}>
+            <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+              <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
+            </svg>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onEdit}>Change name or e-mail</Menu.Item>
+          <Menu.Item onClick={() => setAsked("password")}>New password…</Menu.Item>
+          {user.hasSecondFactor && (
+            <Menu.Item onClick={() => setAsked("factor")}>Turn the second factor off…</Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={() => setAsked("delete")}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={asked === "password"}
+        title={`A new password for ${fullName}?`}
+        confirmLabel="Make a new password"
+        onConfirm={givePassword}
+        onCancel={() => setAsked(null)}
+      >
+        The old one stops working at once, and {fullName} is signed out everywhere.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked === "factor"}
+        title={`Turn off the second factor of ${fullName}?`}
+        confirmLabel="Turn it off"
+        onConfirm={removeFactor}
+        onCancel={() => setAsked(null)}
+      >
+        For somebody who has lost their phone and recovery codes. Until they set it up again, the password
+        alone opens.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked === "delete"}
+        title={`Delete the account of ${fullName}?`}
+        confirmLabel="Delete the account"
+        onConfirm={remove}
+        onCancel={() => setAsked(null)}
+      >
+        {email} can no longer sign in, and is signed out everywhere at once. What they did stays.
+      </ConfirmDialog>
+    </>
+  );
+}

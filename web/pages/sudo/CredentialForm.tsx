@@ -1,0 +1,93 @@
+/** An account of a club: a new one with a password that is made for it, or one whose name and address change. */
+import { Button, TextInput } from "@mantine/core";
+import type { AppUser } from "../../../contract/appUser.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
+import { passwordProblem } from "../../../contract/rules/password.ts";
+import { api } from "../../api/browser.ts";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import classes from "./Credentials.module.css";
+import type { Given } from "./GivenPassword.tsx";
+import { makePassword } from "./makePassword.ts";
+
+interface CredentialFormProps {
+  clubId: number;
+  /** Null for a new account. */
+  user: AppUser | null;
+  /** With the password that is to be handed on, if there is a new one. */
+  onSaved: (given: Given | null) => Promise<void>;
+}
+
+interface Values extends Record<string, unknown> {
+  fullName: string;
+  email: string;
+  password: string;
+}
+
+export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
+  const form = useStaffForm<Values>({
+    initialValues: {
+      fullName: user?.fullName ?? "",
+      email: user?.email ?? "",
+      password: user === null ? makePassword() : "",
+    },
+    validate: (values) => problemsOf(values, user === null),
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Account"
+      buttons={[{ label: user === null ? "Add account" : "Save account" }]}
+      fieldOfCode={{ emailTaken: "email" }}
+      save={({ fullName, email, password }, options) =>
+        api.post(
+          "appUser/save",
+          { ...(user !== null && { id: user.id }), fullName, email: email.trim(), password, clubId },
+          options,
+        )
+      }
+      onSaved={({ email }) => {
+        const { password } = form.getValues();
+        return onSaved(password === "" ? null : { email, password });
+      }}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        maxLength={120}
+        autoComplete="off"
+        {...form.getInputProps("fullName")}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps("email")}
+      />
+      {user === null && (
+        <div className={classes.made}>
+          <TextInput
+            label="Password"
+            description="Made for this account. You can hand it on after saving, once."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps("password")}
+          />
+          <Button variant="default" onClick={() => form.setFieldValue("password", makePassword())}>
+            Make another
+          </Button>
+        </div>
+      )}
+    </StaffForm>
+  );
+}
+
+function problemsOf({ fullName, email, password }: Values, isNew: boolean): Record<string, string> {
+  const wrong = isNew ? passwordProblem(password) : null;
+  return {
+    ...(fullName.trim() === "" && { fullName: "Please enter a name." }),
+    ...(!isEmail(email.trim()) && { email: "Please enter an e-mail address, like name@example.org." }),
+    ...(wrong !== null && { password: wrong }),
+  };
+}

@@ -1,0 +1,121 @@
+/** /club/credential/{clubId}: the people who run a club, whom sudo gives their way in. */
+import { Badge, Button, Switch } from "@mantine/core";
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { AppUser } from "../../../contract/appUser.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { StaffTable } from "../../ui/StaffTable.tsx";
+import { CredentialActions } from "./CredentialActions.tsx";
+import { CredentialForm } from "./CredentialForm.tsx";
+import classes from "./Credentials.module.css";
+import { type Given, GivenPassword } from "./GivenPassword.tsx";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const clubId = Number(params.clubId);
+  if (!Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  const options = { signal: request.signal };
+  const [club, people] = await Promise.all([
+    apiFrom(context).get("club/getClub", { clubId }, options),
+    apiFrom(context).get("appUser/getAppUsers", { clubId }, options),
+  ]);
+  return { club, people };
+}
+
+/** What is open beside the list: a new account, or one that is changed. */
+type Open = { kind: "new" } | { kind: "edit"; user: AppUser } | null;
+
+export function Component() {
+  const { club, people } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<Open>(null);
+  const [given, setGiven] = useState<Given | null>(null);
+  if (people === undefined) return null;
+
+  async function saved(one: Given | null): Promise<void> {
+    setOpen(null);
+    setGiven(one);
+    await revalidate();
+  }
+  async function requireFactor(isRequired: boolean): Promise<void> {
+    await api.post("appUser/requireSecondFactor", { clubId: club.id, isRequired });
+    await revalidate();
+  }
+
+  return (
+    <StaffPage
+      title={`Credentials of ${club.name}`}
+      lead="Who can sign in for this club."
+      crumbs={[
+        { label: "All clubs", to: paths.sudoDashboard() },
+        { label: club.name, to: paths.clubEdit(club.id) },
+      ]}
+      actions={<Button onClick={() => setOpen({ kind: "new" })}>Add an account</Button>}
+    >
+      <Switch
+        className={classes.rule}
+        label="Ask everybody here for a second factor"
+        description="Whoever has none sets it up with the next sign-in, before anything else."
+        checked={people.isSecondFactorRequired}
+        onChange={({ currentTarget }) => void requireFactor(currentTarget.checked)}
+      />
+      {people.appUsers.length === 0 ? (
+        <EmptyState title="Nobody can sign in yet">Add an account, and hand its password on.</EmptyState>
+      ) : (
+        <StaffTable
+          label="Accounts"
+          records={people.appUsers}
+          columns={[
+            { accessor: "fullName", title: "Name" },
+            { accessor: "email", title: "E-mail" },
+            {
+              accessor: "lastSigninAt",
+              title: "Last signed in",
+              noWrap: true,
+              render: ({ lastSigninAt }) => (lastSigninAt === null ? "never" : dayOf(lastSigninAt)),
+            },
+            {
+              accessor: "hasSecondFactor",
+              title: "Second factor",
+              render: ({ hasSecondFactor }) => (
+                <Badge variant="outline" color={hasSecondFactor ? "green" : "gray"}>
+                  {hasSecondFactor ? "On" : "Off"}
+                </Badge>
+              ),
+            },
+            {
+              accessor: "actions",
+              title: <span className="visuallyHidden">Actions</span>,
+              textAlign: "right",
+              render: (user) => (
+                <CredentialActions
+                  user={user}
+                  onEdit={() => setOpen({ kind: "edit", user })}
+                  onDone={saved}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      <Panel
+        isOpen={open !== null}
+        title={open?.kind === "edit" ? `Change ${open.user.fullName}` : "Add an account"}
+        onClose={() => setOpen(null)}
+      >
+        {open !== null && (
+          <CredentialForm clubId={club.id} user={open.kind === "edit" ? open.user : null} onSaved={saved} />
+        )}
+      </Panel>
+      <GivenPassword given={given} onClose={() => setGiven(null)} />
+    </StaffPage>
+  );
+}
+
+function dayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+}

@@ -1,0 +1,43 @@
+/** A password that was made, to be handed on: shown this once, for nobody can read it again. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Dialog } from "../../ui/Dialog.tsx";
+import classes from "./Credentials.module.css";
+
+/** Whose password it is. */
+export interface Given {
+  email: string;
+  password: string;
+}
+
+export function GivenPassword({ given, onClose }: { given: Given | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={given !== null} title="The new password" onClose={onClose}>
+      {given !== null && <Words given={given} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Words({ given, onClose }: { given: Given; onClose: () => void }) {
+  const [said, setSaid] = useState("");
+  async function copy(): Promise<void> {
+    // Without a secure connection browsers give no clipboard.
+    await navigator.clipboard.writeText(given.password).then(
+      () => setSaid("Copied."),
+      () => setSaid("It could not be copied. Mark it and copy it by hand."),
+    );
+  }
+  return (
+    <>
+      <p>For {given.email}. Hand it on now: it is shown this once, and cannot be read again.</p>
+      <div className={classes.password}>
+        <code>{given.password}</code>
+        <Button onClick={() => void copy()}>Copy</Button>
+      </div>
+      <p role="status">{said}</p>
+      <Button variant="default" onClick={onClose}>
+        Done
+      </Button>
+    </>
+  );
+}

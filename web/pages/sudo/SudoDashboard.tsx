@@ -1,0 +1,157 @@
+/** /dashboard/sudo: all clubs with their figures. */
+import { ActionIcon, Menu, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { ClubEntry } from "../../../contract/club.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { StaffTable } from "../../ui/StaffTable.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
+import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+import classes from "./SudoDashboard.module.css";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return apiFrom(context).get("club/getAllClubs", undefined, { signal: request.signal, withToken: true });
+}
+
+export function Component() {
+  const clubs = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [search, setSearch] = useState("");
+  const [removing, setRemoving] = useState<ClubEntry | null>(null);
+  const found = foundClubs(clubs, search);
+
+  async function remove({ id, name }: ClubEntry): Promise<void> {
+    const removed = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });
+    setRemoving(null);
+    if (removed === undefined) return;
+    notify({ text: `${name} is removed.`, color: "success" });
+    await revalidate();
+  }
+
+  return (
+    <StaffPage
+      title="All clubs"
+      lead={`${clubs.length.toLocaleString("en-US")} ${clubs.length === 1 ? "club" : "clubs"} in the house`}
+      actions={
+        <Link to={paths.clubAdd()} className="button">
+          Add a club
+        </Link>
+      }
+    >
+      <div className={classes.search}>
+        <TextInput
+          type="search"
+          label="Search clubs"
+          placeholder="Name, place, e-mail or phone"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      </div>
+      <p role="status" className="visuallyHidden">
+        {search !== "" && `${found.length} found`}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title={clubs.length === 0 ? "There is no club yet" : "No club is found"}>
+          {clubs.length === 0
+            ? "Clubs register themselves, or you add them."
+            : `Nothing matches “${search}”.`}
+        </EmptyState>
+      ) : (
+        <StaffTable
+          label="Clubs"
+          records={found}
+          columns={[
+            { accessor: "name", title: "Club", render: (club) => <ClubName club={club} /> },
+            { accessor: "figures.admins", title: "Accounts", textAlign: "right" },
+            {
+              accessor: "figures.events",
+              title: "Events (coming)",
+              textAlign: "right",
+              render: ({ figures }) => `${figures?.events ?? 0} (${figures?.comingEvents ?? 0})`,
+            },
+            {
+              accessor: "figures.attendees",
+              title: "Attendees",
+              textAlign: "right",
+              render: ({ figures }) => (figures?.attendees ?? 0).toLocaleString("en-US"),
+            },
+            {
+              accessor: "figures.revenue",
+              title: "Taken",
+              textAlign: "right",
+              noWrap: true,
+              render: ({ figures }) => revenueWords(figures?.revenue ?? []),
+            },
+            {
+              accessor: "actions",
+              title: <span className="visuallyHidden">Actions</span>,
+              textAlign: "right",
+              render: (club) => <ClubMenu club={club} onRemove={() => setRemoving(club)} />,
+            },
+          ]}
+        />
+      )}
+      {removing !== null && (
+        <ConfirmDialog
+          isOpen
+          title={`Remove ${removing.name}?`}
+          confirmLabel="Remove the club"
+          refusedBecause={
+            (removing.figures?.paidOrders ?? 0) > 0
+              ? "It has paid orders. They must be refunded before it can be removed."
+              : null
+          }
+          onConfirm={() => remove(removing)}
+          onCancel={() => setRemoving(null)}
+        >
+          {removing.figures && `${takenAlong(removing.figures)} go along. This cannot be undone.`}
+        </ConfirmDialog>
+      )}
+    </StaffPage>
+  );
+}
+
+function ClubName({ club }: { club: ClubEntry }) {
+  return (
+    <span className={classes.club}>
+      <img src={`${club.logoUrl}?w=160`} alt="" width={36} height={36} />
+      <span>
+        <Link to={paths.clubEdit(club.id)}>{club.name}</Link>
+        <small>{club.location}</small>
+      </span>
+    </span>
+  );
+}
+
+function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${club.name}`}>
+          <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+            <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
+          </svg>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.clubEdit(club.id)}>
+          Edit
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.clubCredential(club.id)}>
+          Credentials
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
+          Its events
+        </Menu.Item>
+        <Menu.Item color="red" onClick={onRemove}>
+          Remove…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { ClubEntry } from "../../../contract/club.ts";
+import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+
+const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
+  id: 1,
+  name,
+  location: "",
+  logo: null,
+  logoUrl: "",
+  contactEmail: null,
+  phone: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  figures: null,
+  ...rest,
+});
+
+test("a search finds every word, wherever it stands", () => {
+  const clubs = [club("Harbour Club", { location: "Hamburg" }), club("ชมรมเรือ", { phone: "+66 2 123" })];
+  const names = (search: string) => foundClubs(clubs, search).map(({ name }) => name);
+  expect(names("")).toHaveLength(2);
+  expect(names("hamburg  HARB")).toEqual(["Harbour Club"]);
+  expect(names("เรือ")).toEqual(["ชมรมเรือ"]);
+  expect(names("harbour 123")).toEqual([]);
+});
+
+test("revenue is told by currency", () => {
+  expect(revenueWords([])).toBe("–");
+  expect(
+    revenueWords([
+      { currency: "eur", amount: 5000 },
+      { currency: "usd", amount: 1250 },
+    ]),
+  ).toBe("€50 · $12.50");
+});
+
+test("what goes along is counted", () => {
+  const figures = { admins: 1, events: 2, comingEvents: 0, attendees: 1200, paidOrders: 0, revenue: [] };
+  expect(takenAlong(figures)).toBe("2 events, 1,200 attendees and 1 account");
+});
