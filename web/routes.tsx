@@ -15,6 +15,12 @@ interface PageFile {
   load: () => Promise<PageModule>;
 }
 
+/** The admin pages that the spec lists without an event: all of them lead on to one. */
+const lastEvent: PageFile = {
+  file: "web/pages/event/LastEvent.tsx",
+  load: () => import("./pages/event/LastEvent.tsx"),
+};
+
 /** Each page that exists. */
 export const pageFiles: Partial<Record<PageName, PageFile>> = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
@@ -56,6 +62,20 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/dashboard/Dashboard.tsx",
     load: () => import("./pages/dashboard/Dashboard.tsx"),
   },
+  eventPlaceholder: { file: "web/pages/event/Events.tsx", load: () => import("./pages/event/Events.tsx") },
+  eventById: { file: "web/pages/event/Overview.tsx", load: () => import("./pages/event/Overview.tsx") },
+  eventAdd: { file: "web/pages/event/EventAdd.tsx", load: () => import("./pages/event/EventAdd.tsx") },
+  eventEdit: { file: "web/pages/event/EventEdit.tsx", load: () => import("./pages/event/EventEdit.tsx") },
+  checkin: lastEvent,
+  config: lastEvent,
+  edit: lastEvent,
+  extras: lastEvent,
+  landingConfig: lastEvent,
+  sponsorshipPackages: lastEvent,
+  sponsorships: lastEvent,
+  statistics: lastEvent,
+  ticketsOfEvent: lastEvent,
+  formBuilder: lastEvent,
   adminDashboard: {
     file: "web/pages/dashboard/AdminDashboard.tsx",
     load: () => import("./pages/dashboard/AdminDashboard.tsx"),

@@ -1,0 +1,110 @@
+/** The form that changes an attendee: names, address, ticket, answers. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { Event } from "../../../contract/event.ts";
+import type { FormQuestion } from "../../../contract/form.ts";
+import type { ListedAttendee } from "../../../contract/people.ts";
+import { emailPattern } from "../../../contract/rules/email.ts";
+import { type Answer, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import type { Ticket } from "../../../contract/ticket.ts";
+import { api } from "../../api/browser.ts";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { QuestionField } from "../public/purchase/QuestionField.tsx";
+
+interface ChangeAttendeeProps {
+  event: Event;
+  attendee: ListedAttendee;
+  tickets: readonly Ticket[];
+  questions: readonly FormQuestion[];
+  onSaved: () => void;
+}
+
+type Values = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  ticketId: string;
+  answers: Record<string, Answer>;
+};
+
+export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }: ChangeAttendeeProps) {
+  const form = useStaffForm<Values>({
+    initialValues: {
+      firstName: attendee.firstName,
+      lastName: attendee.lastName,
+      email: attendee.email ?? "",
+      phone: attendee.phone ?? "",
+      ticketId: String(attendee.ticketId),
+      answers: answersOf(attendee, questions),
+    },
+    validate: ({ firstName, email }) => ({
+      ...(firstName.trim() === "" && { firstName: "A first name is required." }),
+      ...(email.trim() !== "" &&
+        !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
+    }),
+  });
+  const { answers } = form.getValues();
+  return (
+    <StaffForm
+      form={form}
+      label="Attendee"
+      buttons={[{ label: "Save changes" }]}
+      fieldOfCode={{ soldOut: "ticketId", notEnoughLeft: "ticketId" }}
+      save={({ ticketId, answers: given, ...values }, options) =>
+        api.post(
+          "registration/updateAttendee",
+          {
+            ...values,
+            attendeeId: attendee.id,
+            eventId: event.id,
+            ticketId: Number(ticketId),
+            answers: questions.map(({ id }) => ({ questionId: id, answer: sent(given[id]) })),
+          },
+          options,
+        )
+      }
+      onSaved={onSaved}
+    >
+      <TextInput label="First name" maxLength={100} withAsterisk {...form.getInputProps("firstName")} />
+      <TextInput label="Last name" maxLength={100} {...form.getInputProps("lastName")} />
+      <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps("email")} />
+      <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
+      <NativeSelect
+        label="Ticket"
+        description="Another ticket takes a place of its own; what was paid stays as it is."
+        data={tickets.map(({ id, title, isActive }) => ({
+          value: String(id),
+          label: isActive ? title : `${title} (not on sale)`,
+        }))}
+        {...form.getInputProps("ticketId")}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          id={`answer${question.id}`}
+          question={question}
+          required={false}
+          answer={answers[question.id]}
+          problem={undefined}
+          onChange={(answer) => form.setFieldValue("answers", { ...answers, [question.id]: answer })}
+        />
+      ))}
+    </StaffForm>
+  );
+}
+
+/** Checkboxes are stored as one text, an option a line (contract/rules/questions.ts). */
+function answersOf({ answers }: ListedAttendee, questions: readonly FormQuestion[]): Record<string, Answer> {
+  const types = new Map(questions.map(({ id, typeId }) => [id, typeId]));
+  return Object.fromEntries(
+    answers.map(({ questionId, answer }) => [
+      String(questionId),
+      types.get(questionId) === CHECKBOXES ? answer.split("\n") : answer,
+    ]),
+  );
+}
+
+function sent(answer: Answer | undefined): string | string[] {
+  return answer === undefined ? "" : typeof answer === "string" ? answer : [...answer];
+}

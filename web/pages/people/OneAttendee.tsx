@@ -1,0 +1,107 @@
+/** What is open of one attendee: the details, the form to change them, or the question before something is deleted. */
+import { Button, Checkbox } from "@mantine/core";
+import { useState } from "react";
+import type { Event } from "../../../contract/event.ts";
+import type { FormQuestion } from "../../../contract/form.ts";
+import type { ListedAttendee } from "../../../contract/people.ts";
+import type { Ticket } from "../../../contract/ticket.ts";
+import { api } from "../../api/browser.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { AttendeeDetails } from "./AttendeeDetails.tsx";
+import { nameText } from "./attendeeWords.ts";
+import { ChangeAttendee } from "./ChangeAttendee.tsx";
+import classes from "./OneAttendee.module.css";
+
+/** What can be opened. */
+export type Act = "details" | "change" | "deleteAttendee" | "deleteRegistration";
+
+interface OneAttendeeProps {
+  attendee: ListedAttendee;
+  act: Act;
+  event: Event;
+  tickets: readonly Ticket[];
+  questions: readonly FormQuestion[];
+  onAct: (act: Act) => void;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+export function OneAttendee(props: OneAttendeeProps) {
+  const { attendee, act, event, tickets, questions, onAct, onClose, onChanged } = props;
+  const name = nameText(attendee);
+  if (act === "details")
+    return (
+      <Dialog isOpen kind="panel" title={name} onClose={onClose}>
+        <AttendeeDetails event={event} attendee={attendee} />
+        <div className={classes.actions}>
+          <Button onClick={() => onAct("change")}>Change</Button>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </Dialog>
+    );
+  if (act === "change")
+    return (
+      <Panel isOpen title={`Change ${name}`} onClose={onClose}>
+        <ChangeAttendee
+          event={event}
+          attendee={attendee}
+          tickets={tickets}
+          questions={questions}
+          onSaved={onChanged}
+        />
+      </Panel>
+    );
+  return <Deletion {...{ event, attendee, act, onClose, onChanged }} />;
+}
+
+function Deletion({
+  event,
+  attendee,
+  act,
+  onClose,
+  onChanged,
+}: Pick<OneAttendeeProps, "event" | "attendee" | "onClose" | "onChanged"> & {
+  act: "deleteAttendee" | "deleteRegistration";
+}) {
+  const [force, setForce] = useState(false);
+  const isPaid = attendee.orderStatus === "paid";
+  const isWhole = act === "deleteRegistration";
+  const { attendeeId, registrationId } = attendee;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={isWhole ? `Delete the registration of ${nameText(attendee)}?` : `Delete ${nameText(attendee)}?`}
+      confirmLabel={isWhole ? "Delete the registration" : "Delete the attendee"}
+      refusedBecause={
+        isPaid && !force ? "It is paid for. Refund it first, or say that the money is kept." : null
+      }
+      onCancel={onClose}
+      onConfirm={async () => {
+        const of = { eventId: event.id, force };
+        const options = { suppressFailure: true };
+        const done = isWhole
+          ? await api.delete("registration/removeRegistration", { registrationId, ...of }, options)
+          : await api.delete("registration/deleteAttendee", { attendeeId, ...of }, options);
+        if (done !== undefined) onChanged();
+      }}
+    >
+      <p>
+        {isWhole
+          ? "All attendees of this registration, their answers, codes and check-ins go with it."
+          : "The answers, the code and the check-in go with it. The last attendee takes the registration along."}{" "}
+        The tickets stop being valid, and the places return to sale. This cannot be undone.
+      </p>
+      {isPaid && (
+        <Checkbox
+          label="Delete it although it is paid for; the order is kept, and nothing is refunded"
+          checked={force}
+          onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+/** What can be done with one attendee. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { Link } from "react-router";
+import type { Event } from "../../../contract/event.ts";
+import type { ListedAttendee } from "../../../contract/people.ts";
+import { paths } from "../../paths.ts";
+import { nameText } from "./attendeeWords.ts";
+import { chatLink } from "./chatLink.ts";
+import { mailTicket, noMailBecause } from "./mailTicket.ts";
+import type { Act } from "./OneAttendee.tsx";
+import classes from "./RowMenu.module.css";
+
+interface RowMenuProps {
+  event: Event;
+  attendee: ListedAttendee;
+  onAct: (act: Act) => void;
+}
+
+export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
+  const name = nameText(attendee);
+  const chat = chatLink(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
+  const noMail = noMailBecause(attendee);
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="2.75rem" aria-label={`More for ${name}`}>
+          <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+            <circle cx="5" cy="12" r="2" />
+            <circle cx="12" cy="12" r="2" />
+            <circle cx="19" cy="12" r="2" />
+          </svg>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAct("details")}>Details and answers</Menu.Item>
+        <Menu.Item onClick={() => onAct("change")}>Change</Menu.Item>
+        <Menu.Item disabled={noMail !== null} onClick={() => void mailTicket(event.id, attendee)}>
+          Mail the ticket
+          {noMail !== null && <span className={classes.reason}>{noMail}</span>}
+        </Menu.Item>
+        {chat === null ? (
+          <Menu.Item disabled>
+            Open a chat
+            <span className={classes.reason}>No phone number with its country, as +49…</span>
+          </Menu.Item>
+        ) : (
+          <Menu.Item component="a" href={chat} target="_blank" rel="noreferrer">
+            Open a chat
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to={paths.qrViewer(event.id, attendee)}>
+          QR code
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item className={classes.remove} onClick={() => onAct("deleteAttendee")}>
+          Delete the attendee
+        </Menu.Item>
+        <Menu.Item className={classes.remove} onClick={() => onAct("deleteRegistration")}>
+          Delete the registration
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,13 @@
+/** A part of the page of imports, under a heading of its own. */
+import { type ReactNode, useId } from "react";
+import classes from "./Import.module.css";
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

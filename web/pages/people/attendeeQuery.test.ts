@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { countWords, filtersOf, isNarrowed, paramsOf, queryFrom } from "./attendeeQuery.ts";
+
+const from = (text: string) => queryFrom(new URLSearchParams(text));
+
+test("the address of a list says what it shows, and gives it back", () => {
+  const query = from("search=som%20ch&ticket=3&state=all&checkin=true&order=paid&sort=-name&page=4");
+  expect(paramsOf(query, { page: query.page }).toString()).toBe(
+    "search=som+ch&ticket=3&state=all&checkin=true&order=paid&sort=-name&page=4",
+  );
+  expect(filtersOf(query)).toEqual({
+    searchKeyword: "som ch",
+    ticketId: "3",
+    registrationState: "all",
+    checkinStatus: "true",
+    orderStatus: "paid",
+  });
+});
+
+test("what an address says wrongly is as at the beginning", () => {
+  const query = from("ticket=x&state=__proto__&checkin=maybe&order=toString&sort=password&page=-1");
+  expect(query).toEqual(from(""));
+  expect([isNarrowed(query), isNarrowed(from("search=a"))]).toEqual([false, true]);
+  expect(paramsOf(query, {}).toString()).toBe("");
+});
+
+test("another filter begins at the first page", () => {
+  expect(paramsOf(from("search=a&page=9"), { ticket: "2" }).toString()).toBe("search=a&ticket=2");
+});
+
+test("a count says when it is an estimate", () => {
+  expect(countWords({ totalItems: 1, isTotalExact: true })).toBe("1 attendee");
+  expect(countWords({ totalItems: 12345, isTotalExact: false })).toBe("About 12,345 attendees");
+});

@@ -1,0 +1,40 @@
+/** An attendee in the words of the list. Pure. */
+import type { ListedAttendee } from "../../../contract/people.ts";
+
+const states: Record<ListedAttendee["registrationState"], string> = {
+  held: "Held",
+  pending: "Being paid",
+  active: "Confirmed",
+  expired: "Expired",
+  cancelled: "Cancelled",
+};
+const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
+  free: "Free",
+  paid: "Paid",
+  pending: "Pending",
+  failed: "Failed",
+  refunded: "Refunded",
+};
+
+/** The state of the registration. */
+export function stateText({ registrationState }: ListedAttendee): string {
+  return states[registrationState];
+}
+
+/** The order's number and what became of it. */
+export function orderText({ orderNumber, orderStatus }: ListedAttendee): string {
+  return orderNumber === null || orderStatus === null ? "–" : `${orderNumber} · ${payments[orderStatus]}`;
+}
+
+/** First and last name. */
+export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** An instant in the event's zone. */
+export function timeText(instant: string | null, timeZone: string): string {
+  if (instant === null) return "–";
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
+    new Date(instant),
+  );
+}

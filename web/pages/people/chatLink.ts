@@ -1,0 +1,12 @@
+/** The link that opens a chat with somebody, with a first sentence (product-spec §9). */
+
+/** Null where the number has no country: a messenger would write to somebody else. */
+export function chatLink(phone: string | null, text: string): string | null {
+  if (phone === null) return null;
+  const trimmed = phone.trim().replace(/^00/, "+");
+  if (!trimmed.startsWith("+")) return null;
+  const digits = trimmed.replaceAll(/\(0\)|\D/g, "");
+  return digits.length < 7 || digits.length > 15
+    ? null
+    : `https://wa.me/${digits}?text=${encodeURIComponent(text)}`;
+}

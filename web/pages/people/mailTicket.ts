@@ -1,0 +1,21 @@
+/** Mails somebody's ticket again, or says why there is none to mail. */
+import type { ListedAttendee } from "../../../contract/people.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+
+/** Why there is nothing to mail, or null. */
+export function noMailBecause({
+  registrationState,
+  email,
+  registrationEmail,
+}: ListedAttendee): string | null {
+  if (registrationState !== "active") return "The registration is not confirmed";
+  return email === null && registrationEmail === null ? "No e-mail address is known" : null;
+}
+
+/** Mails it; what came of it is told by the call itself. */
+export async function mailTicket(eventId: number, { attendeeId }: ListedAttendee): Promise<void> {
+  await api.post("registration/sendTicketByAttendeeId", { attendeeId, eventId }).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}
