@@ -56,7 +56,7 @@ async function reencoded(upload: Buffer, side: number): Promise<{ format: "jpg" 
       .resize(side, side, { fit: "inside", withoutEnlargement: true });
     return hasAlpha
       ? { format: "png", body: await picture.png({ compressionLevel: 9 }).toBuffer() }
-      : { format: "jpg", body: await picture.jpeg({ quality: 90, mozjpeg: true }).toBuffer() };
+      : { format: "jpg", body: await picture.jpeg({ quality: 90 }).toBuffer() };
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError("invalidFile", "The picture is damaged or incomplete.");

@@ -1,0 +1,160 @@
+/** Pictures of events: what is taken, what is served, and that none is left behind that no event names. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { imageFile } from "../../media/images.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent } from "../../testing/builders.ts";
+import { askByForm } from "../../testing/form.ts";
+import { type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let dataDir: string;
+beforeAll(async () => {
+  app = await testApp();
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-banner-"));
+  app.house.dataDir = dataDir;
+  office = await openOffice(app);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const picture = (color: string, width = 640) =>
+  sharp({ create: { width, height: 360, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+const kept = () => readdir(join(dataDir, "images", "event-banner")).catch(() => []);
+const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
+  askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
+const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
+
+describe("an event's picture", () => {
+  test("comes with the form that makes the event, under a name of ours", async () => {
+    const told = await upload(
+      {
+        id: "null",
+        name: "With a picture",
+        slug: "",
+        startDatetime: "2030-05-01T18:00:00Z",
+        endDatetime: "",
+        taxAmount: "7.5",
+        isActive: "true",
+        config: '{"holdMinutes":20}',
+      },
+      [await picture("#246"), "../../x.svg"],
+    );
+    expect(told.payload).toMatchObject({
+      slug: "with-a-picture",
+      endDatetime: null,
+      taxAmount: 7.5,
+      isActive: true,
+      config: { holdMinutes: 20 },
+      banner: expect.stringMatching(/^[\w-]{22}\.jpg$/),
+      bannerUrl: `/api/event-banner/${told.payload.banner}`,
+    });
+    expect(await kept()).toEqual([told.payload.banner]);
+  });
+
+  test("is replaced and removed, and its files with it", async () => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    const first = (await upload({ id: String(id) }, [await picture("#111"), "a.jpg"])).payload.banner!;
+    const second = (await upload({ id: String(id) }, [await picture("#222"), "b.jpg"])).payload.banner!;
+    expect((await kept()).toSorted()).toEqual([...others, second].toSorted());
+    expect(second).not.toBe(first);
+    expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
+    expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
+    expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
+    expect(await kept()).toEqual(others);
+    await upload({ id: String(id) }, [await picture("#333"), "c.jpg"]);
+    expect((await upload({ id: String(id), rmImage: "true" })).payload.banner).toBeNull();
+    await upload({ id: String(id) }, [await picture("#444"), "d.jpg"]);
+    await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
+    expect(await kept()).toEqual(others);
+  });
+
+  test("is not left behind by a save that is refused", async () => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    const told = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
+    expect(told.code).toBe("slugTaken");
+    const byStranger = await askByForm(app, "event/save", {
+      fields: { id: String(id) },
+      files: [[await picture("#666"), "a.jpg"]],
+      token: office.tokens.stranger,
+    });
+    expect(byStranger.status).toBe(404);
+    expect(await kept()).toEqual(others);
+  });
+
+  test("of a copy is its own", async () => {
+    const { id } = await ourEvent();
+    const { banner } = (await upload({ id: String(id) }, [await picture("#777"), "a.jpg"])).payload;
+    const body = { eventId: id, startDatetime: "2031-05-01T18:00:00Z" };
+    const copy = (await app.ask("event/copy", { body, token: office.tokens.admin })).payload;
+    const contentOf = (name: string | null) => readFile(imageFile(dataDir, "event-banner", name ?? "") ?? "");
+    expect(copy.banner).not.toBe(banner);
+    expect(await contentOf(copy.banner)).toEqual(await contentOf(banner));
+    await upload({ id: String(id), rmImage: "true" });
+    expect(await kept()).toContain(copy.banner);
+  });
+
+  test("may come with the page's texts", async () => {
+    const { id } = await ourEvent();
+    const told = await askByForm(app, "event/saveLandingConfig", {
+      fields: { id: String(id), heroTitle: "Come", enableLandingPage: "true" },
+      files: [[await picture("#888"), "a.jpg"]],
+      token: office.tokens.admin,
+    });
+    expect(told.payload).toMatchObject({ landingConfig: { heroTitle: "Come" }, banner: expect.any(String) });
+  });
+});
+
+describe("a file that is no picture of ours", () => {
+  test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
+    [
+      "an SVG called .png",
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      415,
+      "unsupportedType",
+    ],
+    ["a JPEG that breaks off", async () => (await picture("#999")).subarray(0, 700), 400, "invalidFile"],
+    ["more than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413, "tooLarge"],
+  ])("is refused, and the event stays as it was: %s", async (_, file, status, code) => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    const told = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
+    expect([told.status, told.code]).toEqual([status, code]);
+    const now = await app.ask("event/getEvent", { query: { eventId: id } });
+    expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
+    expect(await kept()).toEqual(others);
+  });
+
+  test("is not even read for somebody who may not", async () => {
+    const form = { fields: { name: "x" }, files: [[Buffer.alloc(1000), "a.png"]] as [Buffer, string][] };
+    expect((await askByForm(app, "event/save", { ...form, token: "" })).status).toBe(401);
+  });
+});
+
+test("the largest picture that is taken costs less than 2 s and 300 MB", async () => {
+  const raw = { width: 2000, height: 1250, channels: 3 } as const;
+  const grain = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
+  const large = await grain.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();
+  expect(large.length).toBeLessThan(10 * 1024 * 1024);
+  expect(large.length).toBeGreaterThan(3 * 1024 * 1024);
+  const { id } = await ourEvent();
+  const before = process.memoryUsage.rss();
+  // What it takes of the processor does not depend on what else the machine does.
+  const begun = process.cpuUsage();
+  const told = await upload({ id: String(id) }, [large, "a.jpg"]);
+  const { user, system } = process.cpuUsage(begun);
+  expect(told.status).toBe(200);
+  expect((user + system) / 1e6).toBeLessThan(2);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
+});

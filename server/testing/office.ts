@@ -1,0 +1,53 @@
+/** Two clubs with their people, for tests of what staff do. */
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import type { Db } from "../db/pool.ts";
+import type { TestApp } from "./app.ts";
+import { buildClub, buildUser } from "./builders.ts";
+import { openSession } from "./tokens.ts";
+
+/** Tokens of an admin of our club, of another club's and of the super user, and who they are. */
+export interface Office {
+  clubId: number;
+  otherClubId: number;
+  tokens: { admin: string; stranger: string; sudo: string };
+  users: { admin: number; stranger: number; sudo: number };
+}
+
+/** Opens it. */
+export async function openOffice(app: TestApp): Promise<Office> {
+  const { db } = app.database;
+  const [ours, theirs] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];
+  const users = {
+    admin: (await buildUser(db, ADMIN, ours.id)).id,
+    stranger: (await buildUser(db, ADMIN, theirs.id)).id,
+    sudo: (await buildUser(db, SUDO, null)).id,
+  };
+  const open = (userId: number) => openSession(db, userId, app.time.now);
+  return {
+    clubId: ours.id,
+    otherClubId: theirs.id,
+    users,
+    tokens: {
+      admin: await open(users.admin),
+      stranger: await open(users.stranger),
+      sudo: await open(users.sudo),
+    },
+  };
+}
+
+/** What the history says of a thing, oldest first. */
+export function historyOf(db: Db, entity: string, entityId: number) {
+  return db
+    .selectFrom("audit_log")
+    .select(["actor", "action", "detail", "event_id"])
+    .where("entity", "=", entity)
+    .where("entity_id", "=", entityId)
+    .orderBy("id")
+    .execute();
+}
+
+/** The fields that a refusal names, with their messages. */
+export function fieldsOf(told: { payload: unknown }): Record<string, string> {
+  const { fields } = told.payload as { fields: { path: string; message: string }[] };
+  return Object.fromEntries(fields.map(({ path, message }) => [path, message]));
+}
