@@ -1,0 +1,104 @@
+/**
+ * A browser as a visitor's is: nobody watches it. Tools such as Playwright listen to what a page does, and for that the
+ * browser keeps the place of every Error; React makes some as it loads, and V8 reads the whole of React once more for
+ * their lines: 80 to 130 ms on the slowed core, which no visitor pays. Here nothing but the core's speed is set.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A browser with no pages yet. */
+export interface UnwatchedBrowser {
+  /** Opens an address with an empty cache on a slowed core; gives the long tasks of the time until it is quiet. */
+  longTasksOf(url: string, options: { slowdown: number; quietMs: number }): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+// Runs in the page.
+const watchLongTasks = `
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => { for (const task of list.getEntries()) longTasks.push(task.duration); })
+    .observe({ type: "longtask", buffered: true });`;
+
+/** Starts Chromium, and speaks its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+export async function openUnwatchedBrowser(executablePath: string): Promise<UnwatchedBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), "foyer-bench-browser-"));
+  const flags = ["--headless=new", "--no-sandbox", "--disable-background-networking", "--no-first-run"];
+  const chromium = spawn(
+    executablePath,
+    [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const socket = new WebSocket(await addressIn(chromium.stderr));
+  await once(socket, "open");
+  const answers = new Map<number, PromiseWithResolvers<Answer>>();
+  socket.addEventListener("message", ({ data }) => {
+    const { id, result, error } = JSON.parse(String(data)) as Message;
+    const answer = answers.get(id ?? -1);
+    if (error === undefined) answer?.resolve(result ?? {});
+    else answer?.reject(new Error(error.message));
+  });
+  let asked = 0;
+  const send = (method: string, params: object, sessionId?: string): Promise<Answer> => {
+    const answer = Promise.withResolvers<Answer>();
+    answers.set(++asked, answer);
+    socket.send(JSON.stringify({ id: asked, method, params, sessionId }));
+    return answer.promise;
+  };
+
+  return {
+    async longTasksOf(url, { slowdown, quietMs }) {
+      const { browserContextId } = await send("Target.createBrowserContext", {});
+      const { targetId } = await send("Target.createTarget", {
+        url: "about:blank",
+        browserContextId,
+        width: 390,
+        height: 844,
+      });
+      const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
+      const ask = (method: string, params: object) => send(method, params, String(sessionId));
+      const read = async (expression: string): Promise<string> => {
+        const { result } = await ask("Runtime.evaluate", { expression });
+        return (result as { value: string }).value;
+      };
+      await ask("Emulation.setCPUThrottlingRate", { rate: slowdown });
+      await ask("Page.enable", {});
+      await ask("Page.addScriptToEvaluateOnNewDocument", { source: watchLongTasks });
+      await ask("Page.navigate", { url });
+      const pause = () => new Promise((resolve) => setTimeout(resolve, quietMs));
+      for (let waits = 0; waits < 20; waits++) {
+        await pause();
+        if ((await read("String(document.documentElement.dataset.hydrated)")) === "true") break;
+      }
+      await pause();
+      const tasks = JSON.parse(await read("JSON.stringify(longTasks)")) as number[];
+      await send("Target.disposeBrowserContext", { browserContextId });
+      return tasks;
+    },
+    async close() {
+      socket.close();
+      const gone = once(chromium, "exit");
+      chromium.kill();
+      await gone;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+type Answer = Record<string, unknown>;
+type Message = { id?: number; result?: Answer; error?: { message: string } };
+
+/** Chromium says it once; what it says afterwards must not fill the pipe. */
+function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    output.on("data", (piece: Buffer) => {
+      text = (text + piece.toString()).slice(-10_000);
+      const address = /ws:\/\/\S+/.exec(text)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    output.on("end", () => reject(new Error(`The browser has not started: ${text}`)));
+  });
+}
