@@ -53,8 +53,8 @@ export const pages = {
 
   auth: { path: "/auth", title: "Club placeholder", layout: "default" },
   club: { path: "/club", title: null, layout: "default" },
-  eventPlaceholder: { path: "/event", title: null, layout: "default" },
-  eventById: { path: "/event/:eventId", title: null, layout: "default" },
+  eventPlaceholder: { path: "/event", title: null, layout: "default", clientOnly: true },
+  eventById: { path: "/event/:eventId", title: null, layout: "default", clientOnly: true },
   eventQr: { path: "/event/:eventId/qr", title: "Codes", layout: "default", clientOnly: true },
 
   register: {

@@ -11,14 +11,14 @@ interface FilePickerProps {
   /** As `<input accept>` writes it: extensions, mime types or wildcards. */
   accept: string;
   multiple?: boolean;
-  value: readonly File[];
+  value?: readonly File[];
   onChange: (files: File[]) => void;
   description?: ReactNode;
   error?: ReactNode;
 }
 
 export function FilePicker(props: FilePickerProps) {
-  const { label, accept, multiple = false, value, onChange, description, error } = props;
+  const { label, accept, multiple = false, value = [], onChange, description, error } = props;
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [rejected, setRejected] = useState<readonly File[]>([]);

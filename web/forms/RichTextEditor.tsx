@@ -7,13 +7,13 @@ const RichTextArea = lazy(async () => ({ default: (await import("./RichTextArea.
 interface RichTextEditorProps {
   label: string;
   /** HTML, which the server sanitises when it is saved; the empty text for nothing. */
-  value: string;
+  value?: string;
   onChange: (html: string) => void;
   description?: ReactNode;
   error?: ReactNode;
 }
 
-export function RichTextEditor({ label, value, onChange, description, error }: RichTextEditorProps) {
+export function RichTextEditor({ label, value = "", onChange, description, error }: RichTextEditorProps) {
   const id = useId();
   const hasError = error !== undefined && error !== null;
   return (

@@ -79,7 +79,11 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       if (result === undefined) return;
       saved.current = filled;
       keys.renew();
-      await onSaved(result, intent);
+      const isAsSent = filledText(form.getValues()) === filled;
+      const after = onSaved(result, intent);
+      // What the page has put into the form, as the server has it now, is no change of the user's.
+      if (isAsSent) saved.current = filledText(form.getValues());
+      await after;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sampleEvent } from "../public/event/sample.ts";
 import {
+  type EventValues,
   eventBodyOf,
   eventValueProblems,
   eventValuesOf,
   firstTicketOf,
   newEventValues,
-  type EventValues,
 } from "./eventValues.ts";
 
 const now = new Date("2030-06-01T12:00:00Z");
@@ -22,7 +22,10 @@ const problems = (part: Partial<EventValues>) => eventValueProblems(filled(part)
 
 describe("a new event", () => {
   test("starts in the evening two weeks from now, in the zone and currency of who makes it", () => {
-    expect(newEventValues("Europe/Berlin", now)).toMatchObject({ start: "2030-06-15T19:00", currency: "eur" });
+    expect(newEventValues("Europe/Berlin", now)).toMatchObject({
+      start: "2030-06-15T19:00",
+      currency: "eur",
+    });
     expect(newEventValues("Asia/Bangkok", now).currency).toBe("thb");
     expect(newEventValues("America/New_York", now).currency).toBe("usd");
   });

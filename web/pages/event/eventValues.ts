@@ -101,12 +101,19 @@ export function eventValueProblems(values: EventValues, withTicket: boolean): Re
   if (values.capacity.trim() !== "" && wholeNumberOf(values.capacity) === null)
     problems.capacity = "Please enter a whole number, or nothing for no limit.";
   if (withTicket) {
-    if (minorOf(values.price) === null) problems.price = "Please enter a price such as 25 or 12.50; 0 is free.";
+    if (minorOf(values.price) === null)
+      problems.price = "Please enter a price such as 25 or 12.50; 0 is free.";
     if (wholeNumberOf(values.places) === null) problems.places = "Please enter how many there are.";
     if (values.ticketTitle.trim() === "") problems.ticketTitle = "Please give the ticket a name.";
   }
   if (startDatetime === null || taxAmount === null) return problems;
-  const whole = { ...values, startDatetime, endDatetime, taxAmount, config: { salesStart: null, salesEnd: null } };
+  const whole = {
+    ...values,
+    startDatetime,
+    endDatetime,
+    taxAmount,
+    config: { salesStart: null, salesEnd: null },
+  };
   for (const { path, message } of eventProblems(whole)) {
     const field = fieldOfPath[path] ?? path;
     problems[field] ??= `This ${message}.`;

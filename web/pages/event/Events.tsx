@@ -1,0 +1,16 @@
+/** /event: the events; one's own for staff, all that are coming for everybody else. */
+import { redirect } from "react-router";
+import { homeOf } from "../../../contract/rules/roles.ts";
+import { paths } from "../../paths.ts";
+import { restoreSession, session } from "../../stores/session.ts";
+
+export function loader() {
+  restoreSession();
+  const { currentUser } = session.get() ?? {};
+  return redirect(currentUser === undefined ? paths.home() : homeOf(currentUser.role));
+}
+
+/** Never shown: the loader always leads on. */
+export function Component() {
+  return null;
+}

@@ -1,0 +1,76 @@
+/** The bare admin paths (/tickets, /edit …): lead to the event that was opened last, or let one be chosen. */
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { ApiError } from "../../api/apiError.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { usePageHandle } from "../../shell/pageHandle.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import classes from "./ChooseCopied.module.css";
+import { whenWords } from "./eventState.ts";
+import { barePage } from "./lastEventPages.ts";
+import { lastEventId, loadStaffEvent } from "./staffEvent.ts";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const page = barePage(new URL(request.url).pathname) ?? "edit";
+  const last = lastEventId();
+  if (last !== null && (await isStillThere({ context, request, params: { eventId: String(last) } })))
+    return redirect(paths.eventPage(last, page));
+  const options = { signal: request.signal, suppressToasts: true };
+  const cards = await apiFrom(context).get(
+    "event/getEventCards",
+    { when: "all", itemsPerPage: 100 },
+    options,
+  );
+  if (cards === undefined) return null;
+  const [only, ...others] = cards.items;
+  if (only !== undefined && others.length === 0) return redirect(paths.eventPage(only.id, page));
+  return { page, events: cards.items };
+}
+
+/** It may have been deleted since, or somebody of another club has signed in. */
+async function isStillThere(args: Parameters<typeof loadStaffEvent>[0]): Promise<boolean> {
+  try {
+    await loadStaffEvent(args);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+export function Component() {
+  const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
+  const title = usePageHandle()?.title ?? "Choose an event";
+  if (loaded === null) return null;
+  const { page, events } = loaded;
+  return (
+    <StaffPage
+      title={title}
+      crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
+      lead={events.length > 0 ? "Of which event?" : undefined}
+    >
+      {events.length === 0 ? (
+        <EmptyState
+          title="There are no events yet"
+          action={
+            <Link className="button" to={paths.eventAdd()}>
+              Make an event
+            </Link>
+          }
+        />
+      ) : (
+        <ul className={classes.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <Link to={paths.eventPage(event.id, page)}>
+                <strong>{event.name}</strong>
+                <span>{whenWords(event)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </StaffPage>
+  );
+}

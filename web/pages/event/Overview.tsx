@@ -1,0 +1,102 @@
+/**
+ * /event/{eventId}: for its staff what is sold, its state, and the way to everything of it; whoever else comes is led on
+ * to the event's page. Only the browser knows who is who, so only it decides.
+ */
+import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { copyLink } from "../../lib/copyLink.ts";
+import { paths } from "../../paths.ts";
+import { restoreSession, session } from "../../stores/session.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { eventStateOf, whenWords } from "./eventState.ts";
+import classes from "./Overview.module.css";
+import { PublishButton } from "./PublishButton.tsx";
+import { StateBadge } from "./StateBadge.tsx";
+import { type EventArgs, loadStaffEvent } from "./staffEvent.ts";
+import { TicketSales } from "./TicketSales.tsx";
+import { Ways } from "./Ways.tsx";
+
+export async function loader(args: EventArgs) {
+  restoreSession();
+  const client = apiFrom(args.context);
+  const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
+  const { currentUser } = session.get() ?? {};
+  const seen = await client.get("event/getEvent", { eventId: Number(args.params.eventId) }, options);
+  if (currentUser?.role !== ADMIN || currentUser.clubId !== seen.clubId)
+    return redirect(paths.event(seen.slug));
+  const event = await loadStaffEvent(args);
+  return { event, tickets: await client.get("ticket/getTicketsByEventId", { eventId: event.id }, options) };
+}
+
+export function Component() {
+  const { event, tickets } = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
+  const revalidator = useRevalidator();
+  const inTickets = tickets
+    .filter(({ isActive }) => isActive)
+    .reduce((sum, { currentStock }) => sum + currentStock, 0);
+  const taken = tickets.reduce((sum, { maxStock, currentStock }) => sum + maxStock - currentStock, 0);
+  const left = Math.min(inTickets, event.placesLeft ?? inTickets);
+  const state = eventStateOf(event, { sold: taken, left }, new Date());
+  const isOpenToAll = event.isActive && event.cancelledAt === null;
+
+  return (
+    <StaffPage
+      title={event.name}
+      crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
+      lead={`${whenWords(event)}${event.location === "" ? "" : `, ${event.location}`}`}
+      event={event}
+      actions={
+        <>
+          {isOpenToAll && (
+            <>
+              <button
+                type="button"
+                className="button buttonQuiet"
+                onClick={() => void copyLink(paths.event(event.slug))}
+              >
+                Copy link
+              </button>
+              <Link className="button" to={paths.event(event.slug)}>
+                See its page
+              </Link>
+            </>
+          )}
+          {state === "draft" && (
+            <PublishButton
+              refusedBecause={tickets.length === 0 ? "It needs a ticket first." : null}
+              publish={async () => {
+                await api.post("event/save", { id: event.id, isActive: true });
+                await revalidator.revalidate();
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      <dl className={classes.figures}>
+        <div>
+          <dt>State</dt>
+          <dd>
+            <StateBadge state={state} />
+          </dd>
+        </div>
+        <div>
+          <dt>Attendees</dt>
+          <dd>{event.registrationCount.toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt>Sold and held</dt>
+          <dd>{taken.toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt>Left</dt>
+          <dd>{left.toLocaleString("en-US")}</dd>
+        </div>
+      </dl>
+      <TicketSales event={event} tickets={tickets} />
+      <Ways eventId={event.id} />
+    </StaffPage>
+  );
+}

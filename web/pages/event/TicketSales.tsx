@@ -1,0 +1,52 @@
+/** What is sold of each ticket kind, as a bar and in numbers. */
+import { Link } from "react-router";
+import type { Event } from "../../../contract/event.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import type { Ticket } from "../../../contract/ticket.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import classes from "./Overview.module.css";
+
+export function TicketSales({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
+  if (tickets.length === 0) {
+    return (
+      <EmptyState
+        title="There is nothing to sell yet"
+        action={
+          <Link className="button" to={paths.eventPage(event.id, "tickets")}>
+            Add a ticket
+          </Link>
+        }
+      >
+        One ticket kind with a price and a number of places is enough.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="sales-heading">
+      <h2 id="sales-heading" className={classes.heading}>
+        Tickets
+      </h2>
+      <ul className={classes.tickets}>
+        {tickets.map(({ id, title, price, currency, maxStock, currentStock, isActive }) => {
+          const taken = maxStock - currentStock;
+          return (
+            <li key={id}>
+              <span className={classes.ticket}>
+                <strong>{title}</strong>
+                <span>
+                  {price === 0 ? "Free" : formatMoney(price, currency)}
+                  {!isActive && ", not on sale"}
+                </span>
+              </span>
+              <span className={classes.count}>
+                {taken.toLocaleString("en-US")} of {maxStock.toLocaleString("en-US")}
+              </span>
+              <progress value={taken} max={Math.max(1, maxStock)} aria-label={`${title}: sold and held`} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+/** The admin pages that the spec lists without an event (wire.md §5), by their addresses. Pure. */
+import type { EventPageName } from "../../paths.ts";
+
+const bare: ReadonlySet<string> = new Set<EventPageName>([
+  "checkin",
+  "config",
+  "edit",
+  "extras",
+  "form-builder",
+  "landing-config",
+  "sponsorship-packages",
+  "sponsorships",
+  "statistics",
+  "tickets",
+]);
+
+/** The page of an event that a bare path such as /tickets stands for; null for any other. */
+export function barePage(pathname: string): EventPageName | null {
+  const name = pathname.replace(/^\/|\/$/g, "").toLowerCase();
+  return isBare(name) ? name : null;
+}
+
+function isBare(name: string): name is EventPageName {
+  return bare.has(name);
+}
