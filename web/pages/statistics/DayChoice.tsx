@@ -6,11 +6,13 @@ import { dayAfter } from "./days.ts";
 interface DayChoiceProps {
   date: string;
   today: string;
+  /** The day on which the event begins. */
+  eventDay: string;
   zoneWords: string;
   onChoose: (date: string) => void;
 }
 
-export function DayChoice({ date, today, zoneWords, onChoose }: DayChoiceProps) {
+export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayChoiceProps) {
   return (
     <div className={classes.choice}>
       <TextInput
@@ -37,6 +39,14 @@ export function DayChoice({ date, today, zoneWords, onChoose }: DayChoiceProps) 
           onClick={() => onChoose(today)}
         >
           Today
+        </Button>
+        <Button
+          variant="default"
+          disabled={date === eventDay}
+          title={date === eventDay ? "The event's day is shown" : undefined}
+          onClick={() => onChoose(eventDay)}
+        >
+          The event's day
         </Button>
       </div>
     </div>

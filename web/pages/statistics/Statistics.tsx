@@ -3,7 +3,9 @@ import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { Figures } from "../../../contract/checkin.ts";
 import type { Event } from "../../../contract/event.ts";
+import { localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
+import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
 import { saveFile } from "../../lib/saveFile.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
@@ -32,8 +34,11 @@ interface StatisticsPage {
 export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage | null> {
   const event = await loadStaffEvent(args);
   const now = new Date();
-  const date = dayNamed(new URL(args.request.url).searchParams.get("date"), event.timeZone, now);
-  const today = dayNamed(null, event.timeZone, now);
+  const today = dayNamed(null, { timeZone: event.timeZone, otherwise: now });
+  // Of an event that is over, its own day tells most.
+  const otherwise = eventEnd(event) < now ? new Date(event.startDatetime) : now;
+  const asked = new URL(args.request.url).searchParams.get("date");
+  const date = dayNamed(asked, { timeZone: event.timeZone, otherwise });
   const api = apiFrom(args.context);
   const query = { eventId: event.id, date };
   const options = { signal: args.request.signal };
@@ -85,10 +90,9 @@ function StatisticsView({ event, date, today, loaded }: StatisticsPage) {
         <DayChoice
           date={date}
           today={today}
+          eventDay={localDay(event.startDatetime, event.timeZone) ?? today}
           zoneWords={`A day in ${event.timeZone.replaceAll("_", " ")}`}
-          onChoose={(chosen) =>
-            setSearch(chosen === today ? {} : { date: chosen }, { replace: true, preventScrollReset: true })
-          }
+          onChoose={(chosen) => setSearch({ date: chosen }, { replace: true, preventScrollReset: true })}
         />
         <p className={classes.state} data-state={state}>
           {stateWords[state]}

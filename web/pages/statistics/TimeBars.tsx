@@ -80,7 +80,9 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span key={index}>{points[index]?.name}</span>
+            <span key={index} style={{ insetInlineStart: `${(100 * index) / points.length}%` }}>
+              {points[index]?.name}
+            </span>
           ))}
         </div>
       </div>

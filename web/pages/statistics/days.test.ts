@@ -13,7 +13,9 @@ test.each([
   ["tomorrow", "2026-11-22"],
   [null, "2026-11-22"],
 ])("an address that names %j shows %s", (given, shown) => {
-  expect(dayNamed(given, "Asia/Bangkok", new Date("2026-11-21T18:00:00Z"))).toBe(shown);
+  expect(dayNamed(given, { timeZone: "Asia/Bangkok", otherwise: new Date("2026-11-21T18:00:00Z") })).toBe(
+    shown,
+  );
 });
 
 test("a day is said as people say it", () => {

@@ -8,10 +8,15 @@ export function dayAfter(date: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The day that an address names, if it is one; else today in the zone. */
-export function dayNamed(given: string | null, timeZone: string, now: Date): string {
+/** The day that an address names, if it is one; else the day in the zone of another instant. */
+export function dayNamed(
+  given: string | null,
+  { timeZone, otherwise }: { timeZone: string; otherwise: Date },
+): string {
   const isDay = given !== null && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
-  return isDay && new Date(given).toISOString().startsWith(given) ? given : (localDay(now, timeZone) ?? "");
+  return isDay && new Date(given).toISOString().startsWith(given)
+    ? given
+    : (localDay(otherwise, timeZone) ?? "");
 }
 
 /** "on Mon, Jun 15, 2026", or "today". */

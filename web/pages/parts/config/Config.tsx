@@ -1,0 +1,140 @@
+/** /event/{eventId}/config: how registration for an event works. */
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { api } from "../../../api/browser.ts";
+import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../../event/staffEvent.ts";
+import classes from "./Config.module.css";
+import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
+
+export function loader(args: LoaderFunctionArgs): Promise<Event> {
+  return loadStaffEvent(args);
+}
+
+export function Component() {
+  const event = useLoaderData<typeof loader>();
+  return (
+    <StaffPage title="Settings" lead="How registration for this event works." event={event}>
+      <ConfigForm event={event} />
+    </StaffPage>
+  );
+}
+
+/** Ways to write a date that the wire knows; what is set otherwise is kept. */
+const dateFormats = ["MM/DD/YYYY HH:mm", "DD/MM/YYYY HH:mm", "YYYY-MM-DD HH:mm", "MM/DD/YYYY", "DD/MM/YYYY"];
+
+function ConfigForm({ event }: { event: Event }) {
+  const { timeZone, config } = event;
+  const { revalidate } = useRevalidator();
+  const form = useStaffForm<ConfigValues>({
+    initialValues: valuesOf(config, timeZone),
+    validate: (values) => problemsOf(values, timeZone),
+  });
+  const formats = dateFormats.includes(config.dateFormat) ? dateFormats : [config.dateFormat, ...dateFormats];
+  return (
+    <StaffForm
+      form={form}
+      label="Settings"
+      buttons={[{ label: "Save the settings" }]}
+      save={(values, options) =>
+        api.post("event/saveConfig", { eventId: event.id, config: configOf(values, timeZone) }, options)
+      }
+      fieldOfCode={{ inUse: "capacity" }}
+      fieldOfPath={pathsOfConfig}
+      onSaved={async (saved) => {
+        form.setValues(valuesOf(saved.config, saved.timeZone));
+        await revalidate();
+      }}
+    >
+      <Group title="Sales">
+        <DateTimeField label="Registration opens" timeZone={timeZone} {...form.getInputProps("salesStart")} />
+        <DateTimeField label="Registration closes" timeZone={timeZone} {...form.getInputProps("salesEnd")} />
+        <p className={classes.hint}>
+          Empty: open from the moment the event is published, until it ends. A ticket may have times of its
+          own.
+        </p>
+        <TextInput
+          label="Places in all"
+          inputMode="numeric"
+          autoComplete="off"
+          description="Over all tickets together. Empty: no limit beyond each ticket's own."
+          {...form.getInputProps("capacity")}
+        />
+        <Switch
+          label="Show how many tickets are left"
+          {...form.getInputProps("showTicketsLeft", { type: "checkbox" })}
+        />
+      </Group>
+      <Group title="Registration">
+        <TextInput
+          label="Most tickets in one registration"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps("maxTicketsPerRegistration")}
+        />
+        <TextInput
+          label="Minutes to complete a registration"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          description="So long places are kept for a buyer; then they go back on sale."
+          {...form.getInputProps("holdMinutes")}
+        />
+        <Switch
+          label="Ask for every attendee"
+          description="Off: only the buyer is named, and one code admits the whole group."
+          {...form.getInputProps("saveAllAttendeesDetails", { type: "checkbox" })}
+        />
+      </Group>
+      <Group title="Dates">
+        <Switch
+          label="It takes the whole day"
+          description="Visitors see the day without a time."
+          {...form.getInputProps("isAllDay", { type: "checkbox" })}
+        />
+        <Switch
+          label="It begins and ends on one day"
+          {...form.getInputProps("isSingleDayEvent", { type: "checkbox" })}
+        />
+        <Switch label="Show when it ends" {...form.getInputProps("showEndTime", { type: "checkbox" })} />
+        <NativeSelect
+          label="Date format"
+          description="For programs that read this event. Our own pages write dates in words."
+          data={formats}
+          {...form.getInputProps("dateFormat")}
+        />
+      </Group>
+    </StaffForm>
+  );
+}
+
+const pathsOfConfig = Object.fromEntries(
+  [
+    "salesStart",
+    "salesEnd",
+    "capacity",
+    "maxTicketsPerRegistration",
+    "holdMinutes",
+    "dateFormat",
+    "isAllDay",
+    "isSingleDayEvent",
+    "showEndTime",
+    "showTicketsLeft",
+    "saveAllAttendeesDetails",
+  ].map((key) => [`config.${key}`, key]),
+);
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+/** The questions as attendees see them: the very fields of the public form, to be tried out; nothing is kept. */
+import { useState } from "react";
+import type { Answer } from "../../../../contract/rules/questions.ts";
+import { QuestionField } from "../../public/purchase/QuestionField.tsx";
+import classes from "./FormPreview.module.css";
+import { previewOf, type QuestionValues } from "./formBuilder.ts";
+
+export function FormPreview({ questions }: { questions: readonly QuestionValues[] }) {
+  const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
+  return (
+    <section className={classes.preview} aria-label="As attendees see it">
+      <h2>As attendees see it</h2>
+      {questions.length === 0 ? (
+        <p className={classes.none}>No questions: they give their name and e-mail and are done.</p>
+      ) : (
+        questions.map((question, index) => (
+          <QuestionField
+            key={question.key}
+            id={`preview-${question.key}`}
+            question={previewOf(question, index)}
+            required={question.required}
+            answer={answers[question.key]}
+            problem={undefined}
+            onChange={(answer) => setAnswers({ ...answers, [question.key]: answer })}
+          />
+        ))
+      )}
+    </section>
+  );
+}

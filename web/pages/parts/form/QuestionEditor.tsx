@@ -1,0 +1,68 @@
+/** One question being made: its type, its words, whether it must be answered, and what can be chosen. */
+import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
+import { questionTypeNames, takesOptions } from "../../../../contract/rules/questions.ts";
+import type { StaffFormState } from "../../../forms/useStaffForm.ts";
+import { Lines } from "../list/Lines.tsx";
+import type { FormValues } from "./formBuilder.ts";
+import classes from "./QuestionEditor.module.css";
+
+interface QuestionEditorProps {
+  form: StaffFormState<FormValues>;
+  index: number;
+  onRemove: () => void;
+}
+
+const types = questionTypeNames.map((label, typeId) => ({ value: String(typeId), label }));
+
+export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
+  const at = `questions.${index}`;
+  const question = form.getValues().questions[index];
+  if (question === undefined) return null;
+  const number = index + 1;
+  return (
+    <fieldset className={classes.question}>
+      <legend className="visuallyHidden">Question {number}</legend>
+      <div className={classes.head}>
+        <TextInput
+          className={classes.text}
+          label={`Question ${number}`}
+          required
+          maxLength={500}
+          {...form.getInputProps(`${at}.text`)}
+        />
+        <NativeSelect label="Type" data={types} {...form.getInputProps(`${at}.typeId`)} />
+      </div>
+      {takesOptions(Number(question.typeId)) && (
+        <Lines
+          label="Options"
+          count={question.options.length}
+          error={form.errors[`${at}.options`]}
+          addLabel="Add an option"
+          onAdd={() => {
+            form.clearFieldError(`${at}.options`);
+            form.insertListItem(`${at}.options`, { text: "" });
+          }}
+          onRemove={(place) => form.removeListItem(`${at}.options`, place)}
+        >
+          {(place) => (
+            <TextInput
+              aria-label={`Question ${number}, option ${place + 1}`}
+              maxLength={200}
+              {...form.getInputProps(`${at}.options.${place}.text`)}
+            />
+          )}
+        </Lines>
+      )}
+      <div className={classes.foot}>
+        <Switch
+          label="Must be answered"
+          aria-label={`Question ${number} must be answered`}
+          {...form.getInputProps(`${at}.required`, { type: "checkbox" })}
+        />
+        <Button variant="subtle" color="red" aria-label={`Take question ${number} away`} onClick={onRemove}>
+          Take away
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import {
+  bodyOf,
+  type FormValues,
+  fieldOfPath,
+  newQuestion,
+  previewOf,
+  problemsOf,
+  type QuestionValues,
+  valuesOf,
+} from "./formBuilder.ts";
+
+const question = (change: Partial<QuestionValues> = {}): QuestionValues => ({
+  ...newQuestion("new-1"),
+  text: "Any allergies?",
+  ...change,
+});
+const form = (...questions: QuestionValues[]): FormValues => ({ questions, removed: [] });
+
+test("questions go to the wire in their order, text types without options", () => {
+  const values = form(
+    question({
+      id: 3,
+      typeId: "2",
+      text: "Menu",
+      required: true,
+      options: [{ text: "Fish" }, { text: "Vegan" }],
+    }),
+    question({ options: [{ text: "left from another type" }] }),
+  );
+  expect(bodyOf({ ...values, removed: [9] }, 7)).toEqual({
+    payload: {
+      eventId: 7,
+      formQuestions: [
+        { id: 3, typeId: 2, text: "Menu", required: true, options: ["Fish", "Vegan"] },
+        { typeId: 0, text: "Any allergies?", required: false, options: null },
+      ],
+      rmQIds: [9],
+    },
+  });
+});
+
+test("what comes from the wire goes back as it was", () => {
+  const saved = {
+    id: 3,
+    eventId: 7,
+    typeId: 3,
+    text: "Days",
+    required: false,
+    options: ["Sat", "Sun"],
+    sortOrder: 1,
+  };
+  const sent = bodyOf(valuesOf([saved]), 7).payload.formQuestions[0];
+  expect(saved).toMatchObject(sent ?? { id: 0 });
+});
+
+test.each<[QuestionValues, Record<string, string>]>([
+  [question(), {}],
+  [question({ text: " " }), { "questions.0.text": "Ask something." }],
+  [question({ typeId: "4" }), { "questions.0.options": "Add at least one option to choose from." }],
+  [
+    question({ typeId: "3", options: [{ text: "A" }, { text: "" }, { text: " A" }] }),
+    {
+      "questions.0.options.1.text": "Say what can be chosen.",
+      "questions.0.options.2.text": "This option is there already.",
+    },
+  ],
+])("the form %j is refused with %j", (one, problems) => {
+  expect(problemsOf(form(one))).toEqual(problems);
+});
+
+test("what the server refuses is shown at its field", () => {
+  const paths = fieldOfPath(form(question(), question({ typeId: "2", options: [{ text: "A" }] })));
+  expect(paths["payload.formQuestions.0.text"]).toBe("questions.0.text");
+  expect(paths["payload.formQuestions.1.options.0"]).toBe("questions.1.options.0.text");
+});
+
+test("the preview shows a half-made question as visitors would see it", () => {
+  expect(
+    previewOf(question({ text: "", typeId: "2", options: [{ text: "A" }, { text: "" }, { text: "A" }] }), 0),
+  ).toMatchObject({
+    text: "Your question",
+    options: ["A"],
+  });
+});

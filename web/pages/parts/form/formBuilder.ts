@@ -1,0 +1,110 @@
+/** An event's questions as the builder has them, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import { SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
+
+/** One question as it is being made. */
+export interface QuestionValues {
+  /** Its identity while the page is open. */
+  key: string;
+  /** Null until it was saved. */
+  id: number | null;
+  typeId: string;
+  text: string;
+  required: boolean;
+  /** Kept while a text type is chosen, for whoever changes their mind. */
+  options: { text: string }[];
+}
+
+export type FormValues = {
+  questions: QuestionValues[];
+  /** Ids of saved ones that were taken away. */
+  removed: number[];
+};
+
+/** What the builder begins with. */
+export function valuesOf(questions: readonly FormQuestion[]): FormValues {
+  return {
+    questions: questions.map(({ id, typeId, text, required, options }) => ({
+      key: String(id),
+      id,
+      typeId: String(typeId),
+      text,
+      required,
+      options: (options ?? []).map((option) => ({ text: option })),
+    })),
+    removed: [],
+  };
+}
+
+/** An empty question. */
+export function newQuestion(key: string): QuestionValues {
+  return { key, id: null, typeId: String(SHORT_ANSWER), text: "", required: false, options: [] };
+}
+
+/** What is wrong, by field. */
+export function problemsOf({ questions }: FormValues): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [index, { text, typeId, options }] of questions.entries()) {
+    const at = `questions.${index}`;
+    if (text.trim() === "") problems[`${at}.text`] = "Ask something.";
+    if (!takesOptions(Number(typeId))) continue;
+    if (options.length === 0) problems[`${at}.options`] = "Add at least one option to choose from.";
+    const seen = new Set<string>();
+    for (const [place, option] of options.entries()) {
+      const words = option.text.trim();
+      if (words === "") problems[`${at}.options.${place}.text`] = "Say what can be chosen.";
+      else if (seen.has(words)) problems[`${at}.options.${place}.text`] = "This option is there already.";
+      seen.add(words);
+    }
+  }
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf({ questions, removed }: FormValues, eventId: number): BodyInput<"form/save"> {
+  return {
+    payload: {
+      eventId,
+      formQuestions: questions.map(({ id, typeId, text, required, options }) => ({
+        ...(id !== null && { id }),
+        typeId: Number(typeId),
+        text,
+        required,
+        options: takesOptions(Number(typeId)) ? options.map((option) => option.text) : null,
+      })),
+      rmQIds: removed,
+    },
+  };
+}
+
+/** The question as the visitor's page is given it. */
+export function previewOf(question: QuestionValues, index: number): FormQuestion {
+  const typeId = Number(question.typeId);
+  return {
+    id: question.id ?? -index - 1,
+    eventId: 0,
+    typeId,
+    text: question.text.trim() === "" ? "Your question" : question.text,
+    required: question.required,
+    options: takesOptions(typeId) ? optionTexts(question) : null,
+    sortOrder: index,
+  };
+}
+
+/** What can be chosen so far, each once. */
+function optionTexts({ options }: QuestionValues): string[] {
+  return [...new Set(options.map(({ text }) => text.trim()).filter((text) => text !== ""))];
+}
+
+/** The form's path of one of the wire. */
+export function fieldOfPath({ questions }: FormValues): Record<string, string> {
+  const paths = questions.flatMap(({ options }, index) => {
+    const [wire, form] = [`payload.formQuestions.${index}`, `questions.${index}`];
+    return [
+      ...["text", "options", "typeId", "required"].map((field) => [`${wire}.${field}`, `${form}.${field}`]),
+      ...options.map((_, place) => [`${wire}.options.${place}`, `${form}.options.${place}.text`]),
+    ];
+  });
+  return Object.fromEntries(paths) as Record<string, string>;
+}

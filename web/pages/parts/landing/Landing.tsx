@@ -1,0 +1,109 @@
+/** /event/{eventId}/landing-config: the words and the colour of the event's page, beside how it will look. */
+import { Switch, TextInput } from "@mantine/core";
+import type { CSSProperties } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import { api } from "../../../api/browser.ts";
+import { ColourField } from "../../../forms/ColourField.tsx";
+import { RichTextEditor } from "../../../forms/RichTextEditor.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { paths } from "../../../paths.ts";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { About } from "../../public/event/About.tsx";
+import { timeOf } from "../../public/event/eventTime.ts";
+import { Facts } from "../../public/event/Facts.tsx";
+import { Hero } from "../../public/event/Hero.tsx";
+import classes from "./Landing.module.css";
+import { bodyOf, type LandingValues, previewOf, problemsOf, valuesOf } from "./landingForm.ts";
+
+export function loader(args: LoaderFunctionArgs): Promise<Event> {
+  return loadStaffEvent(args);
+}
+
+export function Component() {
+  const event = useLoaderData<typeof loader>();
+  return (
+    <StaffPage
+      title="Landing page"
+      lead="The words visitors read first. Name, date and description are on the page Edit."
+      event={event}
+      actions={event.isActive && <Link to={paths.event(event.slug)}>Open the page</Link>}
+    >
+      <LandingForm event={event} />
+    </StaffPage>
+  );
+}
+
+function LandingForm({ event }: { event: Event }) {
+  const { revalidate } = useRevalidator();
+  const form = useStaffForm<LandingValues>({
+    initialValues: valuesOf(event.landingConfig),
+    validate: problemsOf,
+  });
+  const values = form.getValues();
+  return (
+    <div className={classes.columns}>
+      <StaffForm
+        form={form}
+        label="Landing page"
+        buttons={[{ label: "Save the page" }]}
+        save={(sent, options) => api.post("event/saveLandingConfig", bodyOf(sent, event.id), options)}
+        onSaved={async (saved) => {
+          form.setValues(valuesOf(saved.landingConfig));
+          await revalidate();
+        }}
+      >
+        <Switch
+          label="Show these words"
+          description="Off: the page has the event's name and description alone."
+          {...form.getInputProps("enableLandingPage", { type: "checkbox" })}
+        />
+        <TextInput label="Headline" maxLength={200} {...form.getInputProps("heroTitle")} />
+        <TextInput label="Line below it" maxLength={300} {...form.getInputProps("heroSubtitle")} />
+        <TextInput
+          label="Title of the overview"
+          placeholder="Overview"
+          maxLength={200}
+          {...form.getInputProps("overviewTitle")}
+        />
+        <RichTextEditor
+          label="Overview"
+          value={values.overviewDescription}
+          onChange={(html) => form.setFieldValue("overviewDescription", html)}
+          error={form.errors.overviewDescription}
+        />
+        <ColourField
+          label="Colour"
+          description="It decorates the page; words and buttons keep colours that everybody can read."
+          {...form.getInputProps("accentColor")}
+        />
+      </StaffForm>
+      <Preview event={previewOf(event, values)} />
+    </div>
+  );
+}
+
+/** The very parts of the public page, out of reach: one looks at them. */
+function Preview({ event }: { event: Event }) {
+  const { accentColor } = event.landingConfig;
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <h2>Preview</h2>
+      <div
+        className={classes.page}
+        inert
+        style={accentColor === null ? undefined : ({ "--eventAccent": accentColor } as CSSProperties)}
+      >
+        <Hero event={event} state={eventSaleState({ ...event, isActive: true }, new Date())} />
+        <div className="container">
+          <Facts event={event} when={formatEventTime(timeOf(event))} />
+          <About event={event} />
+        </div>
+      </div>
+    </section>
+  );
+}

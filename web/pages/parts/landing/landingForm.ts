@@ -1,0 +1,47 @@
+/** The texts of an event's page as their form has them, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { Event, LandingConfig } from "../../../../contract/event.ts";
+
+/** Texts as typed, the colour as #rrggbb or nothing. */
+export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string };
+
+/** What the form begins with. */
+export function valuesOf({ accentColor, ...texts }: LandingConfig): LandingValues {
+  return { ...texts, accentColor: accentColor ?? "" };
+}
+
+const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** What is wrong, by field. */
+export function problemsOf({ accentColor }: LandingValues): Record<string, string> {
+  const isColour = accentColor === "" || colour.test(accentColor);
+  return isColour ? {} : { accentColor: "Enter a colour such as #c79f5a, or nothing." };
+}
+
+/** What is sent. */
+export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/saveLandingConfig"> {
+  return {
+    id: eventId,
+    ...values,
+    overviewDescription: hasWords(values.overviewDescription) ? values.overviewDescription : "",
+  };
+}
+
+/** The event as its page would show it, were this saved. */
+export function previewOf(event: Event, values: LandingValues): Event {
+  const { accentColor } = values;
+  const overviewDescription = hasWords(values.overviewDescription) ? values.overviewDescription : "";
+  return {
+    ...event,
+    landingConfig: {
+      ...values,
+      overviewDescription,
+      accentColor: colour.test(accentColor) ? accentColor : null,
+    },
+  };
+}
+
+/** An emptied editor leaves an empty paragraph behind. */
+function hasWords(html: string): boolean {
+  return html.replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
+}

@@ -1,0 +1,108 @@
+/** /event/{eventId}/qr: the codes of an event. Its staff finds an attendee and opens the code; others are led to sign in. */
+import { Button, TextInput } from "@mantine/core";
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
+import type { Event } from "../../../contract/event.ts";
+import type { ListedAttendee } from "../../../contract/people.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { session } from "../../stores/session.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../event/staffEvent.ts";
+import { fullNameOf } from "../public/purchase/names.ts";
+import classes from "./Codes.module.css";
+
+interface CodesPage {
+  event: Event;
+  search: string;
+  attendees: ListedAttendee[];
+  /** How many were found in all. */
+  found: number;
+}
+
+/** As many as one looks through; whoever has more hits types more. */
+const mostShown = 25;
+
+/** "signedOut" for visitors: the address is one that anybody may open (product-spec §2). */
+export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut" | null> {
+  if (session.get() === null) return "signedOut";
+  const event = await loadStaffEvent(args);
+  const search = new URL(args.request.url).searchParams.get("search")?.trim() ?? "";
+  const page = await apiFrom(args.context).get(
+    "registration/getAttendees",
+    { eventId: event.id, itemsPerPage: mostShown, searchKeyword: search.slice(0, 200), sortBy: "name" },
+    { signal: args.request.signal },
+  );
+  return page === undefined ? null : { event, search, attendees: page.items, found: page.totalItems };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  if (page === null) return null;
+  return page === "signedOut" ? <SignedOut /> : <CodesView {...page} />;
+}
+
+function SignedOut() {
+  return (
+    <section className="container message">
+      <p className="eyebrow">Codes</p>
+      <h1>For the staff of the event</h1>
+      <p>Sign in to find an attendee and show their code. Your own ticket is in the mail you got.</p>
+      <p>
+        <Link className="button" to={paths.signin()}>
+          Sign in
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function CodesView({ event, search, attendees, found }: CodesPage) {
+  const { state } = useNavigation();
+  return (
+    <StaffPage title="Codes" lead="Find somebody, show their code large, or print their badge." event={event}>
+      <Form method="get" role="search" className={classes.search} key={search}>
+        <TextInput
+          type="search"
+          name="search"
+          label="Name, e-mail or phone"
+          defaultValue={search}
+          autoComplete="off"
+          maxLength={200}
+        />
+        <Button type="submit" aria-busy={state === "loading"}>
+          Search
+        </Button>
+      </Form>
+      <p className={classes.found} role="status">
+        {foundWords({ search, shown: attendees.length, found })}
+      </p>
+      {attendees.length === 0 ? (
+        <EmptyState title={search === "" ? "Nobody has registered yet" : "Nobody found"}>
+          {search === ""
+            ? "Codes are made with each registration."
+            : "Try a part of the name, or the e-mail address."}
+        </EmptyState>
+      ) : (
+        <ul className={classes.people}>
+          {attendees.map((attendee) => (
+            <li key={attendee.id}>
+              <Link to={paths.qrViewer(event.id, attendee)}>
+                <strong>{fullNameOf(attendee)}</strong>
+                <span>{attendee.ticketTitle}</span>
+                <span>{attendee.email ?? attendee.registrationEmail}</span>
+                {attendee.checkinTime !== null && <em>Checked in</em>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </StaffPage>
+  );
+}
+
+function foundWords({ search, shown, found }: { search: string; shown: number; found: number }): string {
+  const people = found === 1 ? "1 attendee" : `${found.toLocaleString("en-US")} attendees`;
+  const of = search === "" ? people : `${people} found`;
+  return shown < found ? `${of}; the first ${shown} are shown.` : `${of}.`;
+}
