@@ -121,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerAttendeeFiles(http, house);
   if (parts.listener) await registerLive(http, house, parts.listener);
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
-  await registerOpenapi(http);
+  registerOpenapi(http);
   http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));
   await parts.pages?.(http, house);
   return { http, checkout, house };

@@ -1,5 +1,5 @@
 /** The contract as OpenAPI 3.1, made from the same declarations the server parses by. */
-import type { FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type CallName, calls } from "../../contract/all.ts";
 import { type Call, type Method, statusByCode } from "../../contract/endpoint.ts";
@@ -7,12 +7,30 @@ import { product } from "./product.ts";
 
 type Json = Record<string, unknown>;
 
-/** Serves `/api/openapi.json`, and the same to read at `/api/docs`. */
-export async function registerOpenapi(app: FastifyInstance): Promise<void> {
-  const document = openapi();
-  app.get("/api/openapi.json", async () => document);
+/**
+ * Serves `/api/openapi.json`, and the same to read at `/api/docs`. Both are made when somebody first asks: to load the
+ * reader takes 300 ms, for which no start has to wait.
+ */
+export function registerOpenapi(app: FastifyInstance): void {
+  let document: Json | undefined;
+  app.get("/api/openapi.json", async () => {
+    document ??= openapi();
+    return document;
+  });
+  let reader: Promise<FastifyInstance> | undefined;
+  const read = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reader ??= openReader();
+    const { statusCode, headers, rawPayload } = await (await reader).inject(url);
+    return reply.code(statusCode).headers(headers).send(rawPayload);
+  };
+  app.get("/api/docs", read);
+  app.get("/api/docs/*", read);
+}
+
+async function openReader(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
-  await app.register(scalar, {
+  const reader = Fastify();
+  await reader.register(scalar, {
     routePrefix: "/api/docs",
     configuration: {
       url: "/api/openapi.json",
@@ -22,6 +40,7 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
       telemetry: false,
     },
   });
+  return reader;
 }
 
 /** The whole document. */
