@@ -1,6 +1,6 @@
 /**
  * A ZIP archive of one large part and some small ones, written as it comes, as .xlsx needs it. hucre's own writer makes
- * 24,000 rows a second of eleven columns where this makes more than 100,000 (docs/decisions/dependencies.md).
+ * 24,000 rows of eleven cells a second where this makes 66,000 (docs/decisions/dependencies.md).
  */
 import { crc32, deflateRawSync } from "node:zlib";
 

@@ -77,6 +77,7 @@ export function AttendeeTable({
     <StaffTable<ListedAttendee>
       label="Attendees"
       idAccessor="id"
+      verticalSpacing={4}
       records={items}
       columns={columns}
       rowClassName={isFetching ? classes.waiting : undefined}

@@ -99,36 +99,38 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         </Button>
       }
     >
-      <AttendeeFilters query={query} tickets={tickets} onChange={show} />
-      <div className={classes.bar}>
-        <p className={classes.count} role="status">
-          {countWords(list)}
-        </p>
-        <ListActions event={event} query={query} count={list.totalItems} />
-      </div>
-      {items.length === 0 ? (
-        <NobodyHere
-          isNarrowed={isNarrowed(query) || query.page > 1}
-          onClear={() => setParams({})}
-          event={event}
-        />
-      ) : isNarrow ? (
-        <AttendeeCards {...listProps} />
-      ) : (
-        <AttendeeTable {...listProps} sort={query.sort} onSort={(sort) => show({ sort })} />
-      )}
-      {totalPages > 1 && (
-        <nav className={classes.pages} aria-label="Pages">
-          <Pagination
-            total={Math.max(totalPages, query.page)}
-            value={query.page}
-            onChange={(page) => show({ page })}
-            siblings={isNarrow ? 0 : 1}
-            getControlProps={(control) => ({ "aria-label": `${control} page` })}
-            getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
+      <div className={classes.parts}>
+        <AttendeeFilters query={query} tickets={tickets} onChange={show} />
+        <div className={classes.bar}>
+          <p className={classes.count} role="status">
+            {countWords(list)}
+          </p>
+          <ListActions event={event} query={query} count={list.totalItems} />
+        </div>
+        {items.length === 0 ? (
+          <NobodyHere
+            isNarrowed={isNarrowed(query) || query.page > 1}
+            onClear={() => setParams({})}
+            event={event}
           />
-        </nav>
-      )}
+        ) : isNarrow ? (
+          <AttendeeCards {...listProps} />
+        ) : (
+          <AttendeeTable {...listProps} sort={query.sort} onSort={(sort) => show({ sort })} />
+        )}
+        {totalPages > 1 && (
+          <nav className={classes.pages} aria-label="Pages">
+            <Pagination
+              total={Math.max(totalPages, query.page)}
+              value={query.page}
+              onChange={(page) => show({ page })}
+              siblings={isNarrow ? 0 : 1}
+              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+              getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
+            />
+          </nav>
+        )}
+      </div>
       {open && (
         <OneAttendee
           key={open.attendee.id}

@@ -1,0 +1,275 @@
+/**
+ * What staff do with a million attendees, 200,000 of them of one event: how quick is a search, a page anywhere in the
+ * list, a download while pages are served, and an import?
+ */
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { migrate } from "../../server/db/migrate.ts";
+import { openDatabase } from "../../server/db/pool.ts";
+import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
+import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+import { figuresOf } from "../load/figures.ts";
+import { startTarget, type Target } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { dist, problemsOf } from "../stock.ts";
+
+const inOneEvent = 200_000;
+const otherEvents = 8;
+const inOthers = 100_000;
+const searches = 10_000;
+const pages = 2000;
+const importedRows = 50_000;
+
+interface Crowd {
+  url: string;
+  token: string;
+  eventId: number;
+  importTo: { eventId: number; ticketId: number };
+}
+
+/** Measures the calls of the attendees' page, one after another, as one member of staff asks them. */
+export async function people(bench: Bench): Promise<Report> {
+  const crowd = await gather(bench);
+  const target = await startTarget("foyer", {
+    databaseUrl: crowd.url,
+    dataDir: bench.dataDir,
+    dist,
+    keepsPages: true,
+  });
+  try {
+    await timed(400, 1, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
+    const search = await timed(searches, 2, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
+    const firstDeep = await timed(1, 1, () => listed(target, crowd, { page: 7000, sortBy: "name" }));
+    const anywhere = (n: number) => ({
+      page: 1 + ((n * 7919) % (inOneEvent / 25)),
+      sortBy: (["-registration", "registration", "name", "-name"] as const)[n % 4]!,
+    });
+    await timed(8, 1, (n) => listed(target, crowd, { ...anywhere(n), page: 7000 }));
+    const list = await timed(pages, 1, (n) => listed(target, crowd, anywhere(n)));
+    const alone = await download(target, crowd);
+    let stop = false;
+    const meanwhile = (async () => {
+      const told = [];
+      while (!stop) told.push(await download(target, crowd));
+      return told;
+    })();
+    const load = { method: "GET", path: "/crowd", headers: { accept: "text/html" }, connections: 4 } as const;
+    const served = figuresOf([await bench.load(target, { ...load, seconds: Math.min(10, bench.seconds) })]);
+    stop = true;
+    const busy = await meanwhile;
+    const imported = await importAll(target, crowd);
+    return {
+      title: `attendees: ${inOneEvent.toLocaleString("en-US")} of one event among 1,000,000`,
+      figures: { "event page during a download": served },
+      goals: [
+        { name: "p95 of a search in ms", is: percentile(search, 0.95), atMost: 30 },
+        { name: "p95 of a page anywhere in the list in ms", is: percentile(list, 0.95), atMost: 10 },
+        { name: "the first page far down in an order, in ms", is: firstDeep[0]!, atMost: 2000 },
+        { name: "rows a second of an .xlsx", is: alone.perSecond, atLeast: 40_000 },
+        {
+          name: "growth of memory by downloads in MB",
+          is: Math.max(...[alone, ...busy].map(({ growthMb }) => growthMb)),
+          atMost: 100,
+        },
+        { name: "p99 of an event page during a download in ms", is: served.p99Ms, atMost: 50 },
+        { name: "rows a second of an import", is: imported, atLeast: 5000 },
+      ],
+      problems: await problemsOf({ url: crowd.url, paid: nothing, free: nothing }),
+    };
+  } finally {
+    await target.stop();
+  }
+}
+
+const nothing = { eventId: 0, ticketId: 0 };
+
+async function gather({ clusterUrl }: Bench): Promise<Crowd> {
+  await runQuery(clusterUrl, "create database people");
+  const url = inSameCluster(clusterUrl, "people");
+  await migrate(url);
+  const { db, close } = openDatabase(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const crowd = await buildEvent(db, { slug: "crowd" });
+    const { clubId } = crowd;
+    for (let n = 0; n <= otherEvents; n++) {
+      const event = n === 0 ? crowd : await buildEvent(db, { clubId, slug: `crowd-${n}` });
+      const count = n === 0 ? inOneEvent : inOthers;
+      await fill(
+        client,
+        event.id,
+        (await buildTicket(db, event.id, { maxStock: count, price: 0 })).id,
+        count,
+      );
+    }
+    const importTo = await buildEvent(db, { clubId, slug: "import" });
+    const ticket = await buildTicket(db, importTo.id, { maxStock: importedRows });
+    const token = await openSession(db, (await buildUser(db, 20, clubId)).id, new Date());
+    await client.query("vacuum analyze");
+    return { url, token, eventId: crowd.id, importTo: { eventId: importTo.id, ticketId: ticket.id } };
+  } finally {
+    await client.end();
+    await close();
+  }
+}
+
+const firstNames = [
+  ..."Mia Leo Zoë Jörg Anna Paul Somchai Åsa Emma Noah Luis Chloé สมชาย มานี กมล อรุณ ปิยะ Дмитрий Ольга Yuki".split(
+    " ",
+  ),
+  ..."Grace Oliver Amelia Jack Isla Harry Poppy George Freya Arthur".split(" "),
+];
+const lastNames = [
+  ..."Keller Müller Schmidt Fischer Weber Wagner Becker Hoffmann Schäfer Koch ใจดี ศรีสุข ทองคำ แสงจันทร์ รักไทย".split(
+    " ",
+  ),
+  ..."Иванов Петрова Tanaka O'Brien Smith Jones Taylor Brown Williams Wilson Johnson Davies Robinson Wright".split(
+    " ",
+  ),
+];
+
+/** A name as n-th of the crowd bears it; a number in it makes most names few people's. */
+const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
+const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
+  || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;
+
+async function fill(client: pg.Client, eventId: number, ticketId: number, count: number): Promise<void> {
+  await client.query(
+    `with registered as (
+      insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
+      select $1::bigint, 'active', 'guest' || n || '@example.org', md5($1::bigint || 'key' || n), 1,
+        jsonb_build_array(jsonb_build_object('kind', 'ticket', 'refId', $2::bigint, 'title', 'Standard', 'unitPrice', 0, 'quantity', 1, 'total', 0)),
+        0, 0, 0, 'eur' from generate_series(1, $5::int) n
+      returning id
+    ), numbered as (
+      select id, row_number() over (order by id)::int as n from registered
+    ), people as (
+      insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, email, phone, qr_uuid)
+      select id, $1::bigint, $2::bigint, true, ${nameSql}, ${lastSql}, 'guest' || n || '@' || substr(md5(n::text), 1, 6) || '.example',
+        '+49 ' || 100 + n % 900 || ' ' || (n::bigint * 7919) % 10000000, gen_random_uuid() from numbered
+    ), ordered as (
+      insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency, payment_status, paid_at)
+      select 'BENCH-' || id, 'registration', $1::bigint, id, 0, 0, 0, 'eur', 'free', now() from numbered
+      returning id
+    )
+    insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
+    select id, 'ticket', $2::bigint, 'Standard', 0, 1, 0 from ordered`,
+    [eventId, ticketId, firstNames, lastNames, count],
+  );
+  await client.query("update tickets set sold = sold + $2 where id = $1", [ticketId, count]);
+  await client.query(
+    "update events set sold = sold + $2, attendee_count = attendee_count + $2 where id = $1",
+    [eventId, count],
+  );
+}
+
+/** What somebody types: parts of names, Thai among them, of addresses and of numbers, and what nobody has. */
+function termOf(n: number): string {
+  const random = (most: number) => Math.floor(Math.random() * most);
+  const first = firstNames[random(firstNames.length)]!;
+  const last = lastNames[random(lastNames.length)]!;
+  switch (n % 8) {
+    case 0:
+      return first.slice(0, 2 + random(4));
+    case 1:
+      return last.slice(0, 2 + random(6));
+    case 2:
+      return `${first} ${last.slice(0, 3)}`;
+    case 3:
+      return `guest${random(inOneEvent)}`;
+    case 4:
+      return `${random(0xffffff).toString(16)}.exa`;
+    case 5:
+      return `+49 ${100 + random(900)} ${random(100_000)}`;
+    case 6:
+      return `nobody${random(1e6).toString(36)}`;
+    default:
+      return `${last}${"bcdfghkl"[random(8)]}${"aeiou"[random(5)]}${"mnprstvw"[random(8)]}`;
+  }
+}
+
+async function listed({ port }: Target, { token, eventId }: Crowd, query: Record<string, string | number>) {
+  const params = new URLSearchParams({ eventId: String(eventId), itemsPerPage: "25" });
+  for (const [name, value] of Object.entries(query)) params.set(name, String(value));
+  const reply = await fetch(`http://127.0.0.1:${port}/api/registration/getAttendees?${params}`, {
+    headers: { authorization: token },
+  });
+  if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${await reply.text()}`);
+  await reply.arrayBuffer();
+}
+
+/** Does something `count` times, `atOnce` at a time; gives how long each took, in ms, sorted. */
+async function timed(count: number, atOnce: number, work: (n: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const n = next++;
+      const startedAt = performance.now();
+      await work(n);
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return times.sort((one, other) => one - other);
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
+
+/** Fetches all of the event as .xlsx. */
+async function download(
+  { port, pid }: Target,
+  { token, eventId }: Crowd,
+): Promise<{ perSecond: number; growthMb: number }> {
+  const before = memoryMb(pid);
+  let most = before;
+  const startedAt = performance.now();
+  const reply = await fetch(
+    `http://127.0.0.1:${port}/api/registration/downloadAttendees?eventId=${eventId}`,
+    {
+      headers: { authorization: token },
+    },
+  );
+  if (reply.status !== 200) throw new Error(`The download answered ${reply.status}`);
+  for await (const _piece of reply.body!) most = Math.max(most, memoryMb(pid));
+  return { perSecond: (inOneEvent * 1000) / (performance.now() - startedAt), growthMb: most - before };
+}
+
+/** What a process has in memory; 0 where the system does not say. */
+function memoryMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Imports a file of 50,000; gives the rows a second from sending it to the reply. */
+async function importAll({ port }: Target, { token, importTo }: Crowd): Promise<number> {
+  const rows = Array.from(
+    { length: importedRows },
+    (_, n) =>
+      `${firstNames[n % firstNames.length]},${lastNames[n % lastNames.length]},new${n}@example.org,+49 40 ${n},Foyer`,
+  );
+  const form = new FormData();
+  form.set("eventId", String(importTo.eventId));
+  form.set("ticketId", String(importTo.ticketId));
+  form.set(
+    "file",
+    new Blob([["First name,Last name,E-mail,Phone,Company", ...rows].join("\n")]),
+    "people.csv",
+  );
+  const startedAt = performance.now();
+  const reply = await fetch(`http://127.0.0.1:${port}/api/registration/bulkImportAttendee`, {
+    method: "POST",
+    headers: { authorization: token, "idempotency-key": "bench-import" },
+    body: form,
+  });
+  const told = (await reply.json()) as { payload: { insertCount: number } };
+  if (told.payload?.insertCount !== importedRows) throw new Error(`The import said ${JSON.stringify(told)}`);
+  return (importedRows * 1000) / (performance.now() - startedAt);
+}

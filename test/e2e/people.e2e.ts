@@ -1,0 +1,183 @@
+/** Staff and the people of an event, in a real browser: sell, see, search, fetch, bring fifty, change, delete. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { readSheet } from "../../server/spreadsheets/readSheet.ts";
+import { ask } from "../../server/testing/app.ts";
+import {
+  buildEvent,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
+import { expect, expectAccessible, open, test } from "./journey.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+
+let house: PurchaseHouse;
+let eventId: number;
+let adminEmail: string;
+let ticketId: number;
+
+test.beforeAll(async () => {
+  house = await startHouse();
+  const event = await buildEvent(house.db, { slug: "regatta", name: "Regatta" });
+  eventId = event.id;
+  ticketId = (await buildTicket(house.db, eventId, { price: 0, title: "Standard", maxStock: 60 })).id;
+  await buildTicket(house.db, eventId, { price: 2500, title: "VIP" });
+  const question = await buildQuestion(house.db, eventId, { text: "Meal?" });
+  adminEmail = (await buildUser(house.db, ADMIN, event.clubId)).email;
+  for (const [firstName, lastName, phone] of [
+    ["Mia", "Müller", "+49 40 123456"],
+    ["สมชาย", "ใจดี", null],
+    ["Zoë", "<img src=x onerror=alert(1)>", null],
+  ]) {
+    const told = await ask(house.app, "registration/express", {
+      body: {
+        eventId,
+        tickets: [{ ticketId, quantity: 1 }],
+        attendees: [
+          {
+            ticketId,
+            firstName,
+            lastName,
+            phone,
+            email: `${firstName === "Mia" ? "mia" : firstName === "Zoë" ? "zoe" : "somchai"}@example.org`,
+            answers: [{ questionId: question.id, answer: "=Fish" }],
+          },
+        ],
+      },
+    });
+    expect(told.status).toBe(200);
+  }
+});
+test.afterAll(() => house.stop());
+
+async function arrive(page: Page, path: string): Promise<void> {
+  await open(page, `${house.url}/auth/Signin`);
+  await page.getByLabel("E-mail").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(testPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/dashboard/);
+  await open(page, `${house.url}/event/${eventId}/${path}`);
+}
+
+const csvOf = (rows: string[]) => ({
+  name: "people.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(rows.join("\n")),
+});
+const fifty = [
+  "Name,E-mail,Company",
+  ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
+];
+
+test("staff see who has registered, search in any script, and pass the list on by its address", async ({
+  page,
+}) => {
+  await arrive(page, "attendees");
+  const table = page.getByRole("table");
+  await expect(page.getByText("3 attendees")).toBeVisible();
+  await expect(table.getByText("mia@example.org")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Search").fill("สมช");
+  await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
+  await expect(table.getByText("somchai@example.org")).toBeVisible();
+  await expect(page).toHaveURL(/search=/);
+  await page.getByLabel("Search").fill("muller");
+  await expect(table.getByText("mia@example.org")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Search")).toHaveValue("muller");
+  await expect(table.getByText("mia@example.org")).toBeVisible();
+  await page.getByLabel("Search").fill("nobody at all");
+  await expect(page.getByText("Nobody found")).toBeVisible();
+  await page.getByRole("button", { name: "Show everybody" }).click();
+  await expect(page.getByText("3 attendees")).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Phone" }).check();
+  await page.keyboard.press("Escape");
+  await expect(table.getByText("+49 40 123456")).toBeVisible();
+  await page.reload();
+  await expect(table.getByText("+49 40 123456")).toBeVisible();
+});
+
+test("staff read answers as typed, change an attendee, and are told what is wrong at its field", async ({
+  page,
+}) => {
+  await arrive(page, "attendees");
+  await page.getByRole("button", { name: "Zoë <img src=x onerror=alert(1)>", exact: true }).click();
+  const details = page.getByRole("dialog");
+  await expect(details.getByText("=Fish")).toBeVisible();
+  await expectAccessible(page);
+  await details.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Last name").fill("Groß");
+  await page.getByLabel("E-mail").fill("nowhere");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("This is not an e-mail address.")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.getByLabel("E-mail").fill("zoe@example.net");
+  await page.getByLabel("Ticket", { exact: true }).last().selectOption("VIP");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("table").getByText("zoe@example.net")).toBeVisible();
+  await expect(page.getByRole("table").getByText("VIP")).toBeVisible();
+});
+
+test("staff bring fifty people, fetch them all as a table, and delete one", async ({ page }) => {
+  await arrive(page, "import");
+  await expectAccessible(page);
+  const picker = page.getByLabel("Spreadsheet", { exact: true });
+  await picker.setInputFiles({ name: "people.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") });
+  await expect(page.getByText(/people\.pdf/)).toBeVisible();
+  await page.getByLabel("Ticket of rows that name none").selectOption("Standard");
+  await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "Twice,guest1@example.org,"]));
+  await expect(page.getByText("2 rows are wrong")).toBeVisible();
+  await expect(page.getByText("has the e-mail address of row 3")).toBeVisible();
+  await expectAccessible(page);
+  await picker.setInputFiles(csvOf(fifty));
+  await expect(page.getByText("Everything is right")).toBeVisible();
+  await page.getByRole("button", { name: "Import 50 people" }).dblclick();
+  await expect(page.getByText("50 people are registered. Nobody was written to.")).toBeVisible();
+  await page.getByRole("link", { name: /See them/ }).click();
+  await expect(page.getByText("53 attendees")).toBeVisible();
+
+  const fetching = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download .xlsx" }).click();
+  const file = await fetching;
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^attendees-${eventId}-\\d{4}-\\d\\d-\\d\\dT\\d{4}\\.xlsx$`),
+  );
+  const rows: string[][] = [];
+  for await (const batch of readSheet(await readFile(await file.path()), { mostRows: 1000 }))
+    rows.push(...batch);
+  expect(rows).toHaveLength(54);
+  expect(rows[0]!.slice(-2)).toEqual(["Meal?", "Company"]);
+  expect(rows.flat()).toContain("=Fish");
+
+  await page.getByLabel("Search").fill("guest 7");
+  await page.getByRole("button", { name: "More for Guest 7", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete the attendee" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the attendee" }).click();
+  await expect(page.getByText("The attendee is deleted.")).toBeVisible();
+  await page.getByLabel("Search").fill("");
+  await expect(page.getByText("52 attendees")).toBeVisible();
+});
+
+test("on a phone attendees are cards, and nothing has to be pushed aside", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arrive(page, "attendees");
+  await expect(page.getByRole("list", { name: "Attendees" })).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await page
+    .getByRole("button", { name: /^More for/ })
+    .first()
+    .click();
+  await expect(page.getByRole("menuitem", { name: "QR code" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const path of ["attendees", "import"]) {
+    await open(page, `${house.url}/event/${eventId}/${path}`);
+    const wide = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+    expect(wide, path).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  }
+});
