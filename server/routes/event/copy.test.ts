@@ -1,0 +1,117 @@
+/** A copy has what staff wrote of the earlier event, and nothing of what was sold. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
+import { order } from "../../testing/buying.ts";
+import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+const day = 24 * 3_600_000;
+const start = new Date("2030-05-01T18:00:00Z");
+beforeAll(async () => {
+  app = await testApp();
+  app.time.now = new Date("2030-04-01T00:00:00Z");
+  office = await openOffice(app);
+  const { db } = app.database;
+  const config = { capacity: 80, holdMinutes: 25, salesEnd: new Date(start.getTime() - day).toISOString() };
+  const event = await buildEvent(db, {
+    clubId: office.clubId,
+    start,
+    taxAmount: 7.125,
+    capacity: 80,
+    config,
+  });
+  eventId = event.id;
+  const free = await buildTicket(db, eventId, { title: "Free", price: 0, maxStock: 40 });
+  await buildTicket(db, eventId, {
+    title: "Crew",
+    isActive: false,
+    salesEnd: new Date(start.getTime() - day),
+  });
+  await buildExtras(db, eventId, { maxStock: 5 });
+  await buildQuestion(db, eventId, { typeId: 2, options: ["Fish", "Vegan"], required: true });
+  const hidden = await buildQuestion(db, eventId, { text: "Hidden" });
+  await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+  await buildPackage(db, eventId, { availableCount: 3 });
+  await app.ask("event/saveLandingConfig", {
+    body: { id: eventId, heroTitle: "Come", overviewDescription: "<p>Music</p>" },
+    token: office.tokens.admin,
+  });
+  await db.updateTable("form_questions").set({ required: false }).where("event_id", "=", eventId).execute();
+  await order(app, eventId, free.id, 2);
+});
+afterAll(() => app.close());
+
+const copy = (more: object = {}) =>
+  app.ask("event/copy", {
+    body: { eventId, startDatetime: "2031-05-01T18:00:00Z", ...more },
+    token: office.tokens.admin,
+  });
+const read = async (id: number) => {
+  const staff = { query: { eventId: id }, token: office.tokens.admin };
+  const [tickets, extras, questions, packages] = await Promise.all([
+    app.ask("ticket/getTicketsByEventId", staff),
+    app.ask("event/getExtras", staff),
+    app.ask("form/getFormQuestions", staff),
+    app.ask("sponsorship-package/getPackagesByEventId", staff),
+  ]);
+  return {
+    tickets: tickets.payload,
+    extras: extras.payload,
+    questions: questions.payload,
+    packages: packages.payload,
+  };
+};
+
+test("a copy is a draft with a new date and everything that staff wrote, unsold", async () => {
+  const original = (await app.ask("event/getEvent", { query: { eventId } })).payload;
+  const made = (await copy()).payload;
+  expect(made).toMatchObject({
+    name: original.name,
+    slug: "summer-gala",
+    description: original.description,
+    location: original.location,
+    startDatetime: "2031-05-01T18:00:00.000Z",
+    endDatetime: "2031-05-01T22:00:00.000Z",
+    timeZone: original.timeZone,
+    currency: original.currency,
+    taxAmount: 7.125,
+    isActive: false,
+    registrationCount: 0,
+    placesLeft: 80,
+    landingConfig: original.landingConfig,
+    config: { ...original.config, salesEnd: "2031-04-30T18:00:00.000Z" },
+  });
+  expect(made.id).not.toBe(original.id);
+  const parts = await read(made.id);
+  expect(parts).toMatchObject({
+    tickets: [
+      { title: "Free", price: 0, maxStock: 40, currentStock: 40, isActive: true },
+      { title: "Crew", isActive: false, salesEnd: "2031-04-30T18:00:00.000Z" },
+    ],
+    extras: [{ name: "Dinner", maxStock: 5, currentStock: 5, content: [{ name: "Course", quantity: 3 }] }],
+    questions: [{ typeId: 2, options: ["Fish", "Vegan"] }],
+    packages: [{ name: "Gold", availableCount: 3, soldCount: 0, clubId: office.clubId }],
+  });
+  expect((await read(eventId)).tickets[0]).toMatchObject({ maxStock: 40, currentStock: 38 });
+});
+
+test("a copy may have another name and end", async () => {
+  const made = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
+  expect(made).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });
+  const told = await copy({ endDatetime: "2031-04-30T01:00:00Z" });
+  expect(fieldsOf(told)).toEqual({ endDatetime: "must not be before the start" });
+});
+
+test("a copy is made once for its Idempotency-Key", async () => {
+  const sent = {
+    body: { eventId, startDatetime: "2032-05-01T18:00:00Z", name: "Once" },
+    token: office.tokens.admin,
+    headers: { "idempotency-key": "copy-once-1" },
+  };
+  const [one, other] = [await app.ask("event/copy", sent), await app.ask("event/copy", sent)];
+  expect(other.payload).toEqual(one.payload);
+  expect((await read(one.payload.id)).tickets).toHaveLength(2);
+});

@@ -1,0 +1,203 @@
+/** Tickets as staff write them: what is kept, refused and never changed, their order, and when one may go. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { hold, order } from "../../testing/buying.ts";
+import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+});
+afterAll(() => app.close());
+
+const save = (body: object, sent: Sent = {}) =>
+  app.ask("ticket/save", { token: office.tokens.admin, ...sent, body });
+const listed = async (token?: string) =>
+  (
+    await app.ask("ticket/getTicketsByEventId", {
+      query: { eventId },
+      ...(token === undefined ? {} : { token }),
+    })
+  ).payload;
+
+describe("a new ticket", () => {
+  test("needs an event, a title, a price and a number; the rest is what most have", async () => {
+    const told = await save({ eventId, title: "Standard", price: 2500, maxStock: 40 });
+    expect(told.payload).toEqual({
+      id: expect.any(Number),
+      eventId,
+      title: "Standard",
+      description: "",
+      price: 2500,
+      currency: "eur",
+      maxStock: 40,
+      currentStock: 40,
+      salesStart: null,
+      salesEnd: null,
+      isActive: true,
+      sortOrder: 0,
+    });
+    expect((await save({ eventId, title: "Next", price: 0, maxStock: 1 })).payload.sortOrder).toBe(1);
+    expect(fieldsOf(await save({}))).toEqual({
+      eventId: "is required",
+      title: "is required",
+      price: "is required",
+      maxStock: "is required",
+    });
+  });
+
+  test("is made once for its Idempotency-Key", async () => {
+    const headers = { "idempotency-key": "ticket-once" };
+    const body = { eventId, title: "Once", price: 1, maxStock: 1 };
+    const [one, other] = [await save(body, { headers }), await save(body, { headers })];
+    expect(other.payload).toEqual(one.payload);
+  });
+
+  test.each<[string, object, string]>([
+    ["title", { title: " " }, "is required"],
+    ["title", { title: "two\nlines" }, "must be one line without control characters"],
+    ["price", { price: -1 }, "must not be negative"],
+    ["price", { price: 12.5 }, "must be a whole number of minor units"],
+    ["price", { price: "2500" }, "must be a number"],
+    ["maxStock", { maxStock: -1 }, "must not be negative"],
+    ["maxStock", { maxStock: 10_000_001 }, "must be at most 10,000,000"],
+    [
+      "salesEnd",
+      { salesStart: "2030-02-01T00:00:00Z", salesEnd: "2030-01-01T00:00:00Z" },
+      "must not be before the start of sales",
+    ],
+  ])("is refused at its field: %s %j", async (path, more, message) => {
+    const told = await save({ eventId, title: "Standard", price: 1, maxStock: 1, ...more });
+    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+  });
+});
+
+describe("a changed ticket", () => {
+  test("keeps what is not given, and is noted with what it was", async () => {
+    const { id } = (await save({ eventId, title: "Early", price: 1000, maxStock: 5, description: "Soon" }))
+      .payload;
+    const told = await save({ id, price: 1500, salesEnd: "2030-01-01T00:00:00Z" });
+    expect(told.payload).toMatchObject({ title: "Early", description: "Soon", price: 1500, maxStock: 5 });
+    const emptied = await save({ id, description: null, salesEnd: null });
+    expect(emptied.payload).toMatchObject({ description: "", salesEnd: null });
+    const history = await historyOf(app.database.db, "ticket", id);
+    expect(history[1]).toMatchObject({
+      actor: `user:${office.users.admin}`,
+      action: "changed",
+      event_id: eventId,
+      detail: { from: { price: 1000, sales_end: null }, to: { price: 1500 } },
+    });
+  });
+
+  test("is not touched by what only we may say", async () => {
+    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const { payload: before } = await save({ eventId, title: "Own words", price: 1, maxStock: 5 });
+    const told = await save({
+      id: before.id,
+      eventId: other.id,
+      event_id: other.id,
+      currentStock: 500,
+      sold: 5,
+      held: 5,
+      currency: "usd",
+      role: 10,
+    });
+    expect(told.payload).toEqual(before);
+    expect(await historyOf(app.database.db, "ticket", before.id)).toHaveLength(1);
+  });
+
+  test("may not get fewer than are sold and held", async () => {
+    const { id } = (await save({ eventId, title: "Few", price: 0, maxStock: 10 })).payload;
+    await order(app, eventId, id, 2);
+    await hold(app, eventId, id, 3);
+    const told = await save({ id, maxStock: 4 });
+    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+      409,
+      "inUse",
+      { maxStock: "must be at least 5: so many are sold or held" },
+    ]);
+    expect((await save({ id, maxStock: 5 })).payload).toMatchObject({ maxStock: 5, currentStock: 0 });
+  });
+
+  test("of another club is not there", async () => {
+    const { id } = (await save({ eventId, title: "Ours", price: 1, maxStock: 5 })).payload;
+    const byStranger = { token: office.tokens.stranger };
+    expect(await save({ id, price: 0 }, byStranger)).toMatchObject({
+      status: 404,
+      msg: "There is no such ticket.",
+    });
+    expect((await save({ eventId, title: "Mine", price: 0, maxStock: 1 }, byStranger)).status).toBe(404);
+  });
+});
+
+describe("the order of tickets", () => {
+  test("is what staff says; those not named follow as they were", async () => {
+    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const ids: number[] = [];
+    for (const title of ["a", "b", "c", "d"])
+      ids.push((await buildTicket(app.database.db, event.id, { title })).id);
+    const [a, b, c, d] = ids;
+    const reorder = (ticketIds: unknown[]) =>
+      app.ask("ticket/reorder", { body: { eventId: event.id, ticketIds }, token: office.tokens.admin });
+    expect((await reorder([d, b])).payload.map(({ id }) => id)).toEqual([d, b, a, c]);
+    expect((await reorder([String(c), c])).payload.map(({ id }) => id)).toEqual([c, d, b, a]);
+    const strange = await buildTicket(app.database.db, eventId);
+    expect(fieldsOf(await reorder([a, strange.id]))).toEqual({
+      "ticketIds.1": "is not a ticket of this event",
+    });
+  });
+});
+
+describe("ticket/removeTicket", () => {
+  const remove = (ticketId: number) =>
+    app.ask("ticket/removeTicket", { body: { ticketId }, token: office.tokens.admin });
+
+  test("takes away one that nobody has, and notes who did it", async () => {
+    const { id } = (await save({ eventId, title: "Mistake", price: 1, maxStock: 5 })).payload;
+    expect((await remove(id)).payload).toEqual({ id });
+    expect((await listed(office.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
+    const history = await historyOf(app.database.db, "ticket", id);
+    expect(history.at(-1)).toMatchObject({ action: "removed", actor: `user:${office.users.admin}` });
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  test("keeps one that was sold, is held, or was ordered before", async () => {
+    const { db } = app.database;
+    const made = async () => (await save({ eventId, title: "Wanted", price: 0, maxStock: 5 })).payload.id;
+    const [sold, held, ordered] = [await made(), await made(), await made()];
+    await order(app, eventId, sold);
+    await hold(app, eventId, held);
+    const gone = await order(app, eventId, ordered);
+    await db
+      .updateTable("registrations")
+      .set({ state: "cancelled" })
+      .where("id", "=", gone.registrationId)
+      .execute();
+    await db.updateTable("tickets").set({ sold: 0 }).where("id", "=", ordered).execute();
+    for (const [id, why] of [
+      [sold, /^This ticket was sold/],
+      [held, /^Somebody is buying/],
+      [ordered, /^This ticket was ordered before/],
+    ] as const) {
+      const told = await remove(id);
+      expect([told.status, told.code]).toEqual([409, "inUse"]);
+      expect(told.msg).toMatch(why);
+    }
+    expect((await save({ id: sold, isActive: false })).payload.isActive).toBe(false);
+  });
+});
+
+test("tickets that are not on sale are for staff alone", async () => {
+  const { id } = (await save({ eventId, title: "Crew", price: 0, maxStock: 5, isActive: false })).payload;
+  const has = async (token?: string) => (await listed(token)).some((ticket) => ticket.id === id);
+  expect([await has(), await has(office.tokens.stranger), await has(office.tokens.admin)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,66 @@
+/** Somebody lowers the number of tickets while they are being sold: neither side gets what is not there. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../db/pool.ts";
+import { violatedConstraint } from "../db/violation.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { reserveAll } from "../holds/reserve.ts";
+import { buildEvent, buildTicket, holdRequest } from "../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { ticketById } from "./rows.ts";
+import { changeTicket } from "./saveTicket.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 40 });
+});
+afterAll(() => database.close());
+
+const lower = (ticketId: number, maxStock: number, take?: Parameters<typeof changeTicket>[4]) =>
+  inTransaction(database.db, (tx) => changeTicket(tx, ticketId, { maxStock }, "user:1", take));
+
+test("held, sold and what is left are always all there is, while sales and changes race", async () => {
+  const event = await buildEvent(database.db);
+  const ticket = await buildTicket(database.db, event.id, { maxStock: 60 });
+  const buy = () =>
+    inTransaction(database.db, (tx) =>
+      reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }),
+    );
+  const outcomes = await Promise.all(
+    Array.from({ length: 80 }, async (_, index) => {
+      if (index % 4 !== 3) {
+        const [outcome] = await buy();
+        return outcome !== undefined && "reply" in outcome ? "held" : "soldOut";
+      }
+      return lower(ticket.id, 60 - Math.floor(index / 2)).then(
+        () => "lowered",
+        ({ code }) => code,
+      );
+    }),
+  );
+  const row = (await ticketById(database.db, ticket.id))!;
+  expect(row.held).toBe(outcomes.filter((outcome) => outcome === "held").length);
+  expect(row.held).toBeLessThanOrEqual(row.max_stock);
+  expect(new Set(outcomes).isSubsetOf(new Set(["held", "soldOut", "lowered", "inUse"]))).toBe(true);
+  expect(outcomes).toContain("lowered");
+  expect(await auditCounters(database.db)).toEqual([]);
+});
+
+test("the control: without the row's lock the number looks free, and the constraint alone says no", async () => {
+  const event = await buildEvent(database.db);
+  const ticket = await buildTicket(database.db, event.id, { maxStock: 2 });
+  const hasRead = Promise.withResolvers<void>();
+  const isSold = Promise.withResolvers<void>();
+  const lowering = lower(ticket.id, 1, async (tx, id) => {
+    const row = await ticketById(tx, id);
+    hasRead.resolve();
+    await isSold.promise;
+    return row;
+  });
+  await hasRead.promise;
+  await inTransaction(database.db, (tx) =>
+    reserveAll(tx, [holdRequest(event.id, ticket.id, 2)], { now: new Date() }),
+  );
+  isSold.resolve();
+  await expect(lowering).rejects.toSatisfy((error) => violatedConstraint(error) === "tickets_stock");
+  expect((await ticketById(database.db, ticket.id))?.max_stock).toBe(2);
+});
