@@ -9,8 +9,8 @@ export function Counts({ statistics, dayWords }: { statistics: Statistics; dayWo
     <dl className={classes.counts}>
       <Count name={`Registered ${dayWords}`} value={statistics.historicalRegistrationCount} />
       <Count name={`Checked in ${dayWords}`} value={statistics.historicalCheckinCount} />
-      <Count name="Registered in all" value={all} />
-      <Count name="Checked in in all" value={arrived} note={share} />
+      <Count name="Registered so far" value={all} />
+      <Count name="Checked in so far" value={arrived} note={share} />
     </dl>
   );
 }

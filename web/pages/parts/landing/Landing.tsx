@@ -87,23 +87,26 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** The very parts of the public page, out of reach: one looks at them. */
+/** The very parts of the public page, one looks at them, and nothing in them can be used. */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <div className={classes.preview}>
       <h2>Preview</h2>
-      <div
-        className={classes.page}
-        inert
-        style={accentColor === null ? undefined : ({ "--eventAccent": accentColor } as CSSProperties)}
-      >
-        <Hero event={event} state={eventSaleState({ ...event, isActive: true }, new Date())} />
-        <div className="container">
-          <Facts event={event} when={formatEventTime(timeOf(event))} />
-          <About event={event} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
+      <section className={classes.window} tabIndex={0} aria-label="Preview">
+        <div
+          className={classes.page}
+          inert
+          style={accentColor === null ? undefined : ({ "--eventAccent": accentColor } as CSSProperties)}
+        >
+          <Hero event={event} state={eventSaleState({ ...event, isActive: true }, new Date())} />
+          <div className={`container ${classes.words}`}>
+            <Facts event={event} when={formatEventTime(timeOf(event))} />
+            <About event={event} />
+          </div>
         </div>
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }
