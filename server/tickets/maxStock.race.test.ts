@@ -40,7 +40,8 @@ test("held, sold and what is left are always all there is, while sales and chang
   const row = (await ticketById(database.db, ticket.id))!;
   expect(row.held).toBe(outcomes.filter((outcome) => outcome === "held").length);
   expect(row.held).toBeLessThanOrEqual(row.max_stock);
-  expect(new Set(outcomes).isSubsetOf(new Set(["held", "soldOut", "lowered", "inUse"]))).toBe(true);
+  const known = ["held", "soldOut", "lowered", "inUse"];
+  expect(outcomes.filter((outcome) => !known.includes(outcome))).toEqual([]);
   expect(outcomes).toContain("lowered");
   expect(await auditCounters(database.db)).toEqual([]);
 });

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { payloads, runnable } from "../testing/payloads.ts";
+import { cleanRichText } from "./richText.ts";
+
+describe("a rich text", () => {
+  test("keeps what the editor makes as it is", () => {
+    const text =
+      "<h2>Programme</h2><p>Music by <strong>the</strong> <em>river</em>,<br /><u>all</u> <s>night</s>.</p><ul><li><p>one</p></li></ul><ol><li><p>two</p></li></ol><blockquote><p>said</p></blockquote><pre><code>code</code></pre><hr />";
+    expect(cleanRichText(text)).toBe(text);
+  });
+
+  test("keeps links to the web, to mail and telephone, which open apart and vouch for nothing", () => {
+    for (const href of [
+      "https://example.org/a?b=c",
+      "http://example.org",
+      "mailto:a@b.c",
+      "tel:+4940123",
+      "/gala",
+    ]) {
+      expect(cleanRichText(`<a href="${href}" class="x" onclick="pwn()">go</a>`)).toBe(
+        `<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">go</a>`,
+      );
+    }
+  });
+
+  test.each(payloads.map((payload, index) => [index, payload] as const))(
+    "loses what would run, load or style: %i %s",
+    (_, payload) => {
+      const once = cleanRichText(`<p>before</p>${payload}<p>after</p>`);
+      expect(once).not.toMatch(runnable);
+      expect(cleanRichText(once)).toBe(once);
+    },
+  );
+
+  test.each([
+    '<a href="java\tscript:pwn()">go</a>',
+    '<a href="java\nscript:pwn()">go</a>',
+    '<a href="\u0001javascript:pwn()">go</a>',
+    '<a\nhref="javascript:pwn()">go</a>',
+    "<img\tsrc=x\tonerror=pwn()>",
+  ])("is not fooled by control characters: %j", (text) => {
+    expect(cleanRichText(text)).toMatch(
+      /^(?:<a target="_blank" rel="noopener noreferrer nofollow">go<\/a>)?$/,
+    );
+  });
+
+  test("in tags a thousand deep comes out shallow, and soon", () => {
+    const deep = `${"<blockquote>".repeat(4000)}x${"</blockquote>".repeat(4000)}`;
+    expect((cleanRichText(deep).match(/<blockquote>/g) ?? []).length).toBeLessThan(40);
+  });
+
+  test("has a title of its own, which is not the page's", () => {
+    expect(cleanRichText("<h1>Gala</h1>")).toBe("<h2>Gala</h2>");
+  });
+});
+
+test("there are a hundred texts that would like to run, each of its own; most would, in a page as they are", () => {
+  expect(payloads.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(payloads).size).toBe(payloads.length);
+  expect(payloads.filter((payload) => runnable.test(payload)).length).toBeGreaterThan(70);
+});
