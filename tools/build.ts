@@ -60,17 +60,39 @@ const common: InlineConfig = {
   mode: "production",
 };
 
-/** Few files, for each costs a request: the libraries, what all pages share, and what a page has of its own. */
-const shared =
-  /\/web\/(?!pages\/|start\.ts|libraries\.ts|sw\/|theme\/theme|theme\/shades|ui\/StaffTheme)|\/contract\/rules\/|\/contract\/endpoint|preload-helper/;
+/**
+ * Few files, for each costs a request: the libraries, what visitors' pages share, and what a page has of its own. What
+ * only pages of staff use is none of it: it is heavier than all the rest.
+ */
+const ours = /\/web\/(?!pages\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
+const forVisitors = /\/web\/(main\.tsx|pages\/public\/)/;
+/** What most pages of staff use. The editor, charts and dragging come with the few pages that have them. */
+const staffKit =
+  /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small, and on the event page as well as on those after it. */
 const sharedByPages =
-  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts)|purchase\/(saleWords|names))\./;
+  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts|Hero|TicketPanel|About|formerAddress)|purchase\/(saleWords|names))\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },
-  { name: "main", test: (id: string) => shared.test(id) || sharedByPages.test(id) },
+  {
+    name: (id: string, modules: Modules) =>
+      sharedByPages.test(id) || (ours.test(id) && isForVisitors(id, modules)) ? "main" : null,
+  },
+  { name: "staff", test: staffKit },
 ];
+
+type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
+
+/** Whether the app itself or a visitor's page imports it, by whatever way. */
+function isForVisitors(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (forVisitors.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
+    isForVisitors(importer, modules, seen),
+  );
+}
 
 function buildClient(outDir: string): Promise<unknown> {
   return bundle({
