@@ -271,6 +271,12 @@ test("whatever JSON is sent to a call is answered, and never by a failure of our
 }, 60_000);
 
 describe("a body that is not what it says", () => {
+  // What was odd before may have asked the club for a second factor, and then its admins may do nothing.
+  beforeAll(async () => {
+    await app.database.db.updateTable("clubs").set({ requires_second_factor: false }).execute();
+    world.tokens = await tokensOf(app, world.users);
+  });
+
   const withBody = () => names.filter((name) => (calls[name] as Call).body !== undefined);
   const post = (name: CallName, payload: string | Buffer, type: string | null) =>
     app.http.inject({
@@ -316,10 +322,12 @@ describe("a body that is not what it says", () => {
     "multipart/form-data; boundary=x",
     "image/png",
     "nonsense",
-  ])("of the type %s is a 415", async (type) => {
+  ])("of the type %s is a 415, or unreadable where forms are taken", async (type) => {
     for (const name of withBody()) {
       const told = await post(name, "eventId=1", type);
-      expect([told.statusCode, told.json().code], name).toEqual([415, "unsupportedType"]);
+      const isForm = type.startsWith("multipart") && (calls[name] as Call).multipart !== undefined;
+      const refusal = isForm ? [400, "invalidInput"] : [415, "unsupportedType"];
+      expect([told.statusCode, told.json().code], name).toEqual(refusal);
     }
   });
 

@@ -112,9 +112,11 @@ const asText: readonly ((call: string) => string)[] = [
 ];
 
 /** The texts. One line each, without control characters, so that every field of text takes them as they are. */
-export const payloads: readonly string[] = [...inTags, ...asText]
-  .map((made, index) => made(`pwn(${index})`).replaceAll(/[\t\u0001]/g, ""))
-  .map((text) => text.trim());
+export const payloads: readonly string[] = [...inTags, ...asText].map((made, index) =>
+  made(`pwn(${index})`)
+    .replaceAll(/\p{Cc}/gu, "")
+    .trim(),
+);
 
 /** Tags and attributes of which a page must show none that came from such a text. */
 export const runnable =
