@@ -94,6 +94,11 @@ async function gather({ clusterUrl }: Bench): Promise<Crowd> {
   try {
     const crowd = await buildEvent(db, { slug: "crowd" });
     const { clubId } = crowd;
+    // Made at the end, in a quarter of the time that a million insertions into it take.
+    const { rows } = await client.query<{ definition: string }>(
+      "select pg_get_indexdef('attendees_search'::regclass) as definition",
+    );
+    await client.query("drop index attendees_search");
     for (let n = 0; n <= otherEvents; n++) {
       const event = n === 0 ? crowd : await buildEvent(db, { clubId, slug: `crowd-${n}` });
       const count = n === 0 ? inOneEvent : inOthers;
@@ -107,6 +112,8 @@ async function gather({ clusterUrl }: Bench): Promise<Crowd> {
     const importTo = await buildEvent(db, { clubId, slug: "import" });
     const ticket = await buildTicket(db, importTo.id, { maxStock: importedRows });
     const token = await openSession(db, (await buildUser(db, 20, clubId)).id, new Date());
+    await client.query("set maintenance_work_mem = '256MB'");
+    await client.query(rows[0]!.definition);
     await client.query("vacuum analyze");
     return { url, token, eventId: crowd.id, importTo: { eventId: importTo.id, ticketId: ticket.id } };
   } finally {
@@ -193,7 +200,7 @@ function termOf(n: number): string {
 async function listed({ port }: Target, { token, eventId }: Crowd, query: Record<string, string | number>) {
   const params = new URLSearchParams({ eventId: String(eventId), itemsPerPage: "25" });
   for (const [name, value] of Object.entries(query)) params.set(name, String(value));
-  const reply = await fetch(`http://127.0.0.1:${port}/api/registration/getAttendees?${params}`, {
+  const reply = await fetch(`http://127.0.0.1:${port}/api/registration/getAttendees?${params.toString()}`, {
     headers: { authorization: token },
   });
   if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${await reply.text()}`);

@@ -18,6 +18,7 @@ const odd = [
   "two\nlines",
   "สมชาย",
   "<b>&amp;</b>",
+  "👋 wave",
   "'plain",
 ];
 

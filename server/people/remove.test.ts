@@ -103,7 +103,8 @@ describe("deleting an attendee", () => {
     const { registrationId } = await order(app, event.id, free.id, 3);
     const [one] = await attendeesOf(registrationId);
     const told = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
-    expect(told.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(told.filter(({ status }) => status === 404)).toHaveLength(2);
     expect(await stockOf(free.id)).toEqual({ held: 0, sold: 2 });
     await countersAreRight();
   });

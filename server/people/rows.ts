@@ -50,9 +50,9 @@ export function walking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
-/** The ids of a stretch, walked to in order. */
+/** The ids of a stretch, in order. */
 export async function idsOf(
-  tx: Tx,
+  db: Db,
   { eventId, filters, words }: Wanted,
   stretch: Stretch,
 ): Promise<number[]> {
@@ -61,7 +61,7 @@ export async function idsOf(
   if (isKept(order)) {
     const rest = after === undefined ? sql`true` : isAfter(order, after);
     const { rows } = await sql<{ id: number }>`select a.id from ${people} where ${meant} and ${rest}
-      order by ${orderSql(order)} limit ${limit} offset ${offset}`.execute(tx);
+      order by ${orderSql(order)} limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   }
   const direction = sql.raw(order === "checkin" ? "asc" : "desc");
@@ -73,7 +73,7 @@ export async function idsOf(
       union all
       (select 1, a.id, a.id from ${people} where ${meant} and not exists (select from checkins where attendee_id = a.id)
         order by a.id limit ${most})
-    ) as parts order by part, place limit ${limit} offset ${offset}`.execute(tx);
+    ) as parts order by part, place limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

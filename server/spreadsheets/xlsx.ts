@@ -26,14 +26,13 @@ const sheetHead = (columns: number) =>
 
 // An Excel cell takes no more; XML takes no other control characters than tab and new line.
 const mostLetters = 32_767;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them.
-const special = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff\ud800-\udfff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+// Whatever may stand in XML as it is; most cells hold nothing else.
+const plain = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
+const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const edge = /^\s|\s$/;
 
 function escaped(text: string): string {
-  if (!special.test(text)) return text;
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replaceAll("&", "&amp;")

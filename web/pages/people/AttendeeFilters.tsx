@@ -2,9 +2,10 @@
 
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import type { AttendeeOrder } from "../../../contract/people.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import classes from "./AttendeeFilters.module.css";
-import { type AttendeeQuery, checkinWords, orderWords, stateWords } from "./attendeeQuery.ts";
+import { type AttendeeQuery, checkinWords, orderWords, sortWords, stateWords } from "./attendeeQuery.ts";
 
 interface AttendeeFiltersProps {
   query: AttendeeQuery;
@@ -36,6 +37,13 @@ export function AttendeeFilters({ query, tickets, onChange }: AttendeeFiltersPro
       {choice("ticket", "Ticket", { "": "All tickets", ...titles })}
       {choice("checkin", "Check-in", { "": "All", ...checkinWords })}
       {choice("state", "State", { "": "Confirmed", ...stateWords })}
+      <NativeSelect
+        className={classes.sort}
+        label="Sorted by"
+        value={query.sort}
+        onChange={({ currentTarget: { value } }) => onChange({ sort: value as AttendeeOrder })}
+        data={Object.entries(sortWords).map(([value, label]) => ({ value, label }))}
+      />
       {choice("order", "Order", { "": "All orders", ...orderWords })}
     </search>
   );

@@ -50,10 +50,12 @@ export function Component() {
   const [ticketId, setTicketId] = useState("");
   const [step, setStep] = useState<Step>({ is: "choosing" });
   const latest = useRef(0);
+  const key = useRef("");
 
   async function check(chosen: File, ticket: string): Promise<void> {
     // Of two checks the one that was asked for last is shown, whichever comes back first.
     const mine = ++latest.current;
+    key.current = crypto.randomUUID();
     setStep({ is: "checking" });
     const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
       (checked): Step => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
@@ -65,7 +67,7 @@ export function Component() {
   async function start(checked: Checked): Promise<void> {
     if (file === null || step.is === "importing") return;
     setStep({ is: "importing", checked, progress: null });
-    const told = await runImport({ eventId: event.id, ticketId, file }, (progress) =>
+    const told = await runImport({ eventId: event.id, ticketId, file, key: key.current }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then((done): Step => {
       if (done === undefined) return { is: "choosing" };

@@ -94,6 +94,15 @@ export const orderWords = {
   refunded: "Refunded",
 } as const;
 
+export const sortWords: Record<AttendeeOrder, string> = {
+  "-registration": "Registered, newest first",
+  registration: "Registered, oldest first",
+  name: "Last name, from A",
+  "-name": "Last name, from Z",
+  "-checkin": "Checked in, latest first",
+  checkin: "Checked in, earliest first",
+};
+
 /** How many there are, in words: a search with very many hits is estimated. */
 export function countWords({
   totalItems,

@@ -13,6 +13,11 @@ interface ImportFile {
   file: File;
 }
 
+/** A file to import, with the key under which it is imported once. */
+interface KeyedFile extends ImportFile {
+  key: string;
+}
+
 const everyMs = 500;
 
 function bodyOf({ eventId, ticketId }: ImportFile) {
@@ -25,12 +30,12 @@ export function checkFile(given: ImportFile): Promise<Checked | undefined> {
   return api.post("registration/bulkImportAttendee", { ...bodyOf(given), dryRun: true }, options);
 }
 
-/** Registers everybody, or nobody. A request that got lost may be sent again: its key is the file's own. */
+/** Registers everybody, or nobody. What got lost on its way may be sent again with the same key. */
 export async function runImport(
-  given: ImportFile,
+  given: KeyedFile,
   onProgress: (progress: Progressed) => void,
 ): Promise<Checked | undefined> {
-  const key = crypto.randomUUID();
+  const { key } = given;
   const timer = setInterval(() => {
     api
       .get("registration/getImportProgress", { eventId: given.eventId, key }, { suppressToasts: true })
