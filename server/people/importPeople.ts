@@ -58,7 +58,10 @@ export async function importPeople(db: Db, order: ImportOrder, lock?: LockPlaces
   if (given !== undefined) return given;
   const key = dryRun ? null : (idempotency?.key ?? null);
   const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
-    key === null ? Promise.resolve() : tellProgress(db, { eventId: event.id, key }, { state, done, total });
+    key === null
+      ? Promise.resolve()
+      : // No import fails because nobody could be told how far it is.
+        tellProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await tell("reading", 0, 0);
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });

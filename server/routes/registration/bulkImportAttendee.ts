@@ -6,6 +6,10 @@ import { owned } from "../../http/staff.ts";
 import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
+// Each holds two connections and everybody of its file; who comes fourth is asked to come again.
+const mostAtOnce = 3;
+let underWay = 0;
+
 export const bulkImportAttendee = route(
   "registration/bulkImportAttendee",
   async ({ body, files, viewer, idempotency }, { db, clock }) => {
@@ -13,6 +17,9 @@ export const bulkImportAttendee = route(
     const [file] = files;
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
+    if (underWay >= mostAtOnce)
+      throw new DomainError("busy", "Other imports are under way. Please try again in a minute.");
+    underWay += 1;
     const payload = await importPeople(db, {
       event,
       ticketId: body.ticketId ?? null,
@@ -21,6 +28,8 @@ export const bulkImportAttendee = route(
       idempotency,
       actor: `user:${viewer!.id}`,
       now: clock(),
+    }).finally(() => {
+      underWay -= 1;
     });
     if (payload.insertCount > 0) return { payload, msg: `${payload.insertCount} people are registered.` };
     return { payload };
