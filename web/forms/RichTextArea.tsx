@@ -1,7 +1,7 @@
 /** The editor itself (Tiptap): what can be written is what the server keeps. */
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import classes from "./RichTextEditor.module.css";
 
 interface RichTextAreaProps {
@@ -48,9 +48,27 @@ export function RichTextArea({ labelId, isInvalid, value, onChange }: RichTextAr
 
 interface Tool {
   label: string;
-  sign: string;
+  sign: ReactNode;
   isOn: (editor: Editor) => boolean;
   press: (editor: Editor) => void;
+}
+
+/** Three lines, and what stands before them. */
+function ListIcon({ signs }: { signs: string }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d={`${signs}M10 6h11M10 12h11M10 18h11`} />
+    </svg>
+  );
 }
 
 const tools: readonly Tool[] = [
@@ -80,13 +98,13 @@ const tools: readonly Tool[] = [
   },
   {
     label: "List",
-    sign: "•",
+    sign: <ListIcon signs="M4.5 6h.01M4.5 12h.01M4.5 18h.01" />,
     isOn: (editor) => editor.isActive("bulletList"),
     press: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: "Numbered list",
-    sign: "1.",
+    sign: <ListIcon signs="M3.5 5 5 4v4.5M3.5 15.5c1-1 2.5 0 1.5 1.5l-1.5 2h2.5" />,
     isOn: (editor) => editor.isActive("orderedList"),
     press: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },

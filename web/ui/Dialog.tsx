@@ -21,10 +21,15 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
 function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogProps, "isOpen">) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
   useEffect(() => {
     const element = dialog.current;
+    isGone.current = false;
     if (element !== null && !element.open) element.showModal();
-    return () => element?.close();
+    return () => {
+      isGone.current = true;
+      element?.close();
+    };
   }, []);
   return (
     <dialog
@@ -36,6 +41,12 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
         // A file chooser that is cancelled says so too, and it bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        // A browser closes at the second Escape whatever we say to the first: then it is asked for all the same.
+        if (isGone.current || event.target !== dialog.current) return;
+        dialog.current.showModal();
         onClose();
       }}
     >

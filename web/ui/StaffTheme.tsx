@@ -3,10 +3,22 @@
  * visitor's phone (6 KB of script, and half as long again until the page answers) is more than their few fields need.
  */
 import "./staffStyles.ts";
-import { MantineProvider } from "@mantine/core";
+import { createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { colorScheme } from "../stores/colorScheme.ts";
 import { theme } from "../theme/theme.ts";
+
+/** High enough for a thumb, and with edges that are seen (staff.css). */
+const staffTheme = mergeThemeOverrides(
+  theme,
+  createTheme({
+    components: {
+      Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
+      InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
+      Button: { defaultProps: { size: "md" } },
+    },
+  }),
+);
 
 /** The scheme is ours to keep (stores/colorScheme.ts), so Mantine keeps none. */
 const noManager = {
@@ -22,7 +34,7 @@ export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, colorScheme.get);
   return (
     <MantineProvider
-      theme={theme}
+      theme={staffTheme}
       forceColorScheme={scheme}
       colorSchemeManager={noManager}
       withCssVariables={false}

@@ -69,11 +69,11 @@ export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
           <Figure label="Money" value={moneyWords(card)} />
           <Figure label="Arrived" value={`${count(card.arrivals)} of ${count(card.registrationCount)}`} />
         </dl>
-        <nav className={classes.actions} aria-label={card.name}>
+        <div className={classes.actions}>
           <Link to={paths.eventPage(card.id, "attendees")}>Attendees</Link>
           <Link to={paths.eventPage(card.id, "tickets")}>Tickets</Link>
           <Link to={paths.eventPage(card.id, "edit")}>Edit</Link>
-        </nav>
+        </div>
       </div>
     </article>
   );

@@ -160,7 +160,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           )}
         </Fold>
         <Fold title="Address">
-          <SlugField eventName={values.name} eventId={event?.id} {...form.getInputProps("slug")} />
+          <SlugField eventName={values.name} event={event} {...form.getInputProps("slug")} />
           {event?.isActive && <p className={classes.note}>Links to the old address keep working.</p>}
         </Fold>
       </StaffForm>

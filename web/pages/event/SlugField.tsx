@@ -10,8 +10,8 @@ interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   onChange?: (slug: string) => void;
   /** What the address is made from while none is typed. */
   eventName: string;
-  /** The event that is edited: its own addresses are free for it. */
-  eventId?: number | undefined;
+  /** The event that is edited: its own addresses are free for it. Null for a new one. */
+  event: { id: number; slug: string } | null;
 }
 
 interface Verdict {
@@ -24,8 +24,10 @@ interface Verdict {
 
 const restMs = 300;
 
-export function SlugField({ value = "", onChange, eventName, eventId, ...input }: SlugFieldProps) {
+export function SlugField({ value = "", onChange, eventName, event, ...input }: SlugFieldProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const eventId = event?.id;
+  const isToBeTold = value !== "" && value !== event?.slug;
   const asked = slugFrom(value === "" ? eventName : value);
   useEffect(() => {
     if (asked === "") return;
@@ -55,13 +57,13 @@ export function SlugField({ value = "", onChange, eventName, eventId, ...input }
         description={`${location.host}/${known?.isFree === false && value === "" ? known.suggestion : asked}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={value}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
         onBlur={() => value !== "" && onChange?.(slugFrom(value))}
         {...input}
       />
       <p className={classes.slugVerdict} role="status">
-        {known !== null && value !== "" && known.isFree && "This address is free."}
-        {known !== null && value !== "" && !known.isFree && (
+        {known !== null && isToBeTold && known.isFree && "This address is free."}
+        {known !== null && isToBeTold && !known.isFree && (
           <>
             {known.problem === "reserved"
               ? "This address is one of our own pages."

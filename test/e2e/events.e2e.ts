@@ -1,0 +1,311 @@
+/** A club's admin makes events, finds them again, and opens what belongs to them. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+
+const eventForm = (page: Page) => page.getByRole("form", { name: "Event" });
+
+async function signInAsAdmin(page: Page): Promise<void> {
+  await signIn(page, demo.admin);
+  await expect(page.getByRole("heading", { level: 1, name: "Your events" })).toBeVisible();
+}
+
+async function fillFour(page: Page, name: string): Promise<void> {
+  await open(page, "/event/add");
+  const form = eventForm(page);
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await form.getByLabel("When").fill("2031-05-10T19:30");
+  await form.getByLabel("Where").fill("Old Boathouse");
+  await form.getByLabel("Price").fill("12.50");
+  await form.getByRole("textbox", { name: "Places", exact: true }).fill("40");
+}
+
+/** Unfolds a part of the form. */
+async function unfold(page: Page, title: string): Promise<void> {
+  await eventForm(page).locator("summary").filter({ hasText: title }).click();
+}
+
+test.beforeEach(async ({ page }) => signInAsAdmin(page));
+
+test("four fields publish an event, once however often the button is pressed, and it sells", async ({
+  page,
+}) => {
+  await fillFour(page, "Spring Supper");
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  await expect(preview).toContainText("Spring Supper");
+  await expect(preview).toContainText("$12.50");
+  await eventForm(page).getByRole("button", { name: "Publish" }).dblclick();
+  await expect(page.getByRole("heading", { level: 1, name: "Spring Supper" })).toBeVisible();
+  await expect(page.getByText("Published", { exact: true })).toBeVisible();
+  await expect(page.getByText("0 of 40")).toBeVisible();
+
+  await page.getByRole("link", { name: "See its page" }).click();
+  await expect(page).toHaveURL(/\/spring-supper$/);
+  await expect(page.getByRole("region", { name: "Tickets" })).toContainText("$12.50");
+  await expect(page.getByRole("link", { name: "Get tickets" }).first()).toBeVisible();
+
+  await open(page, "/dashboard/admin?search=Spring+Supper");
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("what is missing is said at its field, and the first has the focus", async ({ page }) => {
+  await open(page, "/event/add");
+  const form = eventForm(page);
+  await form.getByLabel("When").fill("");
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(form.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
+  for (const [field, words] of [
+    [form.getByRole("textbox", { name: "Name", exact: true }), "Please give the event a name."],
+    [form.getByLabel("When"), "Please choose a day and a time."],
+    [form.getByLabel("Price"), "Please enter a price such as 25 or 12.50; 0 is free."],
+    [form.getByRole("textbox", { name: "Places", exact: true }), "Please enter how many there are."],
+  ] as const) {
+    await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));
+  }
+  await expect(form.getByRole("alert")).toHaveText("Please check what is marked above.");
+});
+
+test("what is wrong in a folded part unfolds it", async ({ page }) => {
+  await fillFour(page, "Folded Supper");
+  await unfold(page, "End and time zone");
+  await eventForm(page).getByLabel("Ends").fill("2031-05-10T18:00");
+  await unfold(page, "End and time zone");
+  await expect(eventForm(page).getByLabel("Ends")).toBeHidden();
+  await eventForm(page).getByRole("button", { name: "Save as draft" }).click();
+  await expect(eventForm(page).getByLabel("Ends")).toBeFocused();
+  await expect(page.getByText("This must not be before the start.")).toBeVisible();
+});
+
+test.describe("an address that is taken", () => {
+  test.use({ expectedNoise: /status of 409/ });
+
+  test("is told while it is typed, refused at its field, and a free one is a click away", async ({
+    page,
+  }) => {
+    await fillFour(page, "Another Gala");
+    await unfold(page, "Address");
+    const address = eventForm(page).getByLabel("Address of its page");
+    await address.fill(demo.onSale);
+    await expect(page.getByText("This address is taken.")).toBeVisible();
+    await eventForm(page).getByRole("button", { name: "Save as draft" }).click();
+    await expect(address).toBeFocused();
+    await expect(address).toHaveAttribute("aria-invalid", "true");
+    await eventForm(page)
+      .getByRole("button", { name: `Use ${demo.onSale}-2` })
+      .click();
+    await eventForm(page).getByRole("button", { name: "Save as draft" }).click();
+    await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Publish" }).click();
+    await expect(page.getByText("Published", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "See its page" })).toHaveAttribute(
+      "href",
+      `/${demo.onSale}-2`,
+    );
+  });
+});
+
+test("who leaves with changes is asked first, and who has saved is not", async ({ page }) => {
+  await open(page, "/event/add");
+  await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not yet saved");
+  const back = page
+    .getByRole("navigation", { name: "You are here" })
+    .getByRole("link", { name: "Your events" });
+  await back.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await dialog.getByRole("button", { name: "Stay here" }).click();
+  await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
+    "Not yet saved",
+  );
+  await back.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await back.click();
+  await dialog.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/admin$/);
+
+  const asked = new Promise<string>((resolve) => {
+    page.on("dialog", (browsers) => {
+      resolve(browsers.type());
+      void browsers.accept();
+    });
+  });
+  await open(page, "/event/add");
+  await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not saved either");
+  await page.reload();
+  expect(await asked).toBe("beforeunload");
+});
+
+test("a picture is chosen, cut and shown; what is none is named and the rest is kept", async ({ page }) => {
+  await fillFour(page, "Pictured Supper");
+  await unfold(page, "Picture");
+  const picker = eventForm(page).getByLabel("Picture", { exact: true });
+  await picker.setInputFiles({
+    name: "notes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("no picture"),
+  });
+  await expect(page.getByText(/Not accepted: notes\.txt\./)).toBeVisible();
+  const buffer = await readFile(new URL("../../tools/demo/painted/summer-gala.jpg", import.meta.url));
+  await picker.setInputFiles({ name: "gala.jpg", mimeType: "image/jpeg", buffer });
+  await page
+    .getByRole("dialog", { name: "Choose what is shown" })
+    .getByRole("button", { name: "Use this part" })
+    .click();
+  const chosen = page.getByRole("list", { name: "Picture: chosen" });
+  await expect(chosen).toContainText(/gala\.jpg image\/jpeg, \d+ KB/);
+  await eventForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pictured Supper" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Edit" }).click();
+  await unfold(page, "Picture");
+  await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
+});
+
+test("an event is changed, taken off the site, and put back", async ({ page }) => {
+  await fillFour(page, "Changed Supper");
+  await eventForm(page).getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Edit" }).click();
+  const form = eventForm(page);
+  await form.getByLabel("Where").fill("The other boathouse");
+  await unfold(page, "Description");
+  await form.getByRole("textbox", { name: "About this event" }).click();
+  await page.keyboard.type("Bring a coat.");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /saved/i })).toBeVisible();
+  await form.getByRole("button", { name: "Take off the site" }).click();
+  await expect(form.getByRole("button", { name: "Publish" })).toBeVisible();
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await page.getByRole("link", { name: "See its page" }).click();
+  await expect(page.getByText("The other boathouse").first()).toBeVisible();
+  await expect(page.getByText("Bring a coat.")).toBeVisible();
+});
+
+test("an event is found, copied and deleted, and one with paid orders is kept", async ({ page }) => {
+  await open(page, "/dashboard/admin");
+  await page.getByRole("searchbox", { name: "Search your events" }).fill("gala night");
+  await page.getByRole("button", { name: "Search" }).click();
+  const gala = page.getByRole("article").filter({ hasText: "Gala Night on the Quay" });
+  await expect(gala).toContainText(/€[\d,.]+/);
+  await gala.getByRole("button", { name: "More for Gala Night on the Quay" }).click();
+  await page.getByRole("menuitem", { name: "Delete the event" }).click();
+  const refused = page.getByRole("dialog", { name: "Delete Gala Night on the Quay?" });
+  await expect(refused).toContainText(/\d+ attendees/);
+  await expect(refused.getByRole("alert")).toBeVisible();
+  await expect(refused.getByRole("button", { name: "Delete the event" })).toBeDisabled();
+  await refused.getByRole("button", { name: "Cancel" }).click();
+
+  await gala.getByRole("button", { name: "More for Gala Night on the Quay" }).click();
+  await page.getByRole("menuitem", { name: "Copy the event" }).click();
+  const panel = page.getByRole("dialog", { name: "Copy Gala Night on the Quay" });
+  await panel.getByLabel("Name").fill("Gala Night, next year");
+  await panel.getByRole("button", { name: "Make the copy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible();
+  await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
+    "Gala Night, next year",
+  );
+  await expect(page.getByText("3 ticket kinds on sale here.")).toBeVisible();
+
+  await open(page, "/dashboard/admin?search=next+year");
+  await page.getByRole("button", { name: "More for Gala Night, next year" }).click();
+  await page.getByRole("menuitem", { name: "Delete the event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Gala Night, next year?" });
+  await expect(dialog).toContainText("3 ticket kinds");
+  await dialog.getByRole("button", { name: "Delete the event" }).click();
+  await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
+});
+
+test("past events are a click away", async ({ page }) => {
+  await page.getByRole("link", { name: "Past" }).click();
+  await expect(page).toHaveURL(/when=past/);
+  await expect(page.getByRole("article").first()).toContainText("Over");
+});
+
+test("an admin page without an event leads to the one that was opened last", async ({ page }) => {
+  await open(page, "/dashboard/admin?search=gala+night");
+  await open(page, "/edit");
+  await expect(page.getByText("Of which event?")).toBeVisible();
+  await page.getByRole("link", { name: /Gala Night on the Quay/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible();
+  const opened = new URL(page.url()).pathname;
+  await open(page, "/edit");
+  await expect(page).toHaveURL(new RegExp(`${opened}$`));
+  await open(page, "/event");
+  await expect(page).toHaveURL(/\/dashboard\/admin$/);
+});
+
+test("a visitor who has an event's number is led to its page", async ({ page, browser, baseURL }) => {
+  await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+  await expect(page.getByRole("heading", { name: "Everything of this event" })).toBeVisible();
+  const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+  await visitor.goto(page.url());
+  await expect(visitor).toHaveURL(new RegExp(`/${demo.onSale}$`));
+  await visitor.goto("/event");
+  await expect(visitor).toHaveTitle("Home | Foyer");
+  await visitor.close();
+});
+
+test("an event is made by keyboard alone", async ({ page }) => {
+  await open(page, "/event/add");
+  await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).focus();
+  await page.keyboard.type("Keyboard Supper");
+  for (const [field, text] of [
+    ["Where", "Boathouse"],
+    ["Price", "0"],
+    ["Places", "20"],
+  ] as const) {
+    await tabTo(page, field);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, "Publish");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Keyboard Supper" })).toBeVisible();
+});
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    const called = await page.evaluate(() => {
+      const element = document.activeElement;
+      const label =
+        element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+      return label?.replace("*", "").trim() ?? "";
+    });
+    if (called === name) return;
+  }
+  throw new Error(`Tab never came to ${name}.`);
+}
+
+for (const [scheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`axe finds nothing on the pages of events (${scheme}, ${width} px)`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: "theme", value: scheme, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width, height: 860 });
+    await open(page, "/dashboard/admin");
+    await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+    await expect(page.getByRole("heading", { name: "Everything of this event" })).toBeVisible();
+    const overview = new URL(page.url()).pathname;
+    for (const path of ["/dashboard/admin", "/event/add", overview, `${overview}/edit`]) {
+      await open(page, path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.locator("details").evaluateAll((folds) => {
+        for (const fold of folds) if (fold instanceof HTMLDetailsElement) fold.open = true;
+      });
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await open(page, "/dashboard/admin");
+    await page.getByRole("button", { name: "More for Gala Night on the Quay" }).click();
+    await page.getByRole("menuitem", { name: "Delete the event" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await isAwake(page);
+  });
+}
