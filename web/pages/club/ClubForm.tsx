@@ -19,7 +19,8 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
   const form = useStaffForm({ initialValues: valuesOf(club), validate: problemsOf });
   const { files, isLogoRemoved, name } = form.getValues();
   const chosen = useFileAddress(files[0]);
-  const kept = isLogoRemoved ? "/api/club-logo/default" : (club?.logoUrl ?? "/api/club-logo/default");
+  const hasLogo = club !== null && club.logo !== null && !isLogoRemoved;
+  const kept = hasLogo ? club.logoUrl : "/api/club-logo/default";
   return (
     <div className={classes.frame}>
       <StaffForm
@@ -64,7 +65,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
               width={96}
               height={96}
             />
-            <figcaption>{chosen === null ? "As it is" : "As it will be"}</figcaption>
+            <figcaption>{chosen !== null ? "As it will be" : hasLogo ? "As it is" : "No logo"}</figcaption>
           </figure>
           <FilePicker
             label="Logo"

@@ -45,10 +45,6 @@ export function Component() {
         </p>
       )}
       <div className={classes.parts}>
-        <section className={classes.part} aria-labelledby="factor-title" data-first={isDue || undefined}>
-          <h2 id="factor-title">Second factor</h2>
-          <SecondFactor factor={secondFactor} onChanged={revalidate} />
-        </section>
         <section className={classes.part} aria-labelledby="name-title">
           <h2 id="name-title">Name</h2>
           <NameForm user={currentUser} onSaved={revalidate} />
@@ -56,6 +52,10 @@ export function Component() {
         <section className={classes.part} aria-labelledby="password-title">
           <h2 id="password-title">Password</h2>
           <PasswordForm onSaved={revalidate} />
+        </section>
+        <section className={classes.part} aria-labelledby="factor-title" data-first={isDue || undefined}>
+          <h2 id="factor-title">Second factor</h2>
+          <SecondFactor factor={secondFactor} onChanged={revalidate} />
         </section>
         <section className={classes.part} aria-labelledby="sessions-title">
           <h2 id="sessions-title">Where you are signed in</h2>

@@ -68,6 +68,7 @@ export function Component() {
       ) : (
         <StaffTable
           label="Accounts"
+          pinLastColumn
           records={people.appUsers}
           columns={[
             { accessor: "fullName", title: "Name" },

@@ -64,6 +64,7 @@ export function Component() {
       ) : (
         <StaffTable
           label="Clubs"
+          pinLastColumn
           records={found}
           columns={[
             { accessor: "name", title: "Club", render: (club) => <ClubName club={club} /> },
