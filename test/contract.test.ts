@@ -66,7 +66,7 @@ describe("a reply", () => {
         return { ...told, secret: 1, payload: { ...told.payload, club, privateKey: "secret" } };
       },
       "auth/signin": async () => ({
-        payload: { currentUser: { ...user, passwordHash: "secret" }, token: "secret" },
+        payload: { currentUser: { ...user, passwordHash: "secret" }, device: "d", token: "secret" },
         token: "t",
       }),
     };
@@ -77,7 +77,7 @@ describe("a reply", () => {
     ]);
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     for (const reply of replies) expect(reply.body).not.toMatch(/secret/);
-    expect(replies[1]!.json()).toEqual({ msg: null, payload: { currentUser: user } });
+    expect(replies[1]!.json()).toEqual({ msg: null, payload: { currentUser: user, device: "d" } });
     await http.close();
   });
 
