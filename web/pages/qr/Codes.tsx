@@ -5,7 +5,7 @@ import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { session } from "../../stores/session.ts";
+import { restoreSession, session } from "../../stores/session.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
@@ -25,6 +25,8 @@ const mostShown = 25;
 
 /** "signedOut" for visitors: the address is one that anybody may open (product-spec §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut" | null> {
+  // Nothing has asked for the session yet where a page needs none (guard.ts).
+  restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);
   const search = new URL(args.request.url).searchParams.get("search")?.trim() ?? "";

@@ -49,9 +49,8 @@ export function Component() {
         <div className={classes.words}>
           <h1>{name}</h1>
           <p className={classes.ticket}>{attendee.ticketTitle}</p>
-          <p>
-            {event.name} · {formatEventTime(timeOf(event)).text}
-          </p>
+          <p>{event.name}</p>
+          <p>{formatEventTime(timeOf(event)).text}</p>
           {attendee.checkinTime !== null && (
             <p className={classes.arrived}>Checked in {arrivalOf(attendee.checkinTime, event.timeZone)}</p>
           )}

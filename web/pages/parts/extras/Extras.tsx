@@ -54,7 +54,7 @@ export function Component() {
 
 function ExtrasView({ event, lines }: ExtrasPage) {
   const { revalidate } = useRevalidator();
-  const { act } = useActing();
+  const act = useActing();
   const [edited, setEdited] = useState<ExtrasLine | "new" | null>(null);
   const [removed, setRemoved] = useState<ExtrasLine | null>(null);
   const line = edited === "new" ? null : edited;

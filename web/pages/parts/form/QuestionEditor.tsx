@@ -59,7 +59,7 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
           aria-label={`Question ${number} must be answered`}
           {...form.getInputProps(`${at}.required`, { type: "checkbox" })}
         />
-        <Button variant="subtle" color="red" aria-label={`Take question ${number} away`} onClick={onRemove}>
+        <Button variant="subtle" color="red" aria-label={`Take away question ${number}`} onClick={onRemove}>
           Take away
         </Button>
       </div>

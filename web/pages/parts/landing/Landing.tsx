@@ -78,6 +78,9 @@ function LandingForm({ event }: { event: Event }) {
         />
         <ColourField
           label="Colour"
+          // Its two sliders have no name, and no key reaches them; colours to choose from and the code do.
+          withPicker={false}
+          eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
           description="It decorates the page; words and buttons keep colours that everybody can read."
           {...form.getInputProps("accentColor")}
         />

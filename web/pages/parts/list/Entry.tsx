@@ -38,7 +38,7 @@ export function Entry(entry: EntryProps) {
       <div className={classes.actions}>
         <Switch
           label={isActive ? "Active" : "Inactive"}
-          aria-label={entry.activeLabel}
+          aria-label={`${isActive ? "Active" : "Inactive"}: ${entry.activeLabel}`}
           checked={isActive}
           onChange={({ currentTarget }) => entry.onActive(currentTarget.checked)}
         />

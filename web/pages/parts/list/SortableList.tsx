@@ -3,6 +3,7 @@
  * hears the page is told where an entry went.
  */
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
@@ -32,19 +33,11 @@ interface SortableListProps<E extends Entry> {
   /** What the list holds: "Tickets". */
   label: string;
   entries: readonly E[];
-  /** While the last move is being saved. */
-  isBusy?: boolean;
   onMove: (entries: E[]) => void;
   children: (entry: E, index: number) => ReactNode;
 }
 
-export function SortableList<E extends Entry>({
-  label,
-  entries,
-  isBusy,
-  onMove,
-  children,
-}: SortableListProps<E>) {
+export function SortableList<E extends Entry>({ label, entries, onMove, children }: SortableListProps<E>) {
   const [said, setSaid] = useState("");
   const sensors = useSensors(
     // A finger that scrolls must not drag.
@@ -54,17 +47,33 @@ export function SortableList<E extends Entry>({
 
   function move(from: number, to: number): void {
     const entry = entries[from];
-    if (isBusy || entry === undefined || to < 0 || to >= entries.length || from === to) return;
+    if (entry === undefined || to < 0 || to >= entries.length || from === to) return;
     setSaid(`${entry.name} is now ${to + 1} of ${entries.length}.`);
     onMove(moved(entries, from, to));
   }
+  const nameOf = (key: unknown) => entries.find((entry) => entry.key === key)?.name ?? "";
+  const placeOf = (key: unknown) =>
+    `${entries.findIndex((entry) => entry.key === key) + 1} of ${entries.length}`;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over === null ? undefined : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`,
+    // Where it went is told once it is there.
+    onDragEnd: () => undefined,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+  };
   function dropped({ active, over }: DragEndEvent): void {
     const indexOf = (key: unknown) => entries.findIndex((entry) => entry.key === key);
     if (over !== null) move(indexOf(active.id), indexOf(over.id));
   }
 
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={dropped}
+      accessibility={{ announcements, screenReaderInstructions }}
+    >
       <SortableContext items={entries.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
         <ol className={classes.list} aria-label={label}>
           {entries.map((entry, index) => (
@@ -86,6 +95,11 @@ export function SortableList<E extends Entry>({
     </DndContext>
   );
 }
+
+const screenReaderInstructions = {
+  draggable:
+    "Press space to pick it up, the arrow keys to move it, space again to drop it, escape to leave it.",
+};
 
 interface SortableEntryProps {
   entry: Entry;

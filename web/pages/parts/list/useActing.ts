@@ -1,29 +1,24 @@
 /**
- * What a list does by itself, without a form: switching, ordering. One thing at a time, and the page is fetched anew
- * when it is done; a refusal is told by the client (web/api/browser.ts), and the list then shows what is true.
+ * What a list does by itself, without a form: switching, ordering. One thing after the other, however fast one is, and
+ * the page is fetched anew when all is done. A refusal is told by the client (web/api/browser.ts), and the list then
+ * shows what is true.
  */
-import { useRef, useState } from "react";
+import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 
-export function useActing(): { isBusy: boolean; act: (work: () => Promise<unknown>) => Promise<void> } {
+export function useActing(): (work: () => Promise<unknown>) => Promise<void> {
   const { revalidate } = useRevalidator();
-  const isUnderWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-
-  async function act(work: () => Promise<unknown>): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    try {
-      await work().catch((error: unknown) => {
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(
+    async (work) => {
+      const mine = turn.current.then(work).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
       });
-      await revalidate();
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
-  }
-  return { isBusy, act };
+      turn.current = mine;
+      await mine;
+      if (turn.current === mine) await revalidate();
+    },
+    [revalidate],
+  );
 }

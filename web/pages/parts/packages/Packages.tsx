@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
 export function Component() {
   const { event, packages } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const { act } = useActing();
+  const act = useActing();
   const [edited, setEdited] = useState<SponsorshipPackage | "new" | null>(null);
   const [removed, setRemoved] = useState<SponsorshipPackage | null>(null);
   const addButton = <Button onClick={() => setEdited("new")}>Add a package</Button>;

@@ -60,18 +60,18 @@ export function Component() {
 
 function TicketsView({ event, lines }: TicketsPage) {
   const { revalidate } = useRevalidator();
-  const { isBusy, act } = useActing();
+  const act = useActing();
   const [edited, setEdited] = useState<TicketLine | "new" | null>(null);
   const [removed, setRemoved] = useState<TicketLine | null>(null);
-  // Shown in its new order at once; what is true comes with the page.
-  const [order, setOrder] = useState<TicketLine[] | null>(null);
+  // Shown in its new order at once; what is true comes with the page, as other lines than those it was made of.
+  const [ordered, setOrdered] = useState<{ lines: TicketLine[]; of: TicketLine[] } | null>(null);
+  const shown = ordered?.of === lines ? ordered.lines : lines;
   const addButton = <Button onClick={() => setEdited("new")}>Add a ticket</Button>;
 
-  async function move(moved: TicketLine[]): Promise<void> {
-    setOrder(moved);
+  function move(moved: TicketLine[]): void {
+    setOrdered({ lines: moved, of: lines });
     const ticketIds = moved.map(({ ticket }) => ticket.id);
-    await act(() => api.post("ticket/reorder", { eventId: event.id, ticketIds }));
-    setOrder(null);
+    void act(() => api.post("ticket/reorder", { eventId: event.id, ticketIds }, { keepalive: true }));
   }
 
   return (
@@ -86,12 +86,7 @@ function TicketsView({ event, lines }: TicketsPage) {
           Without a ticket nobody can register: add one, free or with a price.
         </EmptyState>
       ) : (
-        <SortableList
-          label="Tickets"
-          entries={order ?? lines}
-          isBusy={isBusy}
-          onMove={(next) => void move(next)}
-        >
+        <SortableList label="Tickets" entries={shown} onMove={move}>
           {(line) => (
             <Entry
               name={line.ticket.title}

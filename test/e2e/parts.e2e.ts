@@ -1,0 +1,481 @@
+/** The pages of an event's parts: tickets, extras, packages, sponsorships, form, settings, landing page. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./journey.ts";
+import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const entries = (page: Page, list: string) =>
+  page.getByRole("list", { name: list }).getByRole("heading", { level: 2 });
+
+test.describe("tickets", () => {
+  test("are added, changed, ordered, switched off and removed", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    await house.open(page, "tickets");
+    await expect(page.getByText("No tickets yet")).toBeVisible();
+    await expectAccessible(page);
+
+    for (const [title, price] of [
+      ["Standard", "250"],
+      ["VIP", "990.50"],
+    ] as const) {
+      await button(page, "Add a ticket").click();
+      const panel = page.getByRole("dialog");
+      await panel.getByLabel("Title").fill(title);
+      await panel.getByLabel("Price").fill(price);
+      await panel.getByLabel("How many there are").fill("40");
+      await panel.getByLabel("On sale from").fill("2026-01-01T09:00");
+      if (title === "VIP") await expectAccessible(page);
+      await button(page, "Add the ticket").click();
+      await expect(panel).toHaveCount(0);
+    }
+    await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP"]);
+    await expect(page.getByText("THB 990.50")).toBeVisible();
+    const saved = await house.get("ticket/getTicketsByEventId", { eventId: house.eventId });
+    // Nine o'clock in Bangkok.
+    expect(saved[0]).toMatchObject({ price: 25_000, maxStock: 40, salesStart: "2026-01-01T02:00:00.000Z" });
+
+    await button(page, "Edit VIP").click();
+    await page.getByRole("dialog").getByLabel("Title").fill("VIP with dinner");
+    await button(page, "Save the ticket").click();
+    await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
+
+    await button(page, "Move VIP with dinner up").click();
+    await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner", "Standard"]);
+    await expect(page.getByText("VIP with dinner is now 1 of 2.")).toBeAttached();
+    // By keyboard on the handle.
+    await button(page, "Drag VIP with dinner").focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("VIP with dinner is over place 1 of 2.")).toBeAttached();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByText("VIP with dinner is over place 2 of 2.")).toBeAttached();
+    await page.keyboard.press("Space");
+    await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
+    const titles = async () =>
+      (await house.get("ticket/getTicketsByEventId", { eventId: house.eventId })).map(({ title }) => title);
+    await expect.poll(titles).toEqual(["Standard", "VIP with dinner"]);
+    await page.reload();
+    await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
+
+    await page.getByLabel("Sell Standard").click({ force: true });
+    await expect(page.getByText("Inactive")).toBeVisible();
+    const tickets = await house.get("ticket/getTicketsByEventId", { eventId: house.eventId });
+    expect(tickets.find(({ title }) => title === "Standard")?.isActive).toBe(false);
+
+    await button(page, "Remove Standard").click();
+    await expectAccessible(page);
+    await button(page, "Remove the ticket").click();
+    await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner"]);
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+  });
+
+  test("are dragged into their order", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    for (const title of ["One", "Two", "Three"])
+      await house.post("ticket/save", { eventId, title, price: 0, maxStock: 5 });
+    await house.open(page, "tickets");
+    const from = await button(page, "Drag Three").boundingBox();
+    const to = await button(page, "Drag One").boundingBox();
+    if (from === null || to === null) throw new Error("There are no handles.");
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, from.y - 20, { steps: 4 });
+    await page.mouse.move(to.x + 8, to.y, { steps: 10 });
+    await page.mouse.up();
+    await expect(entries(page, "Tickets")).toHaveText(["Three", "One", "Two"]);
+    await expect
+      .poll(async () =>
+        (await house.get("ticket/getTicketsByEventId", { eventId })).map(({ title }) => title),
+      )
+      .toEqual(["Three", "One", "Two"]);
+  });
+
+  test("say what is wrong at each field, and have the first one focused", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    await house.open(page, "tickets");
+    await button(page, "Add a ticket").click();
+    const panel = page.getByRole("dialog");
+    await panel.getByLabel("On sale from").fill("2026-06-02T09:00");
+    await panel.getByLabel("On sale until").fill("2026-06-01T09:00");
+    await button(page, "Add the ticket").click();
+    for (const text of [
+      "Give the ticket a title.",
+      "Enter an amount such as 25 or 25.50; 0 is free.",
+      "Enter how many there are, as a whole number.",
+      "Sales cannot end before they start.",
+    ])
+      await expect(panel.getByText(text)).toBeVisible();
+    await expect(panel.getByLabel("Title")).toBeFocused();
+    await expectAccessible(page);
+    expect(await house.get("ticket/getTicketsByEventId", { eventId: house.eventId })).toEqual([]);
+  });
+
+  test.describe("with a refusal of the server", () => {
+    test.use({ expectedNoise: /status of 409/ });
+
+    test("show it at its field; one that was sold is kept, and the reason said", async ({
+      page,
+      request,
+    }) => {
+      const house = await partsHouse(request);
+      const { eventId } = house;
+      const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+      await house.open(page, "tickets");
+      await button(page, "Edit Free").click();
+      const panel = page.getByRole("dialog");
+      await expect(panel.getByLabel("Title")).toHaveValue("Free");
+      // Sold while the form is open, so that only the server can know.
+      for (let n = 0; n < 2; n++) await register(house, ticket.id);
+      await panel.getByLabel("How many there are").fill("1");
+      await button(page, "Save the ticket").click();
+      await expect(panel.getByLabel("How many there are")).toHaveAttribute("aria-invalid", "true");
+      await expect(panel.getByLabel("How many there are")).toBeFocused();
+      await panel.getByLabel("How many there are").fill("5");
+      await button(page, "Save the ticket").click();
+      await expect(panel).toHaveCount(0);
+      await expect(page.getByText("2 sold · 3 left")).toBeVisible();
+
+      await button(page, "Remove Free").click();
+      await expect(page.getByRole("dialog")).toContainText("This ticket was sold 2 times.");
+      await expect(button(page, "Remove the ticket")).toBeDisabled();
+    });
+  });
+
+  test("are saved once by a double click, and a panel with changes asks before it closes", async ({
+    page,
+    request,
+  }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    await house.open(page, "tickets");
+    await button(page, "Add a ticket").click();
+    const panel = page.getByRole("dialog", { name: "New ticket" });
+    await panel.getByLabel("Title").fill("Once");
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await expect(question).toBeVisible();
+    await button(page, "Stay here").click();
+    await expect(panel.getByLabel("Title")).toHaveValue("Once");
+    await panel.getByLabel("Price").fill("0");
+    await panel.getByLabel("How many there are").fill("5");
+    await button(page, "Add the ticket").dblclick();
+    await expect(panel).toHaveCount(0);
+    expect(await house.get("ticket/getTicketsByEventId", { eventId })).toHaveLength(1);
+
+    await button(page, "Edit Once").click();
+    await page.getByRole("dialog").getByLabel("Title").fill("Changed");
+    await button(page, "Close").click();
+    await button(page, "Leave without saving").click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(entries(page, "Tickets")).toHaveText(["Once"]);
+  });
+});
+
+test.describe("extras", () => {
+  test.use({ expectedNoise: /status of 409/ });
+
+  test("have their content, their stock and their end", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    await house.open(page, "extras");
+    await expectAccessible(page);
+    await button(page, "Add an extra").click();
+    const panel = page.getByRole("dialog");
+    await button(page, "Add a line").click();
+    await expect(panel.getByLabel("Line 1, what")).toBeFocused();
+    await panel.getByLabel("Line 1, how many").fill("0");
+    await panel.getByLabel("How many there are").fill("few");
+    await button(page, "Add the extra").click();
+    for (const text of [
+      "Give the extra a name.",
+      "Enter an amount such as 25 or 25.50; 0 is free.",
+      "Say what it is.",
+      "1 to 1,000.",
+      "Enter a whole number, or nothing for no limit.",
+    ])
+      await expect(panel.getByText(text)).toBeVisible();
+    await expectAccessible(page);
+
+    await panel.getByLabel("Name").fill("Dinner");
+    await panel.getByLabel("Price").fill("450");
+    await panel.getByLabel("Line 1, what").fill("Course");
+    await panel.getByLabel("Line 1, how many").fill("3");
+    await button(page, "Add a line").click();
+    await panel.getByLabel("Line 2, what").fill("Coffee");
+    await panel.getByLabel("How many there are").fill("30");
+    await button(page, "Add the extra").dblclick();
+    await expect(panel).toHaveCount(0);
+    await expect(page.getByText("3 × Course, 1 × Coffee")).toBeVisible();
+    await expect(page.getByText("0 sold · 30 left")).toBeVisible();
+    const all = await house.get("event/getExtras", { eventId });
+    expect(all).toMatchObject([{ name: "Dinner", price: 45_000, maxStock: 30 }]);
+
+    await button(page, "Edit Dinner").click();
+    await button(page, "Take line 2 away").click();
+    await panel.getByLabel("How many there are").fill("");
+    await button(page, "Save the extra").click();
+    await expect(page.getByText("0 sold · no limit")).toBeVisible();
+    await expect(page.getByText("3 × Course", { exact: true })).toBeVisible();
+
+    await page.getByLabel("Sell Dinner").click({ force: true });
+    await expect(page.getByText("Inactive")).toBeVisible();
+    await expectFitsPhone(page);
+    await button(page, "Remove Dinner").click();
+    await button(page, "Remove the extra").click();
+    await expect(page.getByText("No extras yet")).toBeVisible();
+  });
+
+  test("show at its field what only the server knew", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+    const extras = await house.post("event/saveExtras", {
+      newExtras: { eventId, name: "Parking", price: 0, maxStock: 5 },
+    });
+    await house.open(page, "extras");
+    await button(page, "Edit Parking").click();
+    const stock = page.getByRole("dialog").getByLabel("How many there are");
+    await expect(stock).toHaveValue("5");
+    await house.post("registration/express", {
+      eventId,
+      tickets: [{ ticketId: ticket.id, quantity: 1 }],
+      extras: [{ extrasId: extras.id, quantity: 2 }],
+      attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
+    });
+    await stock.fill("1");
+    await button(page, "Save the extra").click();
+    await expect(stock).toHaveAttribute("aria-invalid", "true");
+    await button(page, "Close").click();
+    await button(page, "Leave without saving").click();
+    await page.reload();
+    await button(page, "Remove Parking").click();
+    await expect(page.getByRole("dialog")).toContainText("This extra was sold 2 times.");
+    await expect(button(page, "Remove the extra")).toBeDisabled();
+  });
+});
+
+test("sponsorship packages have features, a count and a switch", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  await house.open(page, "sponsorship-packages");
+  await expectAccessible(page);
+  await button(page, "Add a package").click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Price").fill("0");
+  await button(page, "Add a line").click();
+  await panel.getByLabel("How many there are").fill("x");
+  await button(page, "Add the package").click();
+  for (const text of [
+    "Give the package a name.",
+    "Enter an amount above 0, such as 500 or 500.50.",
+    "Say what the sponsor gets, or does not.",
+    "Enter a whole number, or nothing for no limit.",
+  ])
+    await expect(panel.getByText(text)).toBeVisible();
+  await expectAccessible(page);
+
+  await panel.getByLabel("Name").fill("Gold");
+  await panel.getByLabel("Price").fill("5000");
+  await panel.getByLabel("Line 1", { exact: true }).fill("Logo on the stage");
+  await button(page, "Add a line").click();
+  await panel.getByLabel("Line 2", { exact: true }).fill("A speech");
+  await panel.getByLabel("Line 2 is included").uncheck();
+  await panel.getByLabel("How many there are").fill("2");
+  await button(page, "Add the package").dblclick();
+  await expect(panel).toHaveCount(0);
+  expect(await house.get("sponsorship-package/getPackagesByEventId", { eventId })).toMatchObject([
+    {
+      name: "Gold",
+      price: 500_000,
+      availableCount: 2,
+      features: [
+        { text: "Logo on the stage", included: true },
+        { text: "A speech", included: false },
+      ],
+    },
+  ]);
+  await page.getByLabel("Offer Gold").click({ force: true });
+  await expect(page.getByText("Inactive")).toBeVisible();
+  await button(page, "Edit Gold").click();
+  await panel.getByLabel("How many there are").fill("");
+  await button(page, "Save the package").click();
+  await expect(page.getByText("0 sold · no limit")).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await button(page, "Remove Gold").click();
+  await button(page, "Remove the package").click();
+  await expect(page.getByText("No packages yet")).toBeVisible();
+});
+
+test("sponsorships say what would be there, and lead to the packages", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  await house.open(page, "sponsorships");
+  await expect(page.getByText("No sponsorships yet")).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await page.getByRole("link", { name: "Sponsorship packages" }).click();
+  await expect(page).toHaveURL(/\/sponsorship-packages$/);
+});
+
+test.describe("the form", () => {
+  test("is built, ordered, tried out and saved", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    await house.open(page, "form-builder");
+    await expect(page.getByText("No questions", { exact: true })).toBeVisible();
+    await button(page, "Add a question").click();
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("Ask something.")).toBeVisible();
+    await expect(field(page, "Question 1")).toBeFocused();
+
+    await field(page, "Question 1").fill("Any allergies?");
+    await button(page, "Add a question").click();
+    await field(page, "Question 2").fill("Your menu");
+    await page.getByLabel("Type").nth(1).selectOption("Multiple choice");
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("Add at least one option to choose from.")).toBeVisible();
+    for (const option of ["Fish", "Fish"]) {
+      await button(page, "Add an option").click();
+      await page.keyboard.type(option);
+    }
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("This option is there already.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Question 2, option 2").fill("Vegan");
+    await page.getByLabel("Question 2 must be answered").check();
+
+    const preview = page.getByRole("region", { name: "As attendees see it" });
+    await expect(preview.getByRole("radio")).toHaveCount(2);
+    await expect(preview.getByText("(optional)")).toHaveCount(1);
+    await button(page, "Move Your menu up").click();
+    await expect(field(page, "Question 1")).toHaveValue("Your menu");
+    await button(page, "Save the questions").dblclick();
+    await expect
+      .poll(async () => house.get("form/getFormQuestions", { eventId }))
+      .toMatchObject([
+        { typeId: 2, text: "Your menu", required: true, options: ["Fish", "Vegan"] },
+        { typeId: 0, text: "Any allergies?", required: false, options: null },
+      ]);
+    await page.reload();
+    await expect(field(page, "Question 2")).toHaveValue("Any allergies?");
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+  });
+
+  test("keeps the answers of a question that is taken away, and asks before changes are lost", async ({
+    page,
+    request,
+  }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+    const [question] = await house.post("form/save", {
+      payload: { eventId, formQuestions: [{ typeId: 0, text: "Any allergies?" }], rmQIds: [] },
+    });
+    const { registration } = await register(house, ticket.id, {
+      answers: [{ questionId: question?.id ?? 0, answer: "Nuts" }],
+    });
+    await house.open(page, "form-builder");
+    await button(page, "Take away question 1").click();
+    await expect(page.getByRole("dialog")).toContainText("never lost");
+    await button(page, "Take the question away").click();
+    await expect(page.getByText("No questions", { exact: true })).toBeVisible();
+
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+    await button(page, "Stay here").click();
+    await button(page, "Save the questions").click();
+    await expect.poll(() => house.get("form/getFormQuestions", { eventId })).toEqual([]);
+    const { attendees } = await house.get("registration/getRegistrationById", {
+      registrationId: registration.id,
+    });
+    expect(attendees[0]?.answers).toMatchObject([{ text: "Any allergies?", answer: "Nuts" }]);
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page).toHaveURL(/\/config$/);
+  });
+});
+
+test("settings are saved with times on the event's own clocks", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  await house.open(page, "config");
+  await expectAccessible(page);
+  await page.getByLabel("Registration opens").fill("2026-06-02T09:00");
+  await page.getByLabel("Registration closes").fill("2026-06-01T09:00");
+  await page.getByLabel("Places in all").fill("-1");
+  await page.getByLabel("Most tickets in one registration").fill("0");
+  await page.getByLabel("Minutes to complete a registration").fill("121");
+  await button(page, "Save the settings").click();
+  for (const text of [
+    "Sales cannot end before they start.",
+    "Enter a whole number, or nothing for no limit.",
+    "Enter a whole number from 1 to 1,000.",
+    "Enter a whole number from 1 to 120.",
+  ])
+    await expect(page.getByText(text)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Registration closes").fill("2026-12-01T18:30");
+  await page.getByLabel("Places in all").fill("300");
+  await page.getByLabel("Most tickets in one registration").fill("4");
+  await page.getByLabel("Minutes to complete a registration").fill("20");
+  await page.getByLabel("Show how many tickets are left").uncheck();
+  await page.getByLabel("Ask for every attendee").uncheck();
+  await page.getByLabel("It takes the whole day").check();
+  await page.getByLabel("Date format").selectOption("DD/MM/YYYY");
+  await button(page, "Save the settings").click();
+  await expect
+    .poll(async () => (await house.get("event/getEvent", { eventId })).config)
+    .toEqual({
+      isAllDay: true,
+      isSingleDayEvent: true,
+      maxTicketsPerRegistration: 4,
+      saveAllAttendeesDetails: false,
+      dateFormat: "DD/MM/YYYY",
+      showEndTime: true,
+      salesStart: "2026-06-02T02:00:00.000Z",
+      salesEnd: "2026-12-01T11:30:00.000Z",
+      holdMinutes: 20,
+      capacity: 300,
+      showTicketsLeft: false,
+    });
+  await expectFitsPhone(page);
+  // Nothing is left to be lost.
+  await page.getByRole("link", { name: "Tickets", exact: true }).click();
+  await expect(page).toHaveURL(/\/tickets$/);
+});
+
+test("the landing page is seen while it is written", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  await house.open(page, "landing-config");
+  const preview = page.getByRole("region", { name: "Preview" });
+  await page.getByLabel("Headline").fill("A night to remember");
+  await expect(preview.getByText("A night to remember")).toBeVisible();
+  await page.getByLabel("Overview", { exact: true }).click();
+  await page.keyboard.type("Dinner and dance");
+  await expect(preview.getByText("Dinner and dance")).toBeVisible();
+  await page.getByLabel("Colour").fill("gold");
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await page.getByLabel("Colour").fill("#1f8a8a");
+  await button(page, "Save the page").click();
+  await expect
+    .poll(async () => (await house.get("event/getEvent", { eventId })).landingConfig)
+    .toMatchObject({
+      heroTitle: "A night to remember",
+      overviewDescription: "<p>Dinner and dance</p>",
+      accentColor: "#1f8a8a",
+    });
+  await page.getByLabel("Show these words").uncheck();
+  await expect(preview.getByText("A night to remember")).toHaveCount(0);
+  await page.getByRole("link", { name: "Open the page" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  await button(page, "Leave without saving").click();
+  await expect(page).toHaveURL(new RegExp(`/${house.slug}$`));
+  await expect(page.getByText("A night to remember")).toBeVisible();
+  await house.open(page, "landing-config");
+  await expectFitsPhone(page);
+});

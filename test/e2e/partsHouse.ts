@@ -1,0 +1,88 @@
+/** An event of its own for each journey through the pages of its parts, made and looked at by the API of its staff. */
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
+import { demo, isAwake } from "./journey.ts";
+
+/** The staff of the demo club, with an event that nobody else's journey touches. */
+export interface PartsHouse {
+  eventId: number;
+  slug: string;
+  get<N extends CallName>(name: N, query: QueryInput<N>): Promise<PayloadOf<N>>;
+  post<N extends CallName>(name: N, body: BodyInput<N>): Promise<PayloadOf<N>>;
+  /** Opens a page of the event, signed in. */
+  open(page: Page, path: string): Promise<void>;
+}
+
+let count = 0;
+
+/** Signs in by the API and makes the event, published. */
+export async function partsHouse(
+  request: APIRequestContext,
+  event: Partial<BodyInput<"event/save">> = {},
+): Promise<PartsHouse> {
+  const signedIn = await request.post("/api/auth/signin", { data: demo.admin });
+  const token = signedIn.headers().authorization ?? "";
+  const { payload } = (await signedIn.json()) as { payload: PayloadOf<"auth/signin"> };
+  const session = JSON.stringify({ token, currentUser: payload.currentUser });
+
+  async function told<T>(response: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { payload: T }).payload;
+  }
+  const headers = { authorization: token };
+  const house = {
+    get: async <N extends CallName>(name: N, query: QueryInput<N>) =>
+      told<PayloadOf<N>>(
+        await request.get(`/api/${name}`, { params: query as Record<string, string | number>, headers }),
+      ),
+    post: async <N extends CallName>(name: N, body: BodyInput<N>) =>
+      told<PayloadOf<N>>(await request.post(`/api/${name}`, { data: body, headers })),
+  };
+  const made = await house.post("event/save", {
+    name: `Journey of parts ${process.pid}-${++count}`,
+    startDatetime: new Date(Date.now() + 40 * 24 * 3_600_000).toISOString(),
+    timeZone: "Asia/Bangkok",
+    currency: "thb",
+    location: "Pier 7",
+    isActive: true,
+    ...event,
+  });
+  return {
+    ...house,
+    eventId: made.id,
+    slug: made.slug,
+    open: async (page, path) => {
+      await page.addInitScript((kept) => localStorage.setItem("foyer.session", kept), session);
+      await page.goto(`/event/${made.id}/${path}`);
+      await isAwake(page);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    },
+  };
+}
+
+/** A free registration of one person, complete. */
+export async function register(
+  house: PartsHouse,
+  ticketId: number,
+  of: { firstName?: string; answers?: { questionId: number; answer: string }[] } = {},
+) {
+  return house.post("registration/express", {
+    eventId: house.eventId,
+    tickets: [{ ticketId, quantity: 1 }],
+    attendees: [
+      {
+        ticketId,
+        firstName: of.firstName ?? "Mia",
+        lastName: "Keller",
+        email: "mia@example.org",
+        ...(of.answers && { answers: of.answers }),
+      },
+    ],
+  });
+}
+
+/** Nothing of a page is wider than a phone of 390 px. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+}

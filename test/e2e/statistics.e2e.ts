@@ -1,0 +1,95 @@
+/** An event in figures, live, and its codes. */
+import { readFile } from "node:fs/promises";
+import { expect, expectAccessible, test } from "./journey.ts";
+import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+
+const figure = (page: import("@playwright/test").Page, name: string) =>
+  page.getByRole("region", { name, exact: true });
+
+test("figures move while the page is open, by the day that is chosen", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+  await house.open(page, "statistics");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const counts = page.locator("dl");
+  const count = (name: string) => counts.locator("div").filter({ hasText: name }).locator("strong");
+  await expect(count("Registered so far")).toHaveText("0");
+  await expect(page.getByText("Nobody has registered yet.")).toBeVisible();
+  await expectAccessible(page);
+
+  const sold = await register(house, ticket.id);
+  await expect(count("Registered so far")).toHaveText("1");
+  await expect(count("Registered today")).toHaveText("1");
+  await expect(figure(page, "By ticket")).toContainText("Standard1");
+
+  // Each bar is told by arrow keys; all of them stand in the table.
+  const chart = figure(page, "Registrations over time");
+  await chart.getByRole("slider").press("ArrowRight");
+  await expect(chart.getByText("1 registered")).toBeVisible();
+  await chart.getByText("Show as a table").click();
+  await expect(chart.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "The day before" }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}$/);
+  await expect(counts.locator("strong").first()).toHaveText("0");
+  await expect(count("Registered so far")).toHaveText("1");
+  await page.getByRole("button", { name: "Today" }).click();
+  await expect(count("Registered today")).toHaveText("1");
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as .csv" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(
+    new RegExp(`^statistics-${eventId}-\\d{4}-\\d{2}-\\d{2}\\.csv$`),
+  );
+  expect(await readFile(await download.path(), "utf8")).toContain("Attendees by ticket,Standard,1\r\n");
+  await expectFitsPhone(page);
+
+  // Somebody leaves the list: that is told as well.
+  const attendee = sold.attendees[0];
+  await house.get("registration/deleteAttendee", { attendeeId: attendee?.id ?? 0, eventId });
+  await expect(count("Registered so far")).toHaveText("0");
+});
+
+test.describe("codes", () => {
+  test.use({ expectedNoise: /status of 404/ });
+
+  test("are found by name, shown large, and printed as a badge", async ({ page, request }) => {
+    const house = await partsHouse(request);
+    const { eventId } = house;
+    const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+    await register(house, ticket.id, { firstName: "Mia" });
+    await register(house, ticket.id, { firstName: "Søren" });
+    await house.open(page, "qr");
+    await expect(page.getByText("2 attendees.")).toBeVisible();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await page.getByLabel("Name, e-mail or phone").fill("soren");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("1 attendee found.")).toBeVisible();
+    await page.getByRole("link", { name: /Søren Keller/ }).click();
+    await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "QR code of Søren Keller" })).toBeVisible();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByTestId("badge")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
+
+    await page.goto(page.url().replace(/.$/, (last) => (last === "0" ? "1" : "0")));
+    await expect(page).toHaveTitle(/Not Found/);
+  });
+
+  test("are not for visitors, who are led to sign in", async ({ page }) => {
+    await page.goto("/event/1/qr");
+    await expect(page.getByRole("heading", { name: "For the staff of the event" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/auth\/Signin$/);
+  });
+});
