@@ -461,6 +461,7 @@ test("the landing page is seen while it is written", async ({ page, request }) =
   await page.keyboard.press("Escape");
   await expectAccessible(page);
   await page.getByLabel("Colour").fill("#1f8a8a");
+  await page.keyboard.press("Tab");
   await button(page, "Save the page").click();
   await expect
     .poll(async () => (await house.get("event/getEvent", { eventId })).landingConfig)

@@ -80,6 +80,7 @@ function LandingForm({ event }: { event: Event }) {
           label="Colour"
           // Its two sliders have no name, and no key reaches them; colours to choose from and the code do.
           withPicker={false}
+          closeOnColorSwatchClick
           eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
           description="It decorates the page; words and buttons keep colours that everybody can read."
           {...form.getInputProps("accentColor")}
