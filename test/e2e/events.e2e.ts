@@ -171,12 +171,13 @@ test("an event is changed, taken off the site, and put back", async ({ page }) =
   await form.getByRole("textbox", { name: "About this event" }).click();
   await page.keyboard.type("Bring a coat.");
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /saved/i })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await form.getByRole("button", { name: "Take off the site" }).click();
   await expect(form.getByRole("button", { name: "Publish" })).toBeVisible();
   await form.getByRole("button", { name: "Publish" }).click();
   await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
   await page.getByRole("link", { name: "See its page" }).click();
+  await expect(page).toHaveURL(/\/changed-supper(-\d+)?$/);
   await expect(page.getByText("The other boathouse").first()).toBeVisible();
   await expect(page.getByText("Bring a coat.")).toBeVisible();
 });

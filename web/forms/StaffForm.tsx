@@ -8,6 +8,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import type { Code } from "../../contract/endpoint.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
+import { notify } from "../ui/snackbars/queue.ts";
 import { filledText, submissionKeys } from "./filledForm.ts";
 import { useLeaving } from "./leaving.tsx";
 import { checkFields, refusalOf } from "./refusal.ts";
@@ -30,7 +31,9 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   buttons: readonly [SaveButton, ...SaveButton[]];
   /** Makes the call with the options as they are. Undefined when the session has ended (web/api/client.ts). */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
-  /** After the save; the message of the server is shown by itself. */
+  /** Shown after a save to which the server says nothing: "Saved." */
+  savedWords?: string | ((intent: string) => string);
+  /** After the save; a message of the server is shown by itself. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /** Where refusals stand that name no field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
@@ -80,6 +83,8 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       saved.current = filled;
       keys.renew();
       const isAsSent = filledText(form.getValues()) === filled;
+      const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
+      if (words !== undefined) notify({ text: words, color: "success" });
       const after = onSaved(result, intent);
       // What the page has put into the form, as the server has it now, is no change of the user's.
       if (isAsSent) saved.current = filledText(form.getValues());

@@ -40,6 +40,11 @@ function buttonsFor(event: Event | null): [SaveButton, ...SaveButton[]] {
     : [publish, { label: "Save draft", intent: "draft" }];
 }
 
+function savedWords(event: Event | null, intent: string): string {
+  if (intent === "draft") return event?.isActive ? "Taken off the site." : "Saved as a draft.";
+  return event?.isActive ? "Saved." : "Published.";
+}
+
 export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
   const [progress] = useState<Progress>(() => ({
     eventId: event?.id ?? null,
@@ -72,6 +77,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
         save={(sent, options, intent) =>
           saveEvent(api, progress, { values: sent, isActive: intent === "publish", options })
         }
+        savedWords={(intent) => savedWords(event, intent)}
         onSaved={(saved) => {
           if (event !== null) form.setValues(eventValuesOf(saved));
           return onSaved(saved);
@@ -177,7 +183,9 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={classes.fold}>
-      <summary>{title}</summary>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
       <div className={classes.folded}>{children}</div>
     </details>
   );

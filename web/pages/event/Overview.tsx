@@ -10,6 +10,7 @@ import { copyLink } from "../../lib/copyLink.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession, session } from "../../stores/session.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
@@ -68,6 +69,7 @@ export function Component() {
               refusedBecause={tickets.length === 0 ? "It needs a ticket first." : null}
               publish={async () => {
                 await api.post("event/save", { id: event.id, isActive: true });
+                notify({ text: "Published.", color: "success" });
                 await revalidator.revalidate();
               }}
             />

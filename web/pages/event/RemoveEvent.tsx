@@ -2,6 +2,7 @@
 import type { EventRemoval } from "../../../contract/event.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { notify } from "../../ui/snackbars/queue.ts";
 import { removalLines } from "./removalWords.ts";
 
 interface RemoveEventProps {
@@ -23,7 +24,9 @@ export function RemoveEvent({ removal, onRemoved, onCancel }: RemoveEventProps) 
       onConfirm={async () => {
         if (removal === null) return;
         const done = await api.post("event/removeEvent", { eventId: removal.id }, { suppressFailure: true });
-        if (done !== undefined) onRemoved();
+        if (done === undefined) return;
+        notify({ text: `${removal.name} is deleted.`, color: "success" });
+        onRemoved();
       }}
     >
       {lines.length === 0 ? (
