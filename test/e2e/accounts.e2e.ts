@@ -1,0 +1,299 @@
+/** Accounts: registering, signing in with and without a second factor, forgotten passwords, and one's own profile. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import PostalMime from "postal-mime";
+import { demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+
+const password = "plain sailing 9";
+let count = 0;
+/** Somebody new; every journey has their own. */
+const person = () => ({ name: "Nora Field", email: `nora-${Date.now()}-${++count}@example.org` });
+
+async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await open(page, "/auth/Register");
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/admin$/);
+}
+
+/** The link in the last mail to somebody. */
+async function mailedLink(email: string): Promise<string> {
+  const folder = join(process.env.E2E_DATA_DIR!, "outbox");
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const files = await readdir(folder).catch(() => []);
+      for (const file of files.filter((name) => name.endsWith(".eml")).sort()) {
+        const mail = await PostalMime.parse(await readFile(join(folder, file)));
+        if (mail.to?.some(({ address }) => address === email))
+          link = /https?:\/\/\S*\/auth\/Reset#[\w-]+/.exec(mail.text ?? "")?.[0] ?? link;
+      }
+      return link;
+    })
+    .toBeDefined();
+  return link!;
+}
+
+/** Another browser of the same person, signed in; close its context afterwards. */
+async function anotherBrowser(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, who);
+  await expect(page).toHaveURL(/\/dashboard\/admin$/);
+  return page;
+}
+
+test.describe("registering", () => {
+  test.use({ expectedNoise: /status of 4(00|09)/ });
+
+  test("shows each rule's text at its field, and what the server refuses", async ({ page }) => {
+    await open(page, "/auth/Register");
+    await expect(page).toHaveTitle("Register | Foyer");
+    const send = page.getByRole("button", { name: "Register" });
+    const field = (label: string) => page.getByLabel(label, { exact: label === "Password" });
+    await send.click();
+    for (const text of ["Please enter your name.", "Please enter an e-mail address", "Password is required!"])
+      await expect(page.getByText(text)).toBeVisible();
+    await expect(field("Your name")).toBeFocused();
+    await expectAccessible(page);
+
+    await field("Your name").fill("Nora Field");
+    await field("E-mail").fill("not an address");
+    await field("Password").fill("short1");
+    await send.click();
+    await expect(page.getByText("Password must be 8 or more characters!")).toBeVisible();
+    await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
+    await field("Password").fill("no digits here");
+    await send.click();
+    await expect(page.getByText("Password must include at least one number!")).toBeVisible();
+
+    await field("E-mail").fill(demo.admin.email);
+    await field("Password").fill("password1");
+    await send.click();
+    await expect(page.getByText("This password is one of the first that are guessed.")).toBeVisible();
+    await expect(field("Password")).toBeFocused();
+    await field("Password").fill(password);
+    await send.click();
+    await expect(page.getByText("There is an account with this e-mail address.")).toBeVisible();
+    await expect(field("E-mail")).toBeFocused();
+  });
+
+  test("by a double click makes one club, and leads to its dashboard", async ({ page }) => {
+    const { name, email } = person();
+    await open(page, "/auth/Register");
+    await page.getByLabel("Your name").fill(name);
+    await page.getByLabel("Club name (optional)").fill("Field Hockey");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/auth/register")) sent += 1;
+    });
+    await page.getByRole("button", { name: "Register" }).dblclick();
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+    expect(sent).toBe(1);
+    await open(page, "/profile");
+    await expect(page.getByText(`${email}, Field Hockey`)).toBeVisible();
+    // Who is signed in has nothing to register.
+    await open(page, "/auth/Register");
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+  });
+});
+
+test.describe("a forgotten password", () => {
+  test.use({ expectedNoise: /status of 40[14]/ });
+
+  test("is chosen anew by a mailed link, which opens once", async ({ page, browser }) => {
+    const who = person();
+    await register(page, who);
+    const visitor = await (await browser.newContext()).newPage();
+    await open(visitor, "/auth/Signin");
+    await visitor.getByRole("link", { name: "Forgotten password?" }).click();
+    await expect(visitor).toHaveTitle("Forgotten Password | Foyer");
+    await visitor.getByRole("button", { name: "Mail me a link" }).click();
+    await expect(visitor.getByText("Please enter an e-mail address")).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByLabel("E-mail").fill(who.email);
+    await visitor.getByRole("button", { name: "Mail me a link" }).click();
+    await expect(visitor.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+
+    const link = await mailedLink(who.email);
+    await open(visitor, new URL(link).pathname + new URL(link).hash);
+    await expectAccessible(visitor);
+    await visitor.getByRole("button", { name: "Change password" }).click();
+    await expect(visitor.getByText("Password is required!")).toBeVisible();
+    await visitor.getByLabel("New password").fill("quite another 7");
+    await visitor.getByRole("button", { name: "Change password" }).click();
+    await expect(visitor).toHaveURL(/\/auth\/Signin$/);
+    await expect(visitor.locator("[data-color]")).toContainText("Your password is changed.");
+
+    await signIn(visitor, { email: who.email, password });
+    await expect(visitor.getByRole("main").getByRole("alert")).toContainText("is not right");
+    await signIn(visitor, { email: who.email, password: "quite another 7" });
+    await expect(visitor).toHaveURL(/\/dashboard\/admin$/);
+    await open(visitor, new URL(link).pathname + new URL(link).hash);
+    await visitor.getByLabel("New password").fill("quite another 8");
+    await visitor.getByRole("button", { name: "Change password" }).click();
+    await expect(visitor.getByRole("heading", { name: "This link opens no more" })).toBeVisible();
+    await visitor.context().close();
+  });
+});
+
+test.describe("the profile", () => {
+  test.use({ expectedNoise: /status of 4(00|40)/ });
+
+  test("changes the name, and asks before a change is lost", async ({ page }) => {
+    await register(page, person());
+    await page.getByRole("link", { name: "Profile" }).click();
+    await expect(page).toHaveTitle("Your Profile | Foyer");
+    await expectAccessible(page);
+    const name = page.getByLabel("Your name");
+    await name.fill("");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Please enter your name.")).toBeVisible();
+    await name.fill("Nora Sailor");
+    await page.getByRole("link", { name: "Dashboard" }).first().click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Save name" }).dblclick();
+    await expect(page.locator("[data-color]")).toContainText("Your name is saved.");
+    await page.getByRole("link", { name: "Dashboard" }).first().click();
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+    await open(page, "/profile");
+    await expect(name).toHaveValue("Nora Sailor");
+  });
+
+  test("changes the password, which ends the other sessions", async ({ page, browser }) => {
+    const who = person();
+    await register(page, who);
+    const other = await anotherBrowser(browser, { email: who.email, password });
+    await open(page, "/profile");
+    await expect(page.getByRole("button", { name: /^Sign out (Chrome|Unknown)/ })).toHaveCount(1);
+    const change = page.getByRole("button", { name: "Change password" });
+    await change.click();
+    await expect(page.getByText("Password is required!")).toHaveCount(2);
+    await page.getByLabel("Your password now").fill("wrong horse 1");
+    await page.getByLabel("New password").fill("quite another 7");
+    await change.click();
+    await expect(page.getByText("This is not your password.")).toBeVisible();
+    await page.getByLabel("Your password now").fill(password);
+    await change.click();
+    await expect(page.locator("[data-color]")).toContainText("Your password is changed.");
+    await expect(page.getByText("This device")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Sign out (Chrome|Unknown)/ })).toHaveCount(0);
+    await other.goto("/profile");
+    await expect(other).toHaveURL(/\/auth\/Signin$/);
+    await other.context().close();
+  });
+
+  test("ends a session, and then all of them", async ({ page, browser }) => {
+    const who = person();
+    await register(page, who);
+    const other = await anotherBrowser(browser, { email: who.email, password });
+    await open(page, "/profile");
+    await page.getByRole("button", { name: /^Sign out (Chrome|Unknown)/ }).click();
+    await expect(page.getByRole("button", { name: /^Sign out (Chrome|Unknown)/ })).toHaveCount(0);
+    await other.goto("/profile");
+    await expect(other).toHaveURL(/\/auth\/Signin$/);
+    await other.context().close();
+    await page.getByRole("button", { name: "Sign out everywhere…" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+    await expect(page).toHaveURL(/\/auth\/Signin$/);
+  });
+});
+
+test.describe("a second factor", () => {
+  test.use({ expectedNoise: /status of 40[01]/ });
+
+  test("is set up with an app, asked for at the next sign-in, and replaced by a recovery code", async ({
+    page,
+  }) => {
+    const who = person();
+    await register(page, who);
+    await open(page, "/profile");
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByLabel("Your password, to be sure it is you").fill("wrong horse 1");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByText("This is not your password.")).toBeVisible();
+    await page.getByLabel("Your password, to be sure it is you").fill(password);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
+    await expectAccessible(page);
+    const secret = (await page.locator("code").innerText()).replace(/\s/g, "");
+    const code = (aheadSeconds = 0) =>
+      new TOTP({ secret }).generate({ timestamp: Date.now() + aheadSeconds * 1000 });
+    await page.getByRole("textbox", { name: "Code" }).fill("000000");
+    await page.getByRole("button", { name: "Turn it on" }).click();
+    await expect(page.getByText("This code is not right.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Code" }).fill(code());
+    await page.getByRole("button", { name: "Turn it on" }).click();
+    const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await expect(codes).toHaveCount(10);
+    const [recovery] = await codes.allInnerTexts();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await expect(page.getByText("On. 10 of 10 recovery codes left")).toBeVisible();
+
+    const enter = async (typed: string) => {
+      await page.getByRole("textbox", { name: "Code" }).fill(typed);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    await open(page, "/auth/Signout");
+    await signIn(page, { email: who.email, password });
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expectAccessible(page);
+    await enter("");
+    await expect(page.getByText("Please enter the code.")).toBeVisible();
+    await enter("000000");
+    await expect(page.getByText("This code is not right.")).toBeVisible();
+    // The one that was used to turn it on opens nothing any more.
+    await enter(code(30));
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+
+    await open(page, "/auth/Signout");
+    await signIn(page, { email: who.email, password });
+    await enter(recovery!);
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+    await open(page, "/profile");
+    await expect(page.getByText("On. 9 of 10 recovery codes left")).toBeVisible();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByLabel("Your password, to be sure it is you").fill(password);
+    await page.getByRole("button", { name: "Turn it off" }).click();
+    await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();
+  });
+});
+
+test("the ways in and the list of clubs are there for everybody, and on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/auth");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "all clubs" }).click();
+  await expect(page.getByRole("heading", { name: "Siam Evening Society" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Siam Evening Society" }).click();
+  await expect(page).toHaveURL(/\/\?clubId=\d+$/);
+  await open(page, "/auth");
+  await page.getByRole("link", { name: "Register your club" }).click();
+  await expect(page).toHaveURL(/\/auth\/Register$/);
+  await isAwake(page);
+  // By keyboard alone.
+  await page.getByLabel("Your name").focus();
+  await page.keyboard.type("Kim Key");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person().email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dashboard\/admin$/);
+  for (const path of ["/profile", "/club/edit"]) {
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  }
+});

@@ -1,0 +1,176 @@
+/** The super user: clubs with their figures, and the people who run them. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { demo, expect, expectAccessible, open, signIn, test } from "./journey.ts";
+
+const picture = join(import.meta.dirname, "../../tools/demo/painted/night-run.jpg");
+
+async function asSudo(page: Page): Promise<void> {
+  await signIn(page, demo.sudo);
+  await expect(page).toHaveURL(/\/dashboard\/sudo$/);
+}
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function act(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("sudo sees all clubs with their figures, and finds one", async ({ page }) => {
+  await asSudo(page);
+  await expect(row(page, "Harbour Club Hamburg")).toContainText(/€[\d,.]+/);
+  await expect(row(page, "Siam Evening Society")).toContainText("THB");
+  await expectAccessible(page);
+  await page.getByLabel("Search clubs").fill("bangkok");
+  await expect(row(page, "Harbour Club Hamburg")).toHaveCount(0);
+  await expect(row(page, "Siam Evening Society")).toBeVisible();
+  await page.getByLabel("Search clubs").fill("nothing like it");
+  await expect(page.getByText("No club is found")).toBeVisible();
+});
+
+test("a club that has sold tickets is not removed, and the dialog says why", async ({ page }) => {
+  await asSudo(page);
+  await act(page, "Harbour Club Hamburg", "Remove…");
+  await expect(page.getByRole("dialog")).toContainText(/events, [\d,]+ attendees and \d+ account/);
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("paid orders");
+  await expect(page.getByRole("button", { name: "Remove the club" })).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test.describe("sudo's part for a new club", () => {
+  test.use({ expectedNoise: /status of 4(00|01|09|40)/ });
+
+  test("the club, its logo, its people and its end", async ({ page, browser, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const club = `Rowers ${Date.now()}`;
+    const email = `ada-${Date.now()}@example.org`;
+    await asSudo(page);
+    await page.getByRole("link", { name: "Add a club" }).click();
+    await expect(page).toHaveTitle("Add Club | Foyer");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add club" }).click();
+    await expect(page.getByText("Please enter the club's name.")).toBeVisible();
+    await page.getByLabel("Name").fill(club);
+    await page.getByLabel("Contact e-mail").fill("nobody");
+    await page.getByRole("button", { name: "Add club" }).click();
+    await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
+    await page.getByLabel("Contact e-mail").fill("rowers@example.org");
+    await page.getByLabel("Logo", { exact: true }).setInputFiles({
+      name: "notes.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("no picture"),
+    });
+    await expect(page.getByText("Not accepted: notes.txt.")).toBeVisible();
+    await page.getByLabel("Logo", { exact: true }).setInputFiles({
+      name: "logo.jpg",
+      mimeType: "image/jpeg",
+      buffer: await readFile(picture),
+    });
+    await expect(page.getByText("As it will be")).toBeVisible();
+    await expect(page.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /^blob:/);
+    // Who leaves now loses what was typed, and is asked.
+    await page.getByRole("link", { name: "All clubs" }).click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/club/save")) sent += 1;
+    });
+    await page.getByRole("button", { name: "Add club" }).dblclick();
+    await expect(page).toHaveURL(/\/club\/credential\/\d+$/);
+    expect(sent).toBe(1);
+
+    await expect(page.getByText("Nobody can sign in yet")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add an account" }).click();
+    await page.getByRole("button", { name: "Add account" }).click();
+    await expect(page.getByText("Please enter a name.")).toBeVisible();
+    await page.getByLabel("Name").fill("Ada Lund");
+    await page.getByLabel("E-mail").fill(demo.admin.email);
+    await page.getByRole("button", { name: "Add account" }).click();
+    await expect(page.getByText("There is an account with this e-mail address.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("short1");
+    await page.getByRole("button", { name: "Add account" }).click();
+    await expect(page.getByText("Password must be 8 or more characters!")).toBeVisible();
+    await page.getByRole("button", { name: "Make another" }).click();
+    await page.getByRole("button", { name: "Add account" }).dblclick();
+    const dialog = page.getByRole("dialog", { name: "The new password" });
+    const password = await dialog.locator("code").innerText();
+    expect(password).toHaveLength(16);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect(dialog.getByText("Copied.")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(row(page, "Ada Lund")).toHaveCount(1);
+    await page.reload();
+    await expect(row(page, "Ada Lund")).toContainText("never");
+    await expect(page.getByText(password)).toHaveCount(0);
+
+    // The admin comes in with it, and looks after their own club alone.
+    const admin = await (await browser.newContext()).newPage();
+    await signIn(admin, { email, password });
+    await expect(admin).toHaveURL(/\/dashboard\/admin$/);
+    await open(admin, "/club/edit");
+    await expect(admin.getByLabel("Name")).toHaveValue(club);
+    await expect(admin.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /\.jpg\?w=160$/);
+    await admin.getByLabel("Where").fill("Pier 7");
+    await admin.getByRole("button", { name: "Save club" }).click();
+    await expect(admin.locator("[data-color]")).toContainText("The club is saved.");
+    await open(admin, "/dashboard/sudo");
+    await expect(admin).toHaveURL(/\/dashboard\/admin$/);
+
+    // A new password ends their session, and the old one opens nothing.
+    await act(page, "Ada Lund", "New password…");
+    await page.getByRole("button", { name: "Make a new password" }).click();
+    const second = await dialog.locator("code").innerText();
+    expect(second).not.toBe(password);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await admin.goto("/profile");
+    await expect(admin).toHaveURL(/\/auth\/Signin$/);
+    await signIn(admin, { email, password });
+    await expect(admin.getByRole("main").getByRole("alert")).toContainText("is not right");
+    // With the rule on, the next sign-in leads to the profile first.
+    const rule = page.getByRole("switch", { name: "Ask everybody here for a second factor" });
+    await rule.click();
+    await expect(rule).toBeChecked();
+    await signIn(admin, { email, password: second });
+    await expect(admin).toHaveURL(/\/profile$/);
+    await expect(admin.getByText("Your club asks for a second factor.")).toBeVisible();
+    await expectAccessible(admin);
+
+    await act(page, "Ada Lund", "Delete…");
+    await expect(page.getByRole("dialog")).toContainText(email);
+    await page.getByRole("button", { name: "Delete the account" }).click();
+    await expect(page.getByText("Nobody can sign in yet")).toBeVisible();
+    await admin.goto("/profile");
+    await expect(admin).toHaveURL(/\/auth\/Signin$/);
+    await admin.context().close();
+
+    await open(page, "/dashboard/sudo");
+    await act(page, club, "Remove…");
+    await page.getByRole("button", { name: "Remove the club" }).click();
+    await expect(row(page, club)).toHaveCount(0);
+    await expect(page.locator("[data-color]")).toContainText(`${club} is removed.`);
+  });
+});
+
+test("sudo's pages fit a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await asSudo(page);
+  await page.getByRole("link", { name: "Siam Evening Society" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Siam Evening Society" })).toBeVisible();
+  await page.getByRole("link", { name: "Credentials" }).click();
+  await expect(page.getByRole("button", { name: /^Actions for/ })).toBeInViewport();
+  await expectAccessible(page);
+  for (const path of ["/dashboard/sudo", "/club/add"]) {
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});
