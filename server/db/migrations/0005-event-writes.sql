@@ -50,3 +50,11 @@ begin
 end $$;
 create trigger events_currency after update of currency on events for each row
   when (old.currency <> new.currency) execute function packages_follow_currency();
+
+-- What goes with a registration is found by it: the foreign keys of a removed event's 200,000 registrations would else
+-- read all orders and check-ins for each of them. One order a registration is unique still, and the index, which is not
+-- a part of the table any more, serves both.
+drop index orders_one_per_registration;
+create unique index orders_one_per_registration on orders
+  (registration_id, (case purpose when 'registration' then 0 else id end));
+create index checkins_registration on checkins (registration_id);
