@@ -66,6 +66,7 @@ test.describe("tickets", () => {
     await expectAccessible(page);
     await button(page, "Remove the ticket").click();
     await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner"]);
+    await expect(page.getByText("Standard is removed.")).toBeVisible();
     await expectAccessible(page);
     await expectFitsPhone(page);
   });
@@ -426,6 +427,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await page.getByLabel("It takes the whole day").check();
   await page.getByLabel("Date format").selectOption("DD/MM/YYYY");
   await button(page, "Save the settings").click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
   await expect
     .poll(async () => (await house.get("event/getEvent", { eventId })).config)
     .toEqual({

@@ -46,6 +46,7 @@ function ConfigForm({ event }: { event: Event }) {
       }
       fieldOfCode={{ inUse: "capacity" }}
       fieldOfPath={pathsOfConfig}
+      savedWords="The settings are saved."
       onSaved={async (saved) => {
         form.setValues(valuesOf(saved.config, saved.timeZone));
         await revalidate();

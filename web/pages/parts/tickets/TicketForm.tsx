@@ -37,6 +37,7 @@ export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
         )
       }
       fieldOfCode={{ inUse: "maxStock" }}
+      savedWords="The ticket is saved."
       onSaved={onSaved}
     >
       <TextInput label="Title" required maxLength={200} data-autofocus {...form.getInputProps("title")} />
