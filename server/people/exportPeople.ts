@@ -9,7 +9,7 @@ import { conditionsOf, type Filters } from "./filters.ts";
 import { walking } from "./rows.ts";
 import { isFoundIn, plainWords, type Word, wordsIn } from "./words.ts";
 
-const batchRows = 2000;
+const batchRows = 1000;
 const mostFields = 100;
 
 /** Which attendees, and in which zone their times are read. */

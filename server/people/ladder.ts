@@ -1,5 +1,5 @@
 /**
- * How a page far down a long list is found without counting to it: every 500th place of an order is remembered for half
+ * How a page far down a long list is found without counting to it: every 100th place of an order is remembered for half
  * a minute, and a page is walked to from the last one before it. What registers or goes meanwhile moves such a page by as
  * many rows, as it would move the pages of anybody who turns them.
  */
@@ -8,7 +8,8 @@ import type { Db } from "../db/pool.ts";
 import type { KeptOrder, Place } from "./order.ts";
 import { countOf, placesOf, type Wanted } from "./rows.ts";
 
-const step = 500;
+const step = 100;
+const from = 1000;
 const ttlMs = 30_000;
 
 // A number of many rows is remembered for a moment, one of a few is counted anew.
@@ -38,7 +39,7 @@ export async function rungBefore(
   order: KeptOrder,
   offset: number,
 ): Promise<{ after: Place | undefined; offset: number }> {
-  if (offset < 2 * step) return { after: undefined, offset };
+  if (offset < from) return { after: undefined, offset };
   const { ladders } = keptOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters, order]);
   let ladder = ladders.get(name);

@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AttendeeOrder } from "../../contract/people.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { inTransaction } from "../db/pool.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, order, people } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 import { rungBefore } from "./ladder.ts";
 import { indexedIdsOf } from "./rows.ts";
-import { plainWords, wordsIn } from "./words.ts";
+import { isIndexed, plainWords, wordsIn } from "./words.ts";
 
 let app: TestApp;
 let token: string;
@@ -97,6 +99,22 @@ describe("a search", () => {
       expect(byIndex, keyword).toEqual({ ids: looked.items.map(({ id }) => id), total: looked.totalItems });
     }
   });
+});
+
+test("the index finds parts of names in every script, which a table of few rows is too small to show", async () => {
+  for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
+    const words = await plainWords(app.database.db, wordsIn(keyword));
+    // In a transaction no table is read as a whole (server/db/pool.ts), so that this index alone can answer.
+    const { plan, ids } = await inTransaction(app.database.db, async (tx) => {
+      const query = sql<{ id: number }>`select id from attendees a where ${isIndexed(words)!}`;
+      const explained = await sql<Record<string, string>>`explain ${query}`.execute(tx);
+      const { rows } = await query.execute(tx);
+      return { plan: JSON.stringify(explained.rows), ids: rows.map(({ id }) => id) };
+    });
+    expect(plan).toContain("attendees_search");
+    const [only] = (await list({ searchKeyword: keyword })).items;
+    expect(ids, keyword).toEqual([only!.id]);
+  }
 });
 
 describe("the list", () => {
@@ -215,7 +233,8 @@ describe("a long list", () => {
       expect(totalItems).toBe(2600);
       expect(items.map(({ id }) => id)).toEqual(all.slice(299 * 7, 300 * 7));
       const rung = await rungBefore(db, { eventId: long.id, filters: {}, words: [] }, sortBy, 2093);
-      expect(rung.offset).toBe(93);
+      expect(rung.offset).toBeLessThan(500);
+      expect(rung.after).toBeDefined();
     }
     expect((await list({ eventId: long.id, page: 400, itemsPerPage: 7 })).items).toEqual([]);
     const many = await list({ eventId: long.id, searchKeyword: "guest", itemsPerPage: 5, page: 100 });

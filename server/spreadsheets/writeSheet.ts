@@ -26,7 +26,7 @@ export async function* writeSheet(
 ): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL("./writeThread.ts", import.meta.url), {
     workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 },
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 },
   });
   const asked: PromiseWithResolvers<Uint8Array>[] = [];
   const fail = (error: unknown): void => {
