@@ -2,7 +2,7 @@
 import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 
 /** The longest address that is made; numbers at its end come on top. */
-export const longestSlug = 80;
+const longestSlug = 80;
 
 /** A text as an address; empty where nothing of it can stand in one. */
 export function asSlug(text: string): string {
