@@ -3,43 +3,47 @@
  * to the event's page. Only the browser knows who is who, so only it decides.
  */
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { paths } from "../../paths.ts";
-import { restoreSession, session } from "../../stores/session.ts";
+import { restoreSession } from "../../stores/session.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
-import { type EventArgs, loadStaffEvent } from "./staffEvent.ts";
+import { type EventArgs, isOwnEvent, loadAnyEvent, rememberEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 import { Ways } from "./Ways.tsx";
 
 export async function loader(args: EventArgs) {
   restoreSession();
+  const event = await loadAnyEvent(args);
+  if (!isOwnEvent(event)) return redirect(paths.event(event.slug));
+  rememberEvent(event);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
-  const { currentUser } = session.get() ?? {};
-  const seen = await client.get("event/getEvent", { eventId: Number(args.params.eventId) }, options);
-  if (currentUser?.role !== ADMIN || currentUser.clubId !== seen.clubId)
-    return redirect(paths.event(seen.slug));
-  const event = await loadStaffEvent(args);
-  return { event, tickets: await client.get("ticket/getTicketsByEventId", { eventId: event.id }, options) };
+  const [tickets, stock] = await Promise.all([
+    client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+    client.get("event/getStock", { eventId: event.id }, options),
+  ]);
+  // Undefined when the session has ended: by then the user is on the way to signin.
+  return stock === undefined ? null : { event, tickets, stock: stock.tickets };
 }
 
 export function Component() {
-  const { event, tickets } = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
+  const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
   const revalidator = useRevalidator();
-  const inTickets = tickets
-    .filter(({ isActive }) => isActive)
-    .reduce((sum, { currentStock }) => sum + currentStock, 0);
-  const taken = tickets.reduce((sum, { maxStock, currentStock }) => sum + maxStock - currentStock, 0);
+  if (loaded === null) return null;
+  const { event, tickets, stock } = loaded;
+  const onSale = tickets.filter(({ isActive }) => isActive);
+  const inTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
   const left = Math.min(inTickets, event.placesLeft ?? inTickets);
-  const state = eventStateOf(event, { sold: taken, left }, new Date());
+  const sold = stock.reduce((sum, ticket) => sum + ticket.sold, 0);
+  const held = stock.reduce((sum, ticket) => sum + ticket.held, 0);
+  const state = eventStateOf(event, { sold, left }, new Date());
   const isOpenToAll = event.isActive && event.cancelledAt === null;
 
   return (
@@ -89,15 +93,18 @@ export function Component() {
           <dd>{event.registrationCount.toLocaleString("en-US")}</dd>
         </div>
         <div>
-          <dt>Sold and held</dt>
-          <dd>{taken.toLocaleString("en-US")}</dd>
+          <dt>{held > 0 ? "Sold, and held by buyers" : "Sold"}</dt>
+          <dd>
+            {sold.toLocaleString("en-US")}
+            {held > 0 && ` + ${held.toLocaleString("en-US")}`}
+          </dd>
         </div>
         <div>
           <dt>Left</dt>
           <dd>{left.toLocaleString("en-US")}</dd>
         </div>
       </dl>
-      <TicketSales event={event} tickets={tickets} />
+      <TicketSales event={event} tickets={tickets} stock={stock} />
       <Ways eventId={event.id} />
     </StaffPage>
   );

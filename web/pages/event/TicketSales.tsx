@@ -2,12 +2,19 @@
 import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
+import type { TicketStock } from "../../../contract/stock.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import classes from "./Overview.module.css";
 
-export function TicketSales({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
+interface TicketSalesProps {
+  event: Event;
+  tickets: readonly Ticket[];
+  stock: readonly TicketStock[];
+}
+
+export function TicketSales({ event, tickets, stock }: TicketSalesProps) {
   if (tickets.length === 0) {
     return (
       <EmptyState
@@ -28,8 +35,8 @@ export function TicketSales({ event, tickets }: { event: Event; tickets: readonl
         Tickets
       </h2>
       <ul className={classes.tickets}>
-        {tickets.map(({ id, title, price, currency, maxStock, currentStock, isActive }) => {
-          const taken = maxStock - currentStock;
+        {tickets.map(({ id, title, price, currency, maxStock, isActive }) => {
+          const { sold = 0, held = 0 } = stock.find(({ ticketId }) => ticketId === id) ?? {};
           return (
             <li key={id}>
               <span className={classes.ticket}>
@@ -40,9 +47,14 @@ export function TicketSales({ event, tickets }: { event: Event; tickets: readonl
                 </span>
               </span>
               <span className={classes.count}>
-                {taken.toLocaleString("en-US")} of {maxStock.toLocaleString("en-US")}
+                {sold.toLocaleString("en-US")} of {maxStock.toLocaleString("en-US")} sold
+                {held > 0 && `, ${held.toLocaleString("en-US")} held`}
               </span>
-              <progress value={taken} max={Math.max(1, maxStock)} aria-label={`${title}: sold and held`} />
+              <progress
+                value={sold + held}
+                max={Math.max(1, maxStock)}
+                aria-label={`${title}: sold and held`}
+              />
             </li>
           );
         })}

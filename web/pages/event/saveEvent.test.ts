@@ -16,7 +16,11 @@ function serverOf(...statuses: number[]) {
   const messages: string[] = [];
   const api = createApi({
     fetch: async (path, { body }) => {
-      const sent = JSON.parse(String(body)) as { id?: number; isActive?: boolean; eventId?: number };
+      const sent = JSON.parse(typeof body === "string" ? body : "{}") as {
+        id?: number;
+        isActive?: boolean;
+        eventId?: number;
+      };
       asked.push(
         `${path.slice(5)} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
       );
