@@ -5,7 +5,6 @@
  */
 import type { AttendeeOrder } from "../../contract/people.ts";
 import type { Db } from "../db/pool.ts";
-import { eventById } from "../events/rows.ts";
 import { type Filters, isUnfiltered } from "./filters.ts";
 import { rememberedCount, rungBefore } from "./ladder.ts";
 import { isKept } from "./order.ts";
@@ -28,6 +27,8 @@ const fewRows = 1000;
 /** What is asked for. */
 export interface ListQuery {
   eventId: number;
+  /** The event's own count, of attendees of active registrations. */
+  attendeeCount: number;
   searchKeyword?: string | undefined;
   filters: Filters;
   order: AttendeeOrder;
@@ -57,8 +58,9 @@ interface Found {
   isTotalExact: boolean;
 }
 
-async function browse(db: Db, wanted: Wanted, { order, limit, offset }: ListQuery): Promise<Found> {
-  const total = await totalOf(db, wanted);
+async function browse(db: Db, wanted: Wanted, query: ListQuery): Promise<Found> {
+  const { order, limit, offset } = query;
+  const total = await totalOf(db, wanted, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
   const from = isKept(order) ? await rungBefore(db, wanted, order, offset) : { after: undefined, offset };
   const stretch = { order, limit, ...from };
@@ -70,9 +72,8 @@ async function browse(db: Db, wanted: Wanted, { order, limit, offset }: ListQuer
   return { ids, total, isTotalExact: true };
 }
 
-async function totalOf(db: Db, wanted: Wanted): Promise<number> {
-  if (!isUnfiltered(wanted.filters)) return rememberedCount(db, wanted);
-  return (await eventById(db, wanted.eventId))?.attendee_count ?? 0;
+async function totalOf(db: Db, wanted: Wanted, { attendeeCount }: ListQuery): Promise<number> {
+  return isUnfiltered(wanted.filters) ? attendeeCount : rememberedCount(db, wanted);
 }
 
 async function search(db: Db, wanted: Wanted, stretch: ListQuery): Promise<Found> {
@@ -85,7 +86,7 @@ async function search(db: Db, wanted: Wanted, stretch: ListQuery): Promise<Found
   }
   const ids = await walking(db, (tx) => idsOf(tx, wanted, stretch));
   if (isWhole || !isCommon) return { ids, total: await countOf(db, wanted), isTotalExact: true };
-  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] })));
+  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] }, stretch)));
   // What is seen is there, whatever was estimated.
   return { ids, total: Math.max(estimate, stretch.offset + ids.length), isTotalExact: false };
 }

@@ -14,6 +14,7 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
   const page = pageOf(query);
   const { rows, total, isTotalExact } = await listPeople(db, {
     eventId: event.id,
+    attendeeCount: event.attendee_count,
     searchKeyword,
     filters: { checkinStatus, ticketId, registrationState, orderStatus },
     order: query.sortBy ?? "-registration",
