@@ -167,7 +167,7 @@ test.describe("tickets", () => {
 
     await button(page, "Edit Once").click();
     await page.getByRole("dialog").getByLabel("Title").fill("Changed");
-    await button(page, "Close").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await button(page, "Leave without saving").click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(entries(page, "Tickets")).toHaveText(["Once"]);
@@ -248,7 +248,7 @@ test.describe("extras", () => {
     await stock.fill("1");
     await button(page, "Save the extra").click();
     await expect(stock).toHaveAttribute("aria-invalid", "true");
-    await button(page, "Close").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await button(page, "Leave without saving").click();
     await page.reload();
     await button(page, "Remove Parking").click();
