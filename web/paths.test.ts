@@ -21,7 +21,7 @@ test("every address of the app, with its title, layout and flags", () => {
       "/club | – | default",
       "/event | – | default | clientOnly",
       "/event/:eventId | – | default | clientOnly",
-      "/event/:eventId/qr | – | default",
+      "/event/:eventId/qr | Codes | default | clientOnly",
       "/auth/Register | Register | headerless | requiresNoAuth | clientOnly",
       "/auth/Forgot | Forgotten Password | headerless | requiresNoAuth | clientOnly",
       "/auth/Reset | New Password | headerless | clientOnly",
