@@ -19,10 +19,10 @@ type BaseKind<T> = T extends number
         ? "bytea"
         : T extends string
           ? "text" | "uuid"
-          : "jsonb";
+          : "jsonb" | "json";
 
 type NullableKind<T> = unknown extends T
-  ? "jsonb"
+  ? "jsonb" | "json"
   : null extends T
     ? `${BaseKind<NonNullable<T>>}?`
     : BaseKind<T>;
@@ -355,7 +355,7 @@ test("the declared schema is the one that the migrations make", async () => {
         case udt_name when 'int8' then 'bigint' when 'int4' then 'integer' when 'int2' then 'smallint'
           when 'bool' then 'boolean' else udt_name end
         || case when is_nullable = 'YES' then '?'
-          when column_default is not null or is_identity = 'YES' then '=' else '' end as kind
+          when column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' then '=' else '' end as kind
       from information_schema.columns
       where table_schema = 'public' and table_name <> 'migrations'
     ) as found
