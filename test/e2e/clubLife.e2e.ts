@@ -55,7 +55,7 @@ test("a new club publishes an event within two minutes, sells it, and knows who 
 
   await parts.getByRole("link", { name: "Overview" }).click();
   const slug = (await page.getByRole("link", { name: "See its page" }).getAttribute("href"))!;
-  const visitor = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
+  const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   await open(visitor, `${slug}/tickets`);
   await visitor.getByRole("spinbutton").first().fill("1");
   await visitor.getByRole("spinbutton", { name: "Number of Student" }).fill("1");
