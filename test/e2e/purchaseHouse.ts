@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type App, buildApp } from "../../server/app.ts";
+import { openListener } from "../../server/db/listen.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
 import { builtPages } from "../../server/http/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
@@ -38,8 +39,10 @@ export async function startHouse(
   const clock = () => new Date(Date.now() + passedMs);
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const listener = await openListener(inSameCluster(cluster.url, name));
   const app = await buildApp({
     db,
+    listener,
     provider: makeProvider(db, clock),
     publicUrl: url,
     dataDir: "/nonexistent",
@@ -67,6 +70,7 @@ export async function startHouse(
   async function stop(): Promise<void> {
     app.http.server.closeAllConnections();
     await app.http.close();
+    await listener.close();
     await close();
     await cluster.stop();
   }
