@@ -1,5 +1,4 @@
 /** The event page: what, when and where, what a ticket costs and what is left, and registering right here. */
-import type { Request } from "@playwright/test";
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
 test("tells when in the event's zone and by the visitor's clock, where, and by whom", async ({ page }) => {
@@ -149,17 +148,3 @@ for (const [scheme, width] of [
     }
   });
 }
-
-test("is light: twelve requests and 120 KB of script at most, its banner apart", async ({ page }) => {
-  const requests: Request[] = [];
-  page.on("requestfinished", (request) => requests.push(request));
-  await open(page, `/${demo.onSale}`);
-  await page.waitForLoadState("networkidle");
-  const own = requests.filter((request) => !request.url().includes("/api/event-banner/"));
-  expect(own.length).toBeLessThanOrEqual(12);
-  const scripts = own.filter((request) => request.resourceType() === "script");
-  const sizes = await Promise.all(scripts.map((request) => request.sizes()));
-  const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
-  expect(bytes).toBeGreaterThan(50 * 1024);
-  expect(bytes).toBeLessThanOrEqual(120 * 1024);
-});

@@ -230,46 +230,6 @@ test("an event page is light: 12 requests and 120 KB of script at most, and no s
   expect(early).toEqual(["start"]);
 });
 
-test("an event page keeps a slow phone free: 150 ms of blocking at most at a quarter of the speed", async ({
-  browser,
-}) => {
-  test.slow();
-  // Other work on the machine only ever adds: the best of some tries is what the page itself costs.
-  let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 12 && best > 150; tries++)
-    best = Math.min(best, await blockingMs(await browser.newPage()));
-  expect(best).toBeLessThanOrEqual(150);
-});
-
-/** Total blocking time: what tasks after the first paint take beyond 50 ms each (https://web.dev/articles/tbt). */
-async function blockingMs(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.addInitScript(() => {
-    const tasks: { startTime: number; duration: number }[] = [];
-    Object.assign(window, { tasks });
-    new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
-    }).observe({ type: "longtask", buffered: true });
-    // The page says when it is done, so that nobody has to look into it meanwhile: looking takes time of its own.
-    new MutationObserver(() => {
-      if (document.documentElement.dataset.hydrated) setTimeout(() => console.info("rested"), 500);
-    }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-hydrated"] });
-  });
-  const rested = page.waitForEvent("console", (message) => message.text() === "rested");
-  await page.goto(`/${demo.onSale}`, { waitUntil: "commit" });
-  await rested;
-  const total = await page.evaluate(() => {
-    const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
-    const { tasks } = window as unknown as { tasks: { startTime: number; duration: number }[] };
-    return tasks
-      .map(({ startTime, duration }) => Math.min(duration, startTime + duration - painted) - 50)
-      .reduce((sum, beyond) => sum + Math.max(0, beyond), 0);
-  });
-  await page.close();
-  return total;
-}
-
 test("nothing but our own files may run or style: the content policy has no exception for scripts", async ({
   page,
 }) => {

@@ -16,6 +16,8 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
         "#1f8a8a",
       ]}
       popoverProps={{ withinPortal: false }}
+      // What is typed stays: whether it is a colour the form says, and Mantine's own mending loses what came last.
+      fixOnBlur={false}
       {...props}
     />
   );
