@@ -86,7 +86,7 @@ export async function fillEvent(
 export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(
     url,
-    "truncate registrations, attendees, answers, orders, order_items, extras_purchases, checkins, mails, idempotency_keys, audit_log",
+    "truncate registrations, attendees, answers, orders, order_items, extras_purchases, sponsorships, checkins, mails, idempotency_keys, audit_log, event_registered, event_arrived, event_revenue",
   );
   await runQuery(url, "update tickets set held = 0, sold = 0");
   await runQuery(url, "update events set held = 0, sold = 0, attendee_count = 0");

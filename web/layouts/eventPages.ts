@@ -20,5 +20,4 @@ export const eventPages: readonly EventPage[] = [
   { label: "Attendees", page: "attendees" },
   { label: "Import", page: "import" },
   { label: "Statistics", page: "statistics" },
-  { label: "Check-in", page: "checkin" },
 ];

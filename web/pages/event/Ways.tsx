@@ -5,7 +5,6 @@ import classes from "./Overview.module.css";
 
 const ways: readonly (readonly [EventPageName, string, string])[] = [
   ["attendees", "Attendees", "Who comes; mail tickets, change, download"],
-  ["checkin", "Check-in", "Scan tickets at the door"],
   ["statistics", "Statistics", "Registrations, arrivals and revenue, live"],
   ["tickets", "Tickets", "Kinds, prices and places"],
   ["extras", "Extras", "What can be bought beside a ticket"],
