@@ -1,7 +1,7 @@
 /**
  * What staff do to places: cancel a registration, take it up again, take out one attendee, give somebody another ticket,
  * and sell many at once for an import. Each writes the rows and the counters that count them in one statement, but for
- * the import, whose rows are too many for one: it is one transaction, and the counters come last (server/people/import.ts).
+ * the import, whose rows are too many for one: it is one transaction, and the counters come last (server/people/importPeople.ts).
  * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.
  */
 import { sql } from "kysely";

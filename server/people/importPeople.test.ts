@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
 import { eventById } from "../events/rows.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import { readPlaces } from "../holds/rows.ts";
+import { reserveAll } from "../holds/reserve.ts";
+import { lockPlaces, readPlaces } from "../holds/rows.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { writeSheet } from "../spreadsheets/writeSheet.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { buildEvent, buildTicket, buildUser, holdRequest } from "../testing/builders.ts";
 import { order } from "../testing/buying.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { openSession } from "../testing/tokens.ts";
-import { importPeople } from "./importPeople.ts";
+import { ticketById } from "../tickets/rows.ts";
+import { type ImportGuards, type ImportOrder, importPeople } from "./importPeople.ts";
+import { lockImports } from "./importRows.ts";
 
 let app: TestApp;
 let token: string;
@@ -84,6 +89,23 @@ const listed = async (eventId: number) =>
       token,
     })
   ).payload.items;
+const registrationsOf = (db: Db, eventId: number) =>
+  db.selectFrom("registrations").select("id").where("event_id", "=", eventId).execute();
+/** An import of some people into an event with one ticket. */
+async function guests(db: Db, eventId: number, count: number): Promise<ImportOrder> {
+  async function* rows() {
+    yield [["name", "email"], ...Array.from({ length: count }, (_, n) => ["Guest", `g${n}@example.org`])];
+  }
+  return {
+    event: (await eventById(db, eventId))!,
+    ticketId: null,
+    rows: rows(),
+    dryRun: false,
+    idempotency: null,
+    actor: "user:1",
+    now: new Date(),
+  };
+}
 const countersAreRight = async () => expect(await auditCounters(app.database.db)).toEqual([]);
 
 describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
@@ -215,39 +237,33 @@ describe("what is no table", () => {
 });
 
 describe("an import against buyers", () => {
-  /** Imports 40 and lets 40 buy while there are 50 places; gives how many places are sold in the end. */
-  async function race(database: TestDatabase, lock?: typeof readPlaces): Promise<number> {
-    const { db } = database;
+  /**
+   * 40 come to buy a place each, of 50, at the moment when an import of 40 has seen that there are enough; gives how
+   * many places are taken in the end.
+   */
+  async function race({ db }: TestDatabase, look: typeof lockPlaces): Promise<number> {
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
-    const row = (await eventById(db, event.id))!;
-    async function* rows() {
-      yield [["name", "email"], ...Array.from({ length: 40 }, (_, n) => ["Guest", `g${n}@example.org`])];
-    }
-    const imports = Array.from({ length: 3 }, (_, n) =>
-      importPeople(
-        db,
-        {
-          event: row,
-          ticketId: ticket.id,
-          rows: (async function* () {
-            for await (const [head, ...rest] of rows())
-              yield [head!, ...rest.map(([name, mail]) => [name!, `${n}${mail}`])];
-          })(),
-          dryRun: false,
-          idempotency: null,
-          actor: "user:1",
-          now: new Date(),
-        },
-        lock === undefined ? undefined : (tx, ids) => lock(tx, ids, { lock: false }),
-      ),
-    );
-    await Promise.allSettled(imports);
-    return (await db.selectFrom("attendees").select("id").where("event_id", "=", event.id).execute()).length;
+    const buy = () =>
+      inTransaction(db, (tx) =>
+        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: look }),
+      );
+    let buyers: Promise<unknown>[] = [];
+    await importPeople(db, await guests(db, event.id, 40), {
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        const seen = await look(tx, ids);
+        buyers = Array.from({ length: 40 }, buy);
+        return seen;
+      },
+    });
+    await Promise.all(buyers);
+    const { held, sold } = (await ticketById(db, ticket.id))!;
+    return held + sold;
   }
 
   test("never sells a place twice", async () => {
-    expect(await race(app.database)).toBe(40);
+    expect(await race(app.database, lockPlaces)).toBe(50);
     await countersAreRight();
   });
 
@@ -255,14 +271,60 @@ describe("an import against buyers", () => {
     const unguarded = await testDatabase();
     try {
       await unguarded.pool.query("alter table tickets drop constraint tickets_stock");
-      // Imports that happen to follow each other harm nobody: now and then it takes a second try.
-      let sold = 0;
-      for (let tries = 0; tries < 5 && sold <= 50; tries++) sold = await race(unguarded, readPlaces);
-      expect(sold).toBeGreaterThan(50);
+      const noLock: typeof lockPlaces = (tx, ids) => readPlaces(tx, ids, { lock: false });
+      expect(await race(unguarded, noLock)).toBeGreaterThan(50);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("ticket oversold");
     } finally {
       await unguarded.close();
     }
+  });
+
+  test("holds nobody up while its attendees are written", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
+    let bought = 0;
+    const buyMeanwhile: ImportGuards = {
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        // All rows of the import are written, and nothing is locked yet.
+        await order(app, event.id, ticket.id);
+        bought += 1;
+        return lockPlaces(tx, ids);
+      },
+    };
+    await importPeople(db, await guests(db, event.id, 20), buyMeanwhile);
+    expect(bought).toBe(1);
+    expect(await registrationsOf(db, event.id)).toHaveLength(21);
+    expect(await auditFigures(db)).toEqual([]);
+    await countersAreRight();
+  });
+});
+
+describe("the same file from two members of staff at once", () => {
+  /** Gives how many are registered in the end. */
+  async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 100 });
+    const imports = await Promise.all([1, 2].map(() => guests(db, event.id, 30)));
+    const outcomes = await Promise.allSettled(imports.map((one) => importPeople(db, one, guards)));
+    expect(outcomes.map(({ status }) => status)).toContain("fulfilled");
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "emailTaken" });
+    return (await registrationsOf(db, event.id)).length;
+  }
+
+  test("registers nobody twice", async () => {
+    for (let tries = 0; tries < 3; tries++) expect(await race(app.database)).toBe(30);
+    await countersAreRight();
+  });
+
+  test("control: unless imports follow each other, everybody twice", async () => {
+    let registered = 0;
+    for (let tries = 0; tries < 20 && registered <= 30; tries++)
+      registered = await race(app.database, { lockImports: () => Promise.resolve() });
+    expect(registered).toBe(60);
+    await countersAreRight();
   });
 });
 

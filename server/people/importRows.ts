@@ -39,6 +39,11 @@ export function progressOf(db: Db, eventId: number, key: string): Promise<Progre
     .executeTakeFirst();
 }
 
+/** Waits until no other import into the event is under way. Buyers do not wait for it. */
+export async function lockImports(tx: Tx, eventId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
+}
+
 /** Which of these addresses, in lower case, have an active registration of the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,

@@ -1,10 +1,11 @@
 /**
- * All SQL on what is kept for the statistics (migrations/0007-statistics.sql); triggers write it, nobody else.
+ * All SQL on what is kept for the statistics (migrations/0007-statistics.sql); triggers write it, and
+ * an import, which counts its attendees itself (migrations/0009-import-figures.sql).
  * Invariant: no read here grows with the number of attendees, only with the quarters of an hour they came in.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/checkin.ts";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { Span } from "./days.ts";
 
 /** The four counts, with the day given as its instants. */
@@ -78,4 +79,25 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .where("event_id", "=", eventId)
     .where("amount", "<>", 0)
     .execute();
+}
+
+/** Puts off the counting of the attendees that the rest of this transaction writes: `countRegistered` has to follow. */
+export async function countRegisteredLater(tx: Tx): Promise<void> {
+  await sql`select set_config('foyer.registered_counted', 'later', true)`.execute(tx);
+}
+
+/** Counts attendees, by ticket id, of registrations that began at one moment, and tells who watches. */
+export async function countRegistered(
+  tx: Tx,
+  { eventId, at }: { eventId: number; at: Date },
+  byTicket: ReadonlyMap<number, number>,
+): Promise<void> {
+  await sql`with counted as (
+      insert into event_registered as kept (event_id, slot, ticket_id, attendees)
+      select ${eventId}, slot_of(${at}::timestamptz), ticket_id, attendees
+        from unnest(${[...byTicket.keys()]}::bigint[], ${[...byTicket.values()]}::int[]) as given (ticket_id, attendees)
+        order by ticket_id
+      on conflict (event_id, slot, ticket_id) do update set attendees = kept.attendees + excluded.attendees
+    )
+    select pg_notify('event_figures', ${eventId}::text)`.execute(tx);
 }
