@@ -1,5 +1,6 @@
 // Which browser do the journeys run in?
-// The system's own Chromium or one of its kin: Playwright's download is not needed, and often not allowed.
+// The system's own Chromium or one of its kin: Playwright's download is not needed, and often not allowed. Debian builds
+// Chromium a second time without windows (chromium-headless-shell), which takes two thirds of the time and goes first.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -12,14 +13,14 @@ export const browserAdvice =
 
 /**
  * The path of a browser that runs here, or null. CHROMIUM_PATH goes first, and nothing else is tried when it is set.
- * @param options `install`: get Debian's chromium when there is none and we may.
+ * @param options `install`: get Debian's chromium when we may.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return firstThatRuns([named]);
-  const found = await firstThatRuns(candidates());
-  if (found === null && options.install && installOnDebian()) return firstThatRuns(candidates());
-  return found;
+  const shell = await firstThatRuns(installed(["chromium-headless-shell"]));
+  if (shell === null && options.install) installOnDebian();
+  return shell ?? firstThatRuns(candidates());
 }
 
 function candidates(): string[] {
@@ -40,9 +41,22 @@ function knownPlaces(): string[] {
       join(folder, "Microsoft", "Edge", "Application", "msedge.exe"),
     ]);
   }
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+  return installed([
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+  ]);
+}
+
+/** Where programs of these names are, on a system that keeps them in its PATH. */
+function installed(names: string[]): string[] {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .filter((path) => existsSync(path));
 }
 
 /** Ubuntu has a "chromium-browser" that only asks for a snap, so being there is not enough. */
@@ -58,10 +72,13 @@ async function firstThatRuns(paths: string[]): Promise<string | null> {
   return null;
 }
 
-function installOnDebian(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return false;
-  console.log("No browser found; installing Debian's chromium.");
+function installOnDebian(): void {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  console.log("Installing Debian's chromium for the journeys.");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]) => spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
-  return apt("update") && apt("install", "--yes", "--no-install-recommends", "chromium");
+  const install = (...names: string[]) => apt("install", "--yes", "--no-install-recommends", ...names);
+  apt("update");
+  // An older Debian has no headless shell of its own.
+  if (!install("chromium-headless-shell")) install("chromium");
 }

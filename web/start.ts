@@ -14,9 +14,18 @@ afterPaint(async () => {
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
-/** The second frame begins after the first was painted; a hidden tab has no frames, and nobody to wait for. */
+/**
+ * The browser tells when it has painted something. One that cannot begins its second frame after the first was painted.
+ * Nobody waits for a tab that is hidden, or for a page that has no words before the app is there.
+ */
 function afterPaint(then: () => Promise<void>): void {
   const start = () => void then();
-  if (document.visibilityState === "hidden") setTimeout(start, 0);
+  if (document.visibilityState === "hidden" || document.body.innerText.trim() === "") setTimeout(start, 0);
+  else if (PerformanceObserver.supportedEntryTypes?.includes("paint"))
+    new PerformanceObserver((entries, observer) => {
+      if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+      observer.disconnect();
+      start();
+    }).observe({ type: "paint", buffered: true });
   else requestAnimationFrame(() => requestAnimationFrame(start));
 }

@@ -1,7 +1,7 @@
 /** An event of its own for each journey through the pages of its parts, made and looked at by the API of its staff. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
-import { demo, isAwake } from "./journey.ts";
+import { beSignedIn, demo, isAwake, sessionOf } from "./journey.ts";
 
 /** The staff of the demo club, with an event that nobody else's journey touches. */
 export interface PartsHouse {
@@ -20,16 +20,13 @@ export async function partsHouse(
   request: APIRequestContext,
   event: Partial<BodyInput<"event/save">> = {},
 ): Promise<PartsHouse> {
-  const signedIn = await request.post("/api/auth/signin", { data: demo.admin });
-  const token = signedIn.headers().authorization ?? "";
-  const { payload } = (await signedIn.json()) as { payload: PayloadOf<"auth/signin"> };
-  const session = JSON.stringify({ token, currentUser: payload.currentUser });
+  const session = await sessionOf(request, demo.admin);
 
   async function told<T>(response: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
     expect(response.status(), await response.text()).toBe(200);
     return ((await response.json()) as { payload: T }).payload;
   }
-  const headers = { authorization: token };
+  const headers = { authorization: session.token };
   const house = {
     get: async <N extends CallName>(name: N, query: QueryInput<N>) =>
       told<PayloadOf<N>>(
@@ -52,7 +49,7 @@ export async function partsHouse(
     eventId: made.id,
     slug: made.slug,
     open: async (page, path) => {
-      await page.addInitScript((kept) => localStorage.setItem("foyer.session", kept), session);
+      await beSignedIn(page, session);
       await page.goto(`/event/${made.id}/${path}`);
       await isAwake(page);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,6 +1,6 @@
 /** Buying, from the choice of tickets to the codes on the screen. */
-import { open } from "./journey.ts";
-import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
+import { expectAccessible, open } from "./journey.ts";
+import { expect, refusals, test } from "./purchaseHouse.ts";
 import {
   choose,
   fillCard,

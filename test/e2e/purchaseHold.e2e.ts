@@ -1,6 +1,6 @@
 /** What is held, for how long, and what a buyer finds who comes back. */
-import { open } from "./journey.ts";
-import { expect, expectAccessible, refusals, test } from "./purchaseHouse.ts";
+import { expectAccessible, open } from "./journey.ts";
+import { expect, refusals, test } from "./purchaseHouse.ts";
 import {
   choose,
   fillCard,

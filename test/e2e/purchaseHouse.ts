@@ -5,15 +5,14 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { type App, buildApp } from "../../server/app.ts";
 import { openListener } from "../../server/db/listen.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
 import { builtPages } from "../../server/http/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
-import { inSameCluster, runQuery, startTestCluster } from "../../server/testing/cluster.ts";
+import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
 /** A running Foyer. */
 export interface PurchaseHouse {
@@ -30,16 +29,17 @@ export interface PurchaseHouse {
 export async function startHouse(
   makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
 ): Promise<PurchaseHouse> {
-  const cluster = await startTestCluster();
+  const { E2E_CLUSTER: cluster = "", E2E_TEMPLATE: template = "" } = process.env;
   const name = `journey_${randomBytes(6).toString("hex")}`;
-  await runQuery(cluster.url, `create database ${name} template ${cluster.template}`);
-  const { db, close } = openDatabase(inSameCluster(cluster.url, name), { applicationName: "foyer journeys" });
+  await runQuery(cluster, `create database ${name} template ${template}`);
+  const databaseUrl = inSameCluster(cluster, name);
+  const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer journeys" });
   let passedMs = 0;
   let stopping: Promise<void> | undefined;
   const clock = () => new Date(Date.now() + passedMs);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const listener = await openListener(inSameCluster(cluster.url, name));
+  const listener = await openListener(databaseUrl);
   const app = await buildApp({
     db,
     listener,
@@ -72,7 +72,6 @@ export async function startHouse(
     await app.http.close();
     await listener.close();
     await close();
-    await cluster.stop();
   }
 }
 
@@ -119,13 +118,5 @@ export const test = base.extend<Fixtures, { house: PurchaseHouse }>({
     { auto: true },
   ],
 });
-
-/** Nothing for axe to find, and nothing wider than the screen. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // The bar of requests under way comes and goes, and stands beside all landmarks.
-  const { violations } = await new AxeBuilder({ page }).exclude("[role=progressbar]").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-}
 
 export { expect };

@@ -1,4 +1,5 @@
 /** Paying with Stripe's Payment Element, against a Stripe of our own. */
+
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import {
   type FakeStripe,
@@ -6,7 +7,8 @@ import {
   fakeSecretKey,
   startFakeStripe,
 } from "../../server/testing/fakeStripe.ts";
-import { test as base, expect, expectAccessible, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { expectAccessible } from "./journey.ts";
+import { test as base, expect, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 import { places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 

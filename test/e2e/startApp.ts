@@ -1,12 +1,13 @@
 /**
  * Starts the application as a new user would, with its demo world, in a folder of its own, and stops it at the end.
- * The journeys find it by E2E_URL and its files (the outbox) by E2E_DATA_DIR.
+ * The journeys find it by E2E_URL and its files (the outbox) by E2E_DATA_DIR; those that need a server of their own find
+ * a PostgreSQL for it by E2E_CLUSTER and E2E_TEMPLATE.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../../server/testing/cluster.ts";
+import { startTestCluster, temporaryFolder } from "../../server/testing/cluster.ts";
 
 const startFile = fileURLToPath(new URL("../../tools/start.ts", import.meta.url));
 /** A build and a new database, on a slow machine. */
@@ -19,7 +20,12 @@ export default async function startApp(): Promise<() => Promise<void>> {
     env: { ...env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const cluster = startTestCluster();
   const stop = async () => {
+    await cluster.then(
+      (started) => started.stop(),
+      () => {},
+    );
     if (app.exitCode === null && app.signalCode === null) {
       app.kill("SIGTERM");
       await once(app, "exit");
@@ -28,6 +34,9 @@ export default async function startApp(): Promise<() => Promise<void>> {
   };
   try {
     process.env.E2E_URL = await addressOf(app);
+    const { url, template } = await cluster;
+    process.env.E2E_CLUSTER = url;
+    process.env.E2E_TEMPLATE = template;
   } catch (error) {
     await stop();
     throw error;

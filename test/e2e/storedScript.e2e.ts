@@ -17,7 +17,7 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { payloads } from "../../server/testing/payloads.ts";
-import { expect, open, test } from "./journey.ts";
+import { beSignedIn, expect, open, test } from "./journey.ts";
 import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 
 let house: PurchaseHouse;
@@ -136,8 +136,7 @@ test("visitors read them", async ({ page }) => {
 
 test("staff read them", async ({ page }) => {
   test.slow();
-  await visit(page, "/auth/Signin");
-  await signInAt(page, people.admin);
+  await beSignedIn(page, { email: people.admin, password: testPassword }, house.url);
   const { attendeeId, registrationId, qrUuid } = bought;
   const parts = [
     "",
@@ -166,8 +165,7 @@ test("staff read them", async ({ page }) => {
 });
 
 test("sudo reads them", async ({ page }) => {
-  await visit(page, "/auth/Signin");
-  await signInAt(page, people.sudo);
+  await beSignedIn(page, { email: people.sudo, password: testPassword }, house.url);
   for (const path of [
     "/dashboard/sudo",
     `/club/edit/${event.clubId}`,
@@ -176,10 +174,3 @@ test("sudo reads them", async ({ page }) => {
   ])
     await visit(page, path);
 });
-
-async function signInAt(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(testPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/dashboard/);
-}

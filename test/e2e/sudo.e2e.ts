@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { demo, expect, expectAccessible, open, signIn, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, signIn, test } from "./journey.ts";
 
 const picture = join(import.meta.dirname, "../../tools/demo/painted/night-run.jpg");
 
 async function asSudo(page: Page): Promise<void> {
-  await signIn(page, demo.sudo);
-  await expect(page).toHaveURL(/\/dashboard\/sudo$/);
+  await beSignedIn(page, demo.sudo);
+  await open(page, "/dashboard/sudo");
 }
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });

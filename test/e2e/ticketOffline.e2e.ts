@@ -1,7 +1,9 @@
 /** Tickets at a door without a signal. */
+
 import { createServer } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, expectAccessible, startHouse, test } from "./purchaseHouse.ts";
+import { expectAccessible } from "./journey.ts";
+import { expect, startHouse, test } from "./purchaseHouse.ts";
 import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 // The device has no network, or the house is gone: Chromium prints a line for each request.
