@@ -17,6 +17,9 @@ export interface KeptUp {
   savedAt: string | null;
 }
 
+/** A signal that is back may not carry at once: while there is only a copy, it is asked for again this often. */
+const retryMs = 5000;
+
 /** Follows the tickets of a proof: asks anew when the page opens, when the signal returns and when it is shown again. */
 export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
   const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null });
@@ -25,6 +28,7 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    let isCopy = false;
     const refresh = async () => {
       try {
         const bought = await api.get(
@@ -34,7 +38,9 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
         );
         setKept((before) => ({ ...before, bought }));
       } catch {
-        if (!signal.aborted) setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
+        if (signal.aborted) return;
+        isCopy = true;
+        setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
       }
     };
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -43,6 +49,7 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
       ({ data }) => {
         if (!isMessage<AnsweredMessage>(data, "answered")) return;
         const { savedAt } = data;
+        isCopy = savedAt !== null;
         setKept((before) => ({ ...before, savedAt }));
       },
       { signal },
@@ -55,10 +62,16 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
       },
       { signal },
     );
+    const retrying = setInterval(() => {
+      if (isCopy && navigator.onLine && document.visibilityState === "visible") void refresh();
+    }, retryMs);
     // The document itself may have been a copy.
     if (worker?.controller) void refresh();
     void keepOnDevice(location.href);
-    return () => leaving.abort();
+    return () => {
+      clearInterval(retrying);
+      leaving.abort();
+    };
   }, [registrationId, accessKey, qrUuid]);
 
   return kept;
