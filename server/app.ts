@@ -83,7 +83,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clientErrorHandler: answerUnreadable,
   });
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  logRequests(http);
+  if (parts.log !== false) logRequests(http);
 
   if (parts.corsOrigins.length > 0)
     await http.register(cors, {

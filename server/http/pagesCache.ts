@@ -5,14 +5,16 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Encoded } from "./pagesEncoding.ts";
+import type { Encoded, Encoding } from "./pagesEncoding.ts";
 import { encoded } from "./pagesEncoding.ts";
 import type { Rendered } from "./pagesRenderer.ts";
 
-/** A page ready to be sent, with all of its headers but that of the encoding. */
+/** A page ready to be sent, with all of its headers but those of the encoding. */
 export interface KeptPage {
   status: number;
   headers: Record<string, string>;
+  /** All headers as they are sent, by encoding, once they were. */
+  heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: Encoded;
 }
@@ -86,5 +88,5 @@ export function keep({ status, headers, html }: Rendered, before?: KeptPage): Ke
   const freshness: Record<string, string> =
     status >= 500 ? { "cache-control": "no-store" } : { "cache-control": "no-cache", etag };
   if (status === 503) freshness["retry-after"] = "5";
-  return { status, headers: { ...headers, ...freshness }, etag, body: encoded(content) };
+  return { status, headers: { ...headers, ...freshness }, heads: {}, etag, body: encoded(content) };
 }
