@@ -1,6 +1,6 @@
 /**
  * All SQL on what is kept for the statistics (migrations/0007-statistics.sql); triggers write it, and
- * an import, which counts its attendees itself (migrations/0009-import-figures.sql).
+ * an import, which counts its attendees itself (migrations/0009-figures-in-a-rush.sql).
  * Invariant: no read here grows with the number of attendees, only with the quarters of an hour they came in.
  */
 import { sql } from "kysely";
