@@ -7,6 +7,7 @@ import { id } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
 import { exportPeople } from "../people/exportPeople.ts";
+import { batchOf } from "../spreadsheets/batch.ts";
 import { type SheetOrder, sheetTypes, writeSheet } from "../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { authorise, tokenOf } from "./calls.ts";
@@ -66,13 +67,13 @@ export function registerAttendeeFiles(app: FastifyInstance, house: House): void 
     const [ticket] = await ticketsOfEvent(db, event.id, { active: true });
     const example = ["Mia", "Keller", "mia@example.org", "+49 40 123456", ticket?.title ?? "", "Rowing Club"];
     const headings = ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"];
-    const file = Readable.from(writeSheet({ format: query.format, headings }, rowsOf([example])));
+    const file = Readable.from(writeSheet({ format: query.format, headings }, oneBatch([example])));
     return sendFile(reply, file, `import-${event.id}`, query.format);
   });
 }
 
-async function* rowsOf(rows: string[][]): AsyncGenerator<string> {
-  yield JSON.stringify(rows);
+async function* oneBatch(rows: string[][]): AsyncGenerator<string> {
+  yield batchOf(rows);
 }
 
 function sendFile(

@@ -5,6 +5,7 @@ import { eventById } from "../events/rows.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { reserveAll } from "../holds/reserve.ts";
 import { lockPlaces, readPlaces } from "../holds/rows.ts";
+import { batchOf } from "../spreadsheets/batch.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { writeSheet } from "../spreadsheets/writeSheet.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
@@ -37,7 +38,7 @@ async function openEvent(maxStock = 100) {
 
 async function fileOf(format: "csv" | "xlsx", [headings, ...rows]: string[][]): Promise<Buffer> {
   async function* batches() {
-    yield JSON.stringify(rows);
+    yield batchOf(rows);
   }
   const pieces = [];
   for await (const piece of writeSheet({ format, headings: headings! }, batches())) pieces.push(piece);

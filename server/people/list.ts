@@ -21,7 +21,7 @@ import {
 import { plainWords, wordsIn } from "./words.ts";
 
 const sampleSize = 3000;
-const commonShare = 0.02;
+const commonShare = 0.01;
 const fewRows = 1000;
 
 /** What is asked for. */
@@ -68,7 +68,7 @@ async function browse(db: Db, wanted: Wanted, query: ListQuery): Promise<Found> 
   const ids =
     total <= fewRows
       ? await idsOf(db, wanted, stretch)
-      : await walking(db, (tx) => idsOf(tx, wanted, stretch));
+      : await walking(db, (walker) => idsOf(walker, wanted, stretch));
   return { ids, total, isTotalExact: true };
 }
 
@@ -84,7 +84,7 @@ async function search(db: Db, wanted: Wanted, stretch: ListQuery): Promise<Found
     const found = await indexedIdsOf(db, wanted, stretch);
     if (found !== undefined) return { ...found, isTotalExact: true };
   }
-  const ids = await walking(db, (tx) => idsOf(tx, wanted, stretch));
+  const ids = await walking(db, (walker) => idsOf(walker, wanted, stretch));
   if (isWhole || !isCommon) return { ids, total: await countOf(db, wanted), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] }, stretch)));
   // What is seen is there, whatever was estimated.

@@ -5,14 +5,13 @@
 const formula = /^[=+\-@\t\r]/;
 const quoted = /[",\r\n]|^\s|\s$/;
 
-function cellText(cell: string | null): string {
-  if (cell === null) return "";
+function cellText(cell: string): string {
   const text = formula.test(cell) ? `'${cell}` : cell;
   return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Rows as lines. */
-export function csvText(rows: readonly (readonly (string | null)[])[]): string {
+export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }
 

@@ -10,7 +10,7 @@ export interface SheetOrder {
   headings: readonly string[];
 }
 
-/** What the thread is sent: a batch as JSON (rows of texts and nulls), or that there are no more. */
+/** What the thread is sent: a batch (batch.ts), or that there are no more. */
 export type WriteMessage = { rows: string } | { end: true };
 
 /** The types by which browsers know the files. */
@@ -19,14 +19,14 @@ export const sheetTypes = {
   csv: "text/csv; charset=utf-8",
 } as const;
 
-/** The pieces of the file. Each batch of rows is the JSON of a list of lists of texts and nulls. */
+/** The pieces of the file, of batches as batch.ts has them. */
 export async function* writeSheet(
   order: SheetOrder,
   batches: AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL("./writeThread.ts", import.meta.url), {
     workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 },
+    resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 48 },
   });
   const asked: PromiseWithResolvers<Uint8Array>[] = [];
   const fail = (error: unknown): void => {

@@ -1,5 +1,6 @@
 /** The thread that writes one table (writeSheet.ts): batches of rows come in, pieces of the file go out. */
 import { parentPort, workerData } from "node:worker_threads";
+import { rowsIn } from "./batch.ts";
 import { byteOrderMark, csvText } from "./csv.ts";
 import type { SheetOrder, WriteMessage } from "./writeSheet.ts";
 import { xlsxWriter } from "./xlsx.ts";
@@ -13,9 +14,7 @@ const writer = format === "xlsx" ? xlsxWriter(headings) : csvWriter();
 let last: Promise<void> = Promise.resolve();
 
 port.on("message", (message: WriteMessage) => {
-  // A batch comes as one text: to copy many small ones from thread to thread takes longer than to write them.
-  const piece =
-    "end" in message ? writer.end() : writer.rows(JSON.parse(message.rows) as (string | null)[][]);
+  const piece = "end" in message ? writer.end() : writer.rows(rowsIn(message.rows));
   last = Promise.all([piece, last]).then(([bytes]) => {
     const own = new Uint8Array(bytes);
     port.postMessage(own, [own.buffer]);

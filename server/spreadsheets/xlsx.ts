@@ -42,10 +42,10 @@ function escaped(text: string): string {
     .replaceAll("\r", "&#13;");
 }
 
-function rowXml(cells: readonly (string | null)[], style: string): string {
+function rowXml(cells: readonly string[], style: string): string {
   let text = "<row>";
   for (const cell of cells) {
-    if (cell === null || cell === "") text += "<c/>";
+    if (cell === "") text += "<c/>";
     else {
       const short = cell.length > mostLetters ? cell.slice(0, mostLetters) : cell;
       const space = edge.test(short) ? ' xml:space="preserve"' : "";
@@ -57,7 +57,7 @@ function rowXml(cells: readonly (string | null)[], style: string): string {
 
 /** Gives the bytes of the file piece by piece: `rows` for each batch, `end` once. */
 export function xlsxWriter(headings: readonly string[]): {
-  rows(batch: readonly (readonly (string | null)[])[]): Promise<Buffer>;
+  rows(batch: readonly (readonly string[])[]): Promise<Buffer>;
   end(): Promise<Buffer>;
 } {
   const parts: Part[] = [];
