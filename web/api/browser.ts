@@ -15,5 +15,6 @@ export const api = createApi({
     signOut();
     if (here() !== paths.signin()) goTo(paths.signin());
   },
+  onSecondFactorDue: () => goTo(paths.profile()),
   onRequest: requestBegan,
 });

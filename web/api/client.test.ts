@@ -8,6 +8,7 @@ function world(reply: { status?: number; headers?: Record<string, string>; body?
     requests: [] as { path: string; init: Parameters<FetchLike>[1] }[],
     messages: [] as [string, string][],
     expired: 0,
+    factorDue: 0,
     underWay: 0,
     mostUnderWay: 0,
   };
@@ -25,6 +26,9 @@ function world(reply: { status?: number; headers?: Record<string, string>; body?
     onMessage: (text, color) => seen.messages.push([text, color]),
     onExpired: () => {
       seen.expired += 1;
+    },
+    onSecondFactorDue: () => {
+      seen.factorDue += 1;
     },
     onRequest: () => {
       seen.underWay += 1;
@@ -202,5 +206,24 @@ describe("spec §8: status 440, token expired", () => {
     const { api, seen } = world({ status: 440, body: {} });
     await expect(api.get("auth/me")).resolves.toBeUndefined();
     expect([seen.messages.length, seen.expired]).toEqual([0, 1]);
+  });
+});
+
+describe("a second factor that the club asks for", () => {
+  const refusal = (payload: unknown) => ({
+    status: 403,
+    body: { msg: "Set it up in your profile first.", code: "wrongRole", payload },
+  });
+
+  test("leads who has none to where it is set up, and says why", async () => {
+    const { api, seen } = world(refusal({ secondFactor: "due" }));
+    await expect(api.get("auth/me")).rejects.toThrow(ApiError);
+    expect([seen.messages.length, seen.factorDue]).toEqual([1, 1]);
+  });
+
+  test("is not what any other refusal is about", async () => {
+    const { api, seen } = world(refusal(undefined));
+    await expect(api.get("auth/me")).rejects.toThrow(ApiError);
+    expect(seen.factorDue).toBe(0);
   });
 });

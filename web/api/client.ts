@@ -48,6 +48,8 @@ export interface Surroundings {
   onMessage?(text: string, color: "success" | "error"): void;
   /** The token had expired (440): sign out and go to signin. */
   onExpired?(): void;
+  /** The club asks for a second factor that is not set up yet: until it is, staff have only their profile. */
+  onSecondFactorDue?(): void;
   /** A request began; the returned function is called when it has ended, however it ended. */
   onRequest?(): () => void;
 }
@@ -95,6 +97,7 @@ export function createApi(around: Surroundings): Api {
       if (reply.status >= 400 || reply.status === 0) {
         const failure = failureOf(reply.status, content);
         showFailure?.(failure.msg, "error");
+        if (isSecondFactorDue(failure)) around.onSecondFactorDue?.();
         throw failure;
       }
       const token = reply.headers.get("authorization");
@@ -186,4 +189,14 @@ function queryText(query: unknown): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return "";
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function isSecondFactorDue({ status, payload }: ApiError): boolean {
+  return (
+    status === 403 &&
+    typeof payload === "object" &&
+    payload !== null &&
+    "secondFactor" in payload &&
+    payload.secondFactor === "due"
+  );
 }
