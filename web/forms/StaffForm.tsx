@@ -5,6 +5,7 @@
  */
 import { Button } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Code } from "../../contract/endpoint.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
@@ -66,8 +67,12 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
     // Our rules are pure functions (useStaffForm.ts), so there is nothing to wait for.
-    if (Object.keys(checked(form)).length > 0) {
-      setRefusal(checkFields);
+    const wrong = flushSync(() => {
+      const errors = checked(form);
+      if (Object.keys(errors).length > 0) setRefusal(checkFields);
+      return errors;
+    });
+    if (Object.keys(wrong).length > 0) {
       focusFirstWrong(element.current);
       return;
     }
@@ -92,8 +97,10 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });
-      form.setErrors(fields);
-      setRefusal(text);
+      flushSync(() => {
+        form.setErrors(fields);
+        setRefusal(text);
+      });
       if (Object.keys(fields).length > 0) focusFirstWrong(element.current);
     } finally {
       isUnderWay.current = false;
@@ -144,14 +151,12 @@ function intentOf({ intent, label }: SaveButton): string {
   return intent ?? label;
 }
 
-/** After the errors are shown; what is folded away is opened for it. */
+/** Once the errors are on the page; what is folded away is opened for it. */
 function focusFirstWrong(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => {
-    const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
-    for (const field of wrong) {
-      const folded = field.closest("details");
-      if (folded !== null) folded.open = true;
-    }
-    wrong[0]?.focus();
-  });
+  const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+  for (const field of wrong) {
+    const folded = field.closest("details");
+    if (folded !== null) folded.open = true;
+  }
+  wrong[0]?.focus();
 }

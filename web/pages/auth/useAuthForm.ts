@@ -3,6 +3,7 @@
  * stands at its field, and the first wrong field has the focus.
  */
 import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { submissionKeys } from "../../forms/filledForm.ts";
 import { typedText } from "../../lib/typedText.ts";
@@ -36,10 +37,11 @@ export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
   const [refusal, setRefusal] = useState<string | null>(null);
 
   function show(form: HTMLFormElement, found: Record<string, string>, text: string | null): void {
-    setProblems(found);
-    setRefusal(text);
-    if (Object.keys(found).length === 0) return;
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    flushSync(() => {
+      setProblems(found);
+      setRefusal(text);
+    });
+    if (Object.keys(found).length > 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   async function submit(form: HTMLFormElement): Promise<void> {
