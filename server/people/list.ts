@@ -21,7 +21,7 @@ import {
 import { plainWords, wordsIn } from "./words.ts";
 
 const sampleSize = 3000;
-const commonShare = 0.01;
+const commonShare = 0.005;
 const fewRows = 1000;
 
 /** What is asked for. */
@@ -64,9 +64,9 @@ async function browse(db: Db, wanted: Wanted, query: ListQuery): Promise<Found> 
   if (offset >= total) return { ids: [], total, isTotalExact: true };
   const from = isKept(order) ? await rungBefore(db, wanted, order, offset) : { after: undefined, offset };
   const stretch = { order, limit, ...from };
-  // Few among very many are sooner sorted than walked to.
+  // Few among very many are sooner sorted than walked to, and where nothing is asked PostgreSQL walks by itself.
   const ids =
-    total <= fewRows
+    total <= fewRows || isUnfiltered(wanted.filters)
       ? await idsOf(db, wanted, stretch)
       : await walking(db, (walker) => idsOf(walker, wanted, stretch));
   return { ids, total, isTotalExact: true };

@@ -14,7 +14,7 @@ const writer = format === "xlsx" ? xlsxWriter(headings) : csvWriter();
 let last: Promise<void> = Promise.resolve();
 
 port.on("message", (message: WriteMessage) => {
-  const piece = "end" in message ? writer.end() : writer.rows(rowsIn(message.rows));
+  const piece = "end" in message ? writer.end() : writer.rows(message.rows);
   last = Promise.all([piece, last]).then(([bytes]) => {
     const own = new Uint8Array(bytes);
     port.postMessage(own, [own.buffer]);
@@ -28,5 +28,5 @@ function csvWriter(): ReturnType<typeof xlsxWriter> {
     lead = "";
     return bytes;
   };
-  return { rows: (batch) => led(csvText(batch)), end: () => led("") };
+  return { rows: (batch) => led(csvText(rowsIn(batch))), end: () => led("") };
 }

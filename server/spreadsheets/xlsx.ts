@@ -2,6 +2,7 @@
 
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
+import { cellSeparator, rowSeparator, rowsIn } from "./batch.ts";
 import { closePart, directory, openPart, type Part, wholePart } from "./zip.ts";
 
 const pack = promisify(deflateRaw);
@@ -33,13 +34,11 @@ const edge = /^\s|\s$/;
 
 function escaped(text: string): string {
   if (plain.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(forbidden, "")
-    .replaceAll("\r", "&#13;");
+  return withoutTags(text.toWellFormed()).replaceAll(forbidden, "").replaceAll("\r", "&#13;");
+}
+
+function withoutTags(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function rowXml(cells: readonly string[], style: string): string {
@@ -55,9 +54,35 @@ function rowXml(cells: readonly string[], style: string): string {
   return `${text}</row>`;
 }
 
+// What a cell must be looked at by itself for: letters that XML does not take, spaces at its ends, too many letters.
+const separator = `[${cellSeparator}${rowSeparator}]`;
+const odd = new RegExp(
+  [
+    String.raw`[^\t\n${cellSeparator}${rowSeparator} -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]`,
+    String.raw`(?:^|${separator})\s`,
+    String.raw`\s(?:$|${separator})`,
+    `[^${cellSeparator}${rowSeparator}]{${mostLetters + 1}}`,
+  ].join("|"),
+  "u",
+);
+const cellHead = '<c t="inlineStr"><is><t>';
+const cellTail = "</t></is></c>";
+
+/** The rows of a batch. All cells at once where that is the same: as many texts as cells cost more than the file. */
+function batchXml(batch: string): string {
+  if (odd.test(batch))
+    return rowsIn(batch)
+      .map((cells) => rowXml(cells, ""))
+      .join("");
+  const cells = withoutTags(batch)
+    .replaceAll(cellSeparator, cellTail + cellHead)
+    .replaceAll(rowSeparator, `${cellTail}</row><row>${cellHead}`);
+  return `<row>${cellHead}${cells}${cellTail}</row>`.replaceAll(cellHead + cellTail, "<c/>");
+}
+
 /** Gives the bytes of the file piece by piece: `rows` for each batch, `end` once. */
 export function xlsxWriter(headings: readonly string[]): {
-  rows(batch: readonly (readonly string[])[]): Promise<Buffer>;
+  rows(batch: string): Promise<Buffer>;
   end(): Promise<Buffer>;
 } {
   const parts: Part[] = [];
@@ -92,7 +117,7 @@ export function xlsxWriter(headings: readonly string[]): {
     return Buffer.concat([...(await earlier), await piece]);
   };
   return {
-    rows: (batch) => after(packed(batch.map((cells) => rowXml(cells, "")).join(""), false)),
+    rows: (batch) => after(packed(batchXml(batch), false)),
     async end() {
       const bytes = await after(packed("</sheetData></worksheet>", true));
       const closing = closePart(sheet);

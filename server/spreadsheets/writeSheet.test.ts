@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { batchOf } from "./batch.ts";
+import { readSheet } from "./readSheet.ts";
+import { writeSheet } from "./writeSheet.ts";
+
+const ordinary = [
+  ["Mia", "", "a & b", "<b>", 'say "yes"', "สมชาย"],
+  ["", "", "", "", "", "👋"],
+  ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
+];
+/** What makes a batch be looked at cell by cell. */
+const odd = [
+  [" a space before", "x", "x", "x", "x", "x"],
+  ["x", "x", "behind ", "x", "x", "x"],
+  ["x", "a bell\u0007", "x", "x", "x", "x"],
+  ["x", "x", "x", "half a letter \ud800", "x", "x"],
+  ["x", "x", "x", "x", "l".repeat(40_000), "<&>"],
+];
+
+async function written(format: "csv" | "xlsx", batches: string[][][]): Promise<string[][]> {
+  async function* texts() {
+    for (const rows of batches) yield batchOf(rows);
+  }
+  const pieces = [];
+  for await (const piece of writeSheet({ format, headings: ["1", "2", "3", "4", "5", "6"] }, texts()))
+    pieces.push(piece);
+  const rows: string[][] = [];
+  for await (const batch of readSheet(Buffer.concat(pieces), { mostRows: 100 })) rows.push(...batch);
+  return rows.slice(1).map((row) => Array.from({ length: 6 }, (_, index) => row[index] ?? ""));
+}
+
+test.each(["csv", "xlsx"] as const)(
+  "a .%s has every cell as it was, in batches of any size",
+  async (format) => {
+    expect(await written(format, [ordinary])).toEqual(ordinary);
+    expect(
+      await written(
+        format,
+        ordinary.map((row) => [row]),
+      ),
+    ).toEqual(ordinary);
+  },
+);
+
+test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its row", async () => {
+  const rows = await written("xlsx", [[...ordinary, ...odd], ordinary]);
+  expect(rows.slice(0, 3)).toEqual(ordinary);
+  expect(rows.slice(-3)).toEqual(ordinary);
+  const cells = rows.slice(3, -3);
+  // What reads a file trims the ends.
+  expect(cells.map((row, index) => row[[0, 2, 1, 3, 4][index]!]!.slice(0, 20))).toEqual([
+    "a space before",
+    "behind",
+    "a bell",
+    "half a letter \ufffd",
+    "l".repeat(20),
+  ]);
+  expect(cells[4]![5]).toBe("<&>");
+});
+
+test("no text comes between rows or cells by what it holds", async () => {
+  const sly = [["a\u001eb", "c\u001fd", "", "", "", ""]];
+  expect(await written("csv", [sly])).toEqual([["ab", "cd", "", "", "", ""]]);
+});
