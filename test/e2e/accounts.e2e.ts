@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import PostalMime from "postal-mime";
-import { demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { demo, expect, expectAccessible, isAwake, open, signIn, signOut, test } from "./journey.ts";
 
 const password = "plain sailing 9";
 let count = 0;
@@ -241,7 +241,7 @@ test.describe("a second factor", () => {
       await page.getByRole("textbox", { name: "Code" }).fill(typed);
       await page.getByRole("button", { name: "Sign in" }).click();
     };
-    await open(page, "/auth/Signout");
+    await signOut(page);
     await signIn(page, { email: who.email, password });
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
     await expectAccessible(page);
@@ -253,7 +253,7 @@ test.describe("a second factor", () => {
     await enter(code(30));
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
 
-    await open(page, "/auth/Signout");
+    await signOut(page);
     await signIn(page, { email: who.email, password });
     await enter(recovery!);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);

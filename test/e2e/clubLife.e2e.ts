@@ -1,6 +1,6 @@
 /** A club that nobody knows yet: registered, its event published, sold, looked after, and seen by sudo. */
 import { readFile } from "node:fs/promises";
-import { demo, expect, isAwake, open, signIn, test } from "./journey.ts";
+import { demo, expect, isAwake, open, signIn, signOut, test } from "./journey.ts";
 
 const password = "rowing-8-oars";
 
@@ -110,7 +110,7 @@ test("a new club publishes an event within two minutes, sells it, and knows who 
   await page.getByRole("link", { name: /See them/ }).click();
   await expect(page.getByText("52 attendees")).toBeVisible();
 
-  await open(page, "/auth/Signout");
+  await signOut(page);
   await signIn(page, demo.sudo);
   await expect(page.getByRole("row").filter({ hasText: club })).toContainText("52");
   await page.getByRole("button", { name: `Actions for ${club}` }).click();

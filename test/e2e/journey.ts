@@ -84,6 +84,12 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Signs out, and waits until it is done: who opens another page before that is signed in there for a moment. */
+export async function signOut(page: Page): Promise<void> {
+  await open(page, "/auth/Signout");
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+}
+
 /** A session as the app keeps it. */
 export interface Session {
   token: string;
