@@ -78,9 +78,9 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       return tasks;
     },
     async close() {
-      socket.close();
-      const gone = once(chromium, "exit");
-      chromium.kill();
+      // Asked, not killed: what was started may be a script (Debian's is), whose death would leave the browser behind.
+      const gone = once(chromium, "close");
+      socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
       await gone;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
