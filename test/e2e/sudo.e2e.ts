@@ -70,7 +70,7 @@ test.describe("sudo's part for a new club", () => {
       mimeType: "image/jpeg",
       buffer: await readFile(picture),
     });
-    await expect(page.getByText("As it will be")).toBeVisible();
+    await expect(page.getByText("New logo")).toBeVisible();
     await expect(page.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /^blob:/);
     // Who leaves now loses what was typed, and is asked.
     await page.getByRole("link", { name: "All clubs" }).click();

@@ -65,7 +65,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
               width={96}
               height={96}
             />
-            <figcaption>{chosen !== null ? "As it will be" : hasLogo ? "As it is" : "No logo"}</figcaption>
+            <figcaption>{chosen !== null ? "New logo" : hasLogo ? "Current logo" : "No logo"}</figcaption>
           </figure>
           <FilePicker
             label="Logo"

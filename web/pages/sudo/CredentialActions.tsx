@@ -48,7 +48,9 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${fullName}`}>
             <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-              <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
+              <circle cx="5" cy="12" r="2" />
+              <circle cx="12" cy="12" r="2" />
+              <circle cx="19" cy="12" r="2" />
             </svg>
           </ActionIcon>
         </Menu.Target>

@@ -1,11 +1,13 @@
 /** /club/credential/{clubId}: the people who run a club, whom sudo gives their way in. */
-import { Badge, Button, Switch } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { AppUser } from "../../../contract/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
+import { Badge } from "../../ui/Badge.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
@@ -34,6 +36,7 @@ export function Component() {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>(null);
   const [given, setGiven] = useState<Given | null>(null);
+  const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
   if (people === undefined) return null;
 
   async function saved(one: Given | null): Promise<void> {
@@ -71,21 +74,25 @@ export function Component() {
           pinLastColumn
           records={people.appUsers}
           columns={[
-            { accessor: "fullName", title: "Name" },
-            { accessor: "email", title: "E-mail" },
+            {
+              accessor: "fullName",
+              title: "Name",
+              render: (user) => (isNarrow ? <InOneCell user={user} /> : user.fullName),
+            },
+            { accessor: "email", title: "E-mail", hidden: isNarrow },
             {
               accessor: "lastSigninAt",
               title: "Last signed in",
+              hidden: isNarrow,
               noWrap: true,
-              render: ({ lastSigninAt }) => (lastSigninAt === null ? "never" : dayOf(lastSigninAt)),
+              render: ({ lastSigninAt }) => dayOf(lastSigninAt),
             },
             {
               accessor: "hasSecondFactor",
               title: "Second factor",
+              hidden: isNarrow,
               render: ({ hasSecondFactor }) => (
-                <Badge variant="outline" color={hasSecondFactor ? "green" : "gray"}>
-                  {hasSecondFactor ? "On" : "Off"}
-                </Badge>
+                <Badge tone={hasSecondFactor ? "good" : "plain"}>{hasSecondFactor ? "On" : "Off"}</Badge>
               ),
             },
             {
@@ -117,6 +124,19 @@ export function Component() {
   );
 }
 
-function dayOf(instant: string): string {
+/** On a phone, where the columns would have to be pushed to and fro. */
+function InOneCell({ user: { fullName, email, lastSigninAt, hasSecondFactor } }: { user: AppUser }) {
+  return (
+    <span className={classes.account}>
+      <strong>{fullName}</strong>
+      <span>{email}</span>
+      <span>Last signed in: {dayOf(lastSigninAt)}</span>
+      <span>Second factor: {hasSecondFactor ? "on" : "off"}</span>
+    </span>
+  );
+}
+
+function dayOf(instant: string | null): string {
+  if (instant === null) return "never";
   return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
 }

@@ -1,5 +1,6 @@
 /** /dashboard/sudo: all clubs with their figures. */
 import { ActionIcon, Menu, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { ClubEntry } from "../../../contract/club.ts";
@@ -11,7 +12,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { StaffTable } from "../../ui/StaffTable.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
-import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+import { figureWords, foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
@@ -23,6 +24,7 @@ export function Component() {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
+  const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
   const found = foundClubs(clubs, search);
 
   async function remove({ id, name }: ClubEntry): Promise<void> {
@@ -67,24 +69,31 @@ export function Component() {
           pinLastColumn
           records={found}
           columns={[
-            { accessor: "name", title: "Club", render: (club) => <ClubName club={club} /> },
-            { accessor: "figures.admins", title: "Accounts", textAlign: "right" },
+            {
+              accessor: "name",
+              title: "Club",
+              render: (club) => <ClubName club={club} isAlone={isNarrow} />,
+            },
+            { accessor: "figures.admins", title: "Accounts", textAlign: "right", hidden: isNarrow },
             {
               accessor: "figures.events",
               title: "Events (coming)",
               textAlign: "right",
+              hidden: isNarrow,
               render: ({ figures }) => `${figures?.events ?? 0} (${figures?.comingEvents ?? 0})`,
             },
             {
               accessor: "figures.attendees",
               title: "Attendees",
               textAlign: "right",
+              hidden: isNarrow,
               render: ({ figures }) => (figures?.attendees ?? 0).toLocaleString("en-US"),
             },
             {
               accessor: "figures.revenue",
-              title: "Taken",
+              title: "Revenue",
               textAlign: "right",
+              hidden: isNarrow,
               noWrap: true,
               render: ({ figures }) => revenueWords(figures?.revenue ?? []),
             },
@@ -117,13 +126,15 @@ export function Component() {
   );
 }
 
-function ClubName({ club }: { club: ClubEntry }) {
+/** Alone on a phone, where it says what the other columns would. */
+function ClubName({ club, isAlone }: { club: ClubEntry; isAlone: boolean }) {
   return (
     <span className={classes.club}>
       <img src={`${club.logoUrl}?w=160`} alt="" width={36} height={36} />
       <span>
         <Link to={paths.clubEdit(club.id)}>{club.name}</Link>
         <small>{club.location}</small>
+        {isAlone && club.figures && <small>{figureWords(club.figures)}</small>}
       </span>
     </span>
   );
@@ -135,7 +146,9 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${club.name}`}>
           <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-            <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
+            <circle cx="5" cy="12" r="2" />
+            <circle cx="12" cy="12" r="2" />
+            <circle cx="19" cy="12" r="2" />
           </svg>
         </ActionIcon>
       </Menu.Target>

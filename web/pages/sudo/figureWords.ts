@@ -9,6 +9,12 @@ export function revenueWords(revenue: ClubFigures["revenue"]): string {
     : revenue.map(({ amount, currency }) => formatMoney(amount, currency)).join(" · ");
 }
 
+/** All of a club's figures in one line: "3 events, 120 attendees, €5,000". */
+export function figureWords({ events, attendees, revenue }: ClubFigures): string {
+  const counts = `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")}`;
+  return revenue.length === 0 ? counts : `${counts}, ${revenueWords(revenue)}`;
+}
+
 /** The clubs that a search finds, by name, place, address or phone; all of them for an empty one. */
 export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -20,7 +26,9 @@ export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEnt
 
 /** What goes along when a club is removed: "3 events, 120 attendees and 2 accounts". */
 export function takenAlong({ events, attendees, admins }: ClubFigures): string {
-  const counted = (count: number, one: string, more: string) =>
-    `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
   return `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")} and ${counted(admins, "account", "accounts")}`;
+}
+
+function counted(count: number, one: string, more: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
 }
