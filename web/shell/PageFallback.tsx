@@ -11,6 +11,8 @@ export function PageFallback() {
           This page needs JavaScript. Please switch it on and load the page again.
         </p>
       </noscript>
+      {/* As high as a screen, so that the footer is not pushed out of it by the page that comes. */}
+      <div className="awaited" />
     </>
   );
 }
