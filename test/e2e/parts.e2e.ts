@@ -214,7 +214,7 @@ test.describe("extras", () => {
     expect(all).toMatchObject([{ name: "Dinner", price: 45_000, maxStock: 30 }]);
 
     await button(page, "Edit Dinner").click();
-    await button(page, "Take line 2 away").click();
+    await button(page, "Remove line 2").click();
     await panel.getByLabel("How many there are").fill("");
     await button(page, "Save the extra").click();
     await expect(page.getByText("0 sold · no limit")).toBeVisible();
@@ -379,9 +379,9 @@ test.describe("the form", () => {
       answers: [{ questionId: question?.id ?? 0, answer: "Nuts" }],
     });
     await house.open(page, "form-builder");
-    await button(page, "Take away question 1").click();
+    await button(page, "Remove question 1").click();
     await expect(page.getByRole("dialog")).toContainText("never lost");
-    await button(page, "Take the question away").click();
+    await button(page, "Remove the question").click();
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
 
     await page.getByRole("link", { name: "Settings" }).click();
@@ -474,7 +474,7 @@ test("the landing page is seen while it is written", async ({ page, request }) =
     });
   await page.getByLabel("Show these words").uncheck();
   await expect(preview.getByText("A night to remember")).toHaveCount(0);
-  await page.getByRole("link", { name: "Open the page" }).click();
+  await page.getByRole("link", { name: "See its page" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await button(page, "Leave without saving").click();
   await expect(page).toHaveURL(new RegExp(`/${house.slug}$`));

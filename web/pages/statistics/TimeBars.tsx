@@ -80,7 +80,11 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span key={index} style={{ insetInlineStart: `${(100 * index) / points.length}%` }}>
+            <span
+              key={index}
+              data-last={index / points.length > 0.8 || undefined}
+              style={{ insetInlineStart: `${(100 * index) / points.length}%` }}
+            >
               {points[index]?.name}
             </span>
           ))}

@@ -121,16 +121,16 @@ function Builder({ event, questions }: FormPage) {
       <FormPreview questions={values.questions} />
       <ConfirmDialog
         isOpen={asked !== null}
-        title={`Take “${asked?.text}” away?`}
-        confirmLabel="Take the question away"
+        title={`Remove “${asked?.text}”?`}
+        confirmLabel="Remove the question"
         onConfirm={() => {
           if (asked !== null) takeAway(asked);
           setAsked(null);
         }}
         onCancel={() => setAsked(null)}
       >
-        From the next save on nobody is asked. Answers that were given are never lost: the question is then
-        only hidden, and its answers stay with the attendees and in every download.
+        Nobody is asked once you have saved. Answers already given are kept: they stay with the attendees and
+        in every download.
       </ConfirmDialog>
     </div>
   );

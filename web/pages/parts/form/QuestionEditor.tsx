@@ -59,8 +59,8 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
           aria-label={`Question ${number} must be answered`}
           {...form.getInputProps(`${at}.required`, { type: "checkbox" })}
         />
-        <Button variant="subtle" color="red" aria-label={`Take away question ${number}`} onClick={onRemove}>
-          Take away
+        <Button variant="subtle" color="red" aria-label={`Remove question ${number}`} onClick={onRemove}>
+          Remove
         </Button>
       </div>
     </fieldset>

@@ -29,9 +29,15 @@ export function Component() {
   return (
     <StaffPage
       title="Landing page"
-      lead="The words visitors read first. Name, date and description are on the page Edit."
+      lead="The words visitors read first. Change name, date and description under Edit."
       event={event}
-      actions={event.isActive && <Link to={paths.event(event.slug)}>Open the page</Link>}
+      actions={
+        event.isActive && (
+          <Link className="button buttonQuiet" to={paths.event(event.slug)}>
+            See its page
+          </Link>
+        )
+      }
     >
       <LandingForm event={event} />
     </StaffPage>

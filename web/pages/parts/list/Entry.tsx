@@ -1,6 +1,7 @@
 /** One entry of a list of parts: what it is called, what it says, and what can be done with it. */
 import { Button, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Badge } from "../../../ui/Badge.tsx";
 import classes from "./Entry.module.css";
 
 interface EntryProps {
@@ -27,11 +28,7 @@ export function Entry(entry: EntryProps) {
       <div className={classes.head}>
         <h2>{name}</h2>
         <span className={classes.price}>{price}</span>
-        {badge !== null && (
-          <span className={classes.badge} data-good={badge.isGood || undefined}>
-            {badge.text}
-          </span>
-        )}
+        {badge !== null && <Badge tone={badge.isGood ? "good" : "plain"}>{badge.text}</Badge>}
       </div>
       {description !== "" && <p className={classes.description}>{description}</p>}
       {entry.children}

@@ -46,7 +46,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
               <Button
                 variant="subtle"
                 color="red"
-                aria-label={`Take line ${index + 1} away`}
+                aria-label={`Remove line ${index + 1}`}
                 onClick={() => {
                   onRemove(index);
                   focusLine(Math.max(index - 1, 0));
