@@ -137,7 +137,7 @@ test.describe("a forgotten password", () => {
     await open(visitor, new URL(link).pathname + new URL(link).hash);
     await visitor.getByLabel("New password").fill("quite another 8");
     await visitor.getByRole("button", { name: "Change password" }).click();
-    await expect(visitor.getByRole("heading", { name: "This link opens no more" })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await visitor.context().close();
   });
 });

@@ -234,7 +234,7 @@ test("an admin page without an event leads to the one that was opened last", asy
 test("a visitor who has an event's number is led to its page", async ({ page, browser, baseURL }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-  await expect(page.getByRole("heading", { name: "Everything of this event" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Manage this event" })).toBeVisible();
   const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
   await visitor.goto(page.url());
   await expect(visitor).toHaveURL(new RegExp(`/${demo.onSale}$`));
@@ -288,7 +288,7 @@ for (const [scheme, width] of [
     await page.setViewportSize({ width, height: 860 });
     await open(page, "/dashboard/admin");
     await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-    await expect(page.getByRole("heading", { name: "Everything of this event" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Manage this event" })).toBeVisible();
     const overview = new URL(page.url()).pathname;
     for (const path of ["/dashboard/admin", "/event/add", overview, `${overview}/edit`]) {
       await open(page, path);

@@ -13,7 +13,7 @@ export function Component() {
   return (
     <section className={`container ${classes.page}`}>
       <p className="eyebrow">For clubs</p>
-      <h1>Tickets, doors and people of your events in one place</h1>
+      <h1>Tickets, guests and the door of your events, in one place</h1>
       <p className={classes.lead}>
         Publish an event in two minutes, sell tickets and extras, and check your guests in at the door.
       </p>

@@ -36,8 +36,8 @@ export function Component() {
   if (isOver) {
     return (
       <AuthCard
-        title="This link opens no more"
-        lead={<span role="alert">It was used, or is older than an hour. Ask for a new one.</span>}
+        title="This link no longer works"
+        lead={<span role="alert">It has been used, or is older than an hour. Ask for a new one.</span>}
         foot={foot}
       >
         <p>

@@ -66,7 +66,7 @@ export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
         <dl className={classes.figures}>
           <Figure label="Sold" value={count(card.sold)} />
           <Figure label="Left" value={count(card.left)} />
-          <Figure label="Money" value={moneyWords(card)} />
+          <Figure label="Revenue" value={moneyWords(card)} />
           <Figure label="Arrived" value={`${count(card.arrivals)} of ${count(card.registrationCount)}`} />
         </dl>
         <div className={classes.actions}>

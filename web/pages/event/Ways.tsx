@@ -21,7 +21,7 @@ export function Ways({ eventId }: { eventId: number }) {
   return (
     <section aria-labelledby="ways-heading">
       <h2 id="ways-heading" className={classes.heading}>
-        Everything of this event
+        Manage this event
       </h2>
       <ul className={classes.ways}>
         {ways.map(([page, label, words]) => (

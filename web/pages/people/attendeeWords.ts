@@ -34,7 +34,7 @@ export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstNam
 /** An instant in the event's zone. */
 export function timeText(instant: string | null, timeZone: string): string {
   if (instant === null) return "–";
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
     new Date(instant),
   );
 }

@@ -85,8 +85,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   ) : (
     <>
       <p className={classes.quiet}>
-        With it nobody gets in by your password alone: signing in also asks for a code of an app on your
-        phone.
+        Your password alone is then not enough: signing in also asks for a code from an app on your phone.
       </p>
       <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
     </>

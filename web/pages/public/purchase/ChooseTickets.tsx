@@ -207,8 +207,8 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         )}
         {state === "onSale" && (
           <p className={classes.promise}>
-            Going on holds your tickets for {config.holdMinutes} minutes, so nobody else can take them while
-            you fill in the rest.
+            When you continue, we hold your tickets for {config.holdMinutes} minutes while you fill in the
+            rest.
           </p>
         )}
       </PurchaseFrame>
