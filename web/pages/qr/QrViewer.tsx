@@ -7,6 +7,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { Attendee } from "../../../contract/registration.ts";
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { timeOf } from "../public/event/eventTime.ts";
@@ -26,17 +27,26 @@ interface QrPage {
 
 /** An address that names no attendee of this event, or not by their own code, shows that there is none. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<QrPage> {
-  const { registration, attendees, event } = await apiFrom(context).get(
-    "registration/getRegistration",
-    { registrationId: params.registrationId ?? "", qrUuid: params.qrUuid },
-    { signal: request.signal, withToken: true },
-  );
+  const { registration, attendees, event } = await apiFrom(context)
+    .get(
+      "registration/getRegistration",
+      { registrationId: params.registrationId ?? "", qrUuid: params.qrUuid },
+      { signal: request.signal, withToken: true, suppressToasts: true },
+    )
+    .catch((error: unknown) => {
+      // What is no code at all is as little there as a code of nobody.
+      if (error instanceof ApiError && error.code === "invalidInput") throw notThere();
+      throw error;
+    });
   const attendee = attendees.find(
     ({ id, qrUuid }) => String(id) === params.attendeeId && qrUuid === params.qrUuid,
   );
-  if (attendee === undefined || String(event.id) !== params.eventId)
-    throw new Response(null, { status: 404 });
+  if (attendee === undefined || String(event.id) !== params.eventId) throw notThere();
   return { event, attendee, reason: whyNoCode(registration.state) };
+}
+
+function notThere(): Response {
+  return new Response(null, { status: 404 });
 }
 
 export function Component() {
