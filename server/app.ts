@@ -7,6 +7,7 @@ import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { openAttemptQueue } from "./accounts/attemptQueue.ts";
+import type { SecretBox } from "./accounts/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
@@ -29,6 +30,8 @@ import type { FiguresListener } from "./stats/live.ts";
 export interface AppParts {
   db: Db;
   provider: PaymentProvider;
+  /** Of the same secrets on every node. */
+  secretBox: SecretBox;
   /** Where visitors find us, without a slash at the end. */
   publicUrl: string;
   dataDir: string;
@@ -56,11 +59,12 @@ export interface App {
 /** Builds the app; it listens to nothing yet. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? (() => new Date());
-  const { db, provider, publicUrl, dataDir } = parts;
+  const { db, provider, secretBox, publicUrl, dataDir } = parts;
   const checkout = openCheckout({ db, provider, clock });
   const house: House = {
     db,
     provider,
+    secretBox,
     publicUrl,
     dataDir,
     clock,

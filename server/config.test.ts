@@ -24,6 +24,7 @@ test("nothing is asked: everything works on this machine alone", () => {
     smtpUrl: null,
     mailFrom: "Foyer <foyer@localhost>",
     trustProxy: false,
+    serverSecrets: [],
   } satisfies Config);
 });
 
@@ -78,6 +79,10 @@ const understood: [Record<string, string>, Partial<Config>][] = [
       },
     },
   ],
+  [
+    { SERVER_SECRET: `${"a".repeat(32)},${"b".repeat(44)}` },
+    { serverSecrets: ["a".repeat(32), "b".repeat(44)] },
+  ],
   [{ TRUST_PROXY: "false" }, { trustProxy: false }],
   [{ TRUST_PROXY: "true" }, { trustProxy: 1 }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
@@ -121,6 +126,10 @@ const refused: [Record<string, string>, string][] = [
   [
     { TRUST_PROXY: "proxy.local" },
     'TRUST_PROXY must be false, true for one proxy, the number of proxies, or their addresses separated by commas, not "proxy.local".',
+  ],
+  [
+    { SERVER_SECRET: "short" },
+    "SERVER_SECRET must be random and of at least 32 characters, such as: openssl rand -base64 32.",
   ],
   [{ PAYMENT_PROVIDER: "paypal" }, 'PAYMENT_PROVIDER must be stripe or test, not "paypal".'],
   [{ PAYMENT_PROVIDER: "stripe" }, "PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing."],
@@ -168,6 +177,7 @@ test("a secret is not repeated in what is printed", () => {
     STRIPE_SECRET_KEY: "hidden1",
     STRIPE_WEBHOOK_SECRET: "hidden2",
     STRIPE_PUBLISHABLE_KEY: "hidden3",
+    SERVER_SECRET: "hidden4",
   };
   expect(problemsOf(env).join()).not.toContain("hidden");
 });

@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import { hasScheme, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
+import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
@@ -29,6 +30,8 @@ export type Config = {
   mailFrom: string;
   /** Proxies in front whose X-Forwarded-For is believed: none, how many, or which. */
   trustProxy: false | number | string[];
+  /** What keys are derived from, the one that seals first; none: the one kept under `dataDir`. */
+  serverSecrets: string[];
 };
 
 /** The environment asks for something impossible; `problems` has a sentence for each. */
@@ -100,6 +103,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     "false, true for one proxy, the number of proxies, or their addresses separated by commas",
   );
 
+  const serverSecrets = readServerSecrets(environment);
+
   const stripe = readStripe(environment);
   const namedProvider = given("PAYMENT_PROVIDER");
   const paymentProvider = namedProvider === "stripe" || namedProvider === "test" ? namedProvider : null;
@@ -126,5 +131,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl,
     mailFrom,
     trustProxy: trustProxy ?? false,
+    serverSecrets,
   };
 }

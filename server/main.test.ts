@@ -2,8 +2,11 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SUDO } from "../contract/rules/roles.ts";
 import { readConfig } from "./config.ts";
 import { type FoyerOptions, startFoyer } from "./main.ts";
+import { factorSecret } from "./testing/accounts.ts";
+import { buildUser } from "./testing/builders.ts";
 import { inSameCluster, runQuery, temporaryFolder } from "./testing/cluster.ts";
 import { emptyDatabase, testDatabase } from "./testing/database.ts";
 
@@ -100,6 +103,27 @@ test("a job that a dead node was at is done by the next one", async () => {
     })
     .toEqual([]);
   await foyer.stop();
+  await database.close();
+});
+
+test("second factors are encrypted by the start, and it says when it cannot read them", async () => {
+  const database = await testDatabase();
+  const { db } = database;
+  const { id } = await buildUser(db, SUDO, null);
+  await db.insertInto("second_factors").values({ user_id: id, secret: factorSecret }).execute();
+  const warnings: unknown[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line)) });
+  const startWith = async (secret: string) => {
+    const env = { DATABASE_URL: database.url, SERVER_SECRET: secret.repeat(32) };
+    await (await start(env, { log })).stop();
+    return db.selectFrom("second_factors").selectAll().executeTakeFirstOrThrow();
+  };
+  expect(await startWith("a")).toMatchObject({ secret: null, sealed_secret: expect.any(Buffer) });
+  expect(warnings).toEqual([]);
+  await startWith("b");
+  expect(warnings).toMatchObject([
+    { secondFactors: 1, msg: expect.stringContaining("need a recovery code to sign in") },
+  ]);
   await database.close();
 });
 

@@ -5,7 +5,10 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { sealSecondFactors } from "./accounts/secondFactor.ts";
+import { openSecretBox } from "./accounts/secretBox.ts";
 import { type App, type AppParts, buildApp } from "./app.ts";
+import { serverSecretsOf } from "./config/serverSecret.ts";
 import type { Config } from "./config.ts";
 import { checkServer } from "./db/checkServer.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -69,12 +72,20 @@ async function start(
   const { port, publicUrl } = await addressOf(config);
   mkdirSync(config.dataDir, { recursive: true });
 
+  const secretBox = openSecretBox(await serverSecretsOf(config));
+
   const databaseUrl = await startDatabase(config, log, endings);
   await migrate(databaseUrl);
   const { db, close } = openDatabase(databaseUrl, { max: requestConnections });
   endings.push(close);
   const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
   endings.push(jobDatabase.close);
+  const { unreadable } = await sealSecondFactors({ db, secretBox });
+  if (unreadable > 0)
+    log.warn(
+      { secondFactors: unreadable },
+      "second factors were encrypted with another SERVER_SECRET: their owners need a recovery code to sign in",
+    );
   await prepare?.(db);
   const listener = await openListener(databaseUrl);
   endings.push(listener.close);
@@ -83,6 +94,7 @@ async function start(
   const app = await buildApp({
     db,
     provider: await createProvider(config, db),
+    secretBox,
     publicUrl,
     dataDir: config.dataDir,
     corsOrigins: config.corsOrigins,

@@ -1,4 +1,5 @@
 /** Foyer itself, as server/main.ts builds it, without a log and without limits an address: all load comes from one. */
+import { openSecretBox } from "../../server/accounts/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
 import { registerPages } from "../../server/http/pages.ts";
@@ -21,6 +22,7 @@ const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer bench"
 const { http } = await buildApp({
   db,
   provider: createTestProvider(db, () => new Date()),
+  secretBox: openSecretBox(["nobody signs in with a second factor while it is measured"]),
   publicUrl,
   dataDir,
   corsOrigins: [],

@@ -1,6 +1,7 @@
 /**
  * The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for when it is gone.
- * Invariant: the secret is told while it is being set up and never again; a code opens once, a recovery code too.
+ * Invariant: the secret is told while it is being set up and never again; a code opens once, a recovery code too; a
+ * recovery code opens also where the secret cannot be read any more, because the server's own secret is lost.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -12,37 +13,54 @@ import {
   deleteFactor,
   type FactorRow,
   factorOf,
+  lockFactorsNotMarked,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
+  writeSealedSecret,
 } from "./secondFactorRows.ts";
+import type { SecretBox } from "./secretBox.ts";
 
 const issuer = "Foyer";
 const periodSeconds = 30;
 const recoveryCodeCount = 10;
 
+/** What second factors are read with. */
+export interface FactorParts {
+  db: Db;
+  secretBox: SecretBox;
+}
+
 /** Begins the set-up: the secret in Base32, and the address an authenticator app reads from a QR code. */
 export async function beginSecondFactor(
-  db: Db,
+  { db, secretBox }: FactorParts,
   user: { id: number; email: string },
 ): Promise<{ secret: string; uri: string }> {
-  const factor = await beginFactor(db, user.id, new Secret({ size: 20 }).base32);
+  const made = new Secret({ size: 20 }).base32;
+  const sealed = secretBox.seal(made, rowOf(user.id));
+  const factor = await beginFactor(db, user.id, sealed);
   if (factor === undefined || factor.confirmed_at !== null) throw alreadyOn();
-  return { secret: factor.secret, uri: totpOf(factor.secret, user.email).toString() };
+  let secret = secretOf(secretBox, factor);
+  if (secret === null) {
+    await writeSealedSecret(db, user.id, sealed);
+    secret = made;
+  }
+  return { secret, uri: totpOf(secret, user.email).toString() };
 }
 
 /** Turns the second factor on with a first code, and gives the recovery codes, which are not kept. */
 export async function confirmSecondFactor(
-  db: Db,
+  { db, secretBox }: FactorParts,
   userId: number,
   code: string,
   now: Date,
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const factor = await factorOf(tx, userId);
-    if (factor === undefined) throw new DomainError("notActive", "Begin the set-up first.");
-    if (factor.confirmed_at !== null) throw alreadyOn();
-    if (!(await opensByApp(tx, factor, code, now)))
+    if (factor !== undefined && factor.confirmed_at !== null) throw alreadyOn();
+    const secret = factor === undefined ? null : secretOf(secretBox, factor);
+    if (secret === null) throw new DomainError("notActive", "Begin the set-up first.");
+    if (!(await opensByApp(tx, { userId, secret }, code, now)))
       throw invalidInput([{ path: "code", message: "This code is not right. Wait for the next one." }]);
     await confirmFactor(tx, userId, now);
     return writeRecoveryCodes(tx, userId);
@@ -64,25 +82,59 @@ export async function removeSecondFactor(db: Db, userId: number): Promise<void> 
   await deleteFactor(db, userId);
 }
 
-/** Whether a code of the app, or a recovery code, opens; either does so once. */
+/**
+ * Whether a code of the app, or a recovery code, opens; either does so once. "unreadable": nobody can tell whether a
+ * code of the app is right, for its secret was sealed with a secret of the server that is lost.
+ */
 export async function opensSecondFactor(
-  db: Db,
+  { db, secretBox }: FactorParts,
   factor: FactorRow,
   code: string,
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | "unreadable"> {
   const typed = code.replace(/[\s-]/g, "").toUpperCase();
-  if (/^\d{6}$/.test(typed)) return opensByApp(db, factor, typed, now);
-  return takeRecoveryCode(db, factor.user_id, recoveryHash(typed));
+  if (!/^\d{6}$/.test(typed)) return takeRecoveryCode(db, factor.user_id, recoveryHash(typed));
+  const secret = secretOf(secretBox, factor);
+  return secret === null ? "unreadable" : opensByApp(db, { userId: factor.user_id, secret }, typed, now);
 }
 
-async function opensByApp(db: Db, factor: FactorRow, code: string, now: Date): Promise<boolean> {
+/**
+ * Seals with the secret of today what an earlier version kept as it was, and what was sealed with a former secret.
+ * Gives how many second factors cannot be read: theirs is a secret that we do not have.
+ */
+export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
+  return inTransaction(db, async (tx) => {
+    let unreadable = 0;
+    for (const factor of await lockFactorsNotMarked(tx, secretBox.mark)) {
+      const secret = secretOf(secretBox, factor);
+      if (secret === null) unreadable += 1;
+      else await writeSealedSecret(tx, factor.user_id, secretBox.seal(secret, rowOf(factor.user_id)));
+    }
+    return { unreadable };
+  });
+}
+
+function secretOf(secretBox: SecretBox, factor: FactorRow): string | null {
+  if (factor.sealed_secret === null) return factor.secret;
+  return secretBox.open(factor.sealed_secret, rowOf(factor.user_id));
+}
+
+function rowOf(userId: number): string {
+  return `second factor of user ${userId}`;
+}
+
+async function opensByApp(
+  db: Db,
+  { userId, secret }: { userId: number; secret: string },
+  code: string,
+  now: Date,
+): Promise<boolean> {
   const token = code.replace(/[\s-]/g, "");
   const timestamp = now.getTime();
   // One step to either side: clocks of phones differ, and people type slowly.
-  const delta = totpOf(factor.secret, "").validate({ token, timestamp, window: 1 });
+  const delta = totpOf(secret, "").validate({ token, timestamp, window: 1 });
   if (delta === null) return false;
-  return takeStep(db, factor.user_id, Math.floor(timestamp / 1000 / periodSeconds) + delta);
+  return takeStep(db, userId, Math.floor(timestamp / 1000 / periodSeconds) + delta);
 }
 
 function totpOf(secret: string, label: string): TOTP {

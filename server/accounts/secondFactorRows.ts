@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A second factor as stored; the secret never leaves this module once it is confirmed. */
+/** A second factor as stored: its secret is sealed, but for one that an earlier version wrote a moment ago. */
 export type FactorRow = Selectable<Schema["second_factors"]>;
 
 /** A user's second factor, confirmed or not. */
@@ -12,13 +12,33 @@ export function factorOf(db: Db, userId: number): Promise<FactorRow | undefined>
 }
 
 /** Begins a second factor, or gives the one that was begun: whoever asks twice scans one code. */
-export async function beginFactor(db: Db, userId: number, secret: string): Promise<FactorRow | undefined> {
+export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promise<FactorRow | undefined> {
   await db
     .insertInto("second_factors")
-    .values({ user_id: userId, secret })
+    .values({ user_id: userId, sealed_secret: sealed })
     .onConflict((conflict) => conflict.column("user_id").doNothing())
     .execute();
   return factorOf(db, userId);
+}
+
+/** Second factors whose secret is not sealed as it is now, locked until the transaction ends. */
+export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]> {
+  return tx
+    .selectFrom("second_factors")
+    .selectAll()
+    .where(sql<boolean>`secret is not null or substring(sealed_secret for ${mark.length}) <> ${mark}`)
+    .orderBy("user_id")
+    .forUpdate()
+    .execute();
+}
+
+/** Keeps the secret of a second factor sealed. */
+export async function writeSealedSecret(db: Db, userId: number, sealed: Buffer): Promise<void> {
+  await db
+    .updateTable("second_factors")
+    .set({ secret: null, sealed_secret: sealed })
+    .where("user_id", "=", userId)
+    .execute();
 }
 
 /** Turns a second factor on. */

@@ -4,14 +4,14 @@
  * Invariant: an address that nobody has takes the same steps as a wrong password, and is answered alike.
  */
 import type { CurrentUser } from "../../contract/auth.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { accountOf, laneOf } from "./backOff.ts";
 import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { waitItsTurn } from "./pace.ts";
 import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
-import { opensSecondFactor } from "./secondFactor.ts";
+import { type FactorParts, opensSecondFactor } from "./secondFactor.ts";
 import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -36,7 +36,7 @@ export interface SignedIn {
 
 /** Signs somebody in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
 export async function signIn(
-  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  { db, sessions, clock, secretBox }: FactorParts & { sessions: Sessions; clock: () => Date },
   attempt: SigninAttempt,
 ): Promise<SignedIn> {
   const now = clock();
@@ -55,7 +55,7 @@ export async function signIn(
   if (!isRight || user === undefined) {
     throw new DomainError("badCredentials", "E-mail address or password is not right.");
   }
-  await passSecondFactor(db, user, attempt.code, lane, now);
+  await passSecondFactor({ db, secretBox }, user, attempt.code, lane, now);
   return inTransaction(db, async (tx) => {
     await forgetLane(tx, lane.lane, now);
     const token = await sessions.open(tx, user.id, attempt.userAgent);
@@ -66,21 +66,27 @@ export async function signIn(
 }
 
 async function passSecondFactor(
-  db: Db,
+  parts: FactorParts,
   user: UserWithClub,
   code: string | null,
   { lane }: Lane,
   now: Date,
 ): Promise<void> {
-  const factor = await factorOf(db, user.id);
+  const factor = await factorOf(parts.db, user.id);
   if (factor === undefined || factor.confirmed_at === null) return;
   if (code === null || code === "") {
-    await uncountAttempt(db, lane, now);
+    await uncountAttempt(parts.db, lane, now);
     throw new DomainError("badCredentials", "Enter the code of your authenticator app.", {
       secondFactor: "required",
     });
   }
-  if (!(await opensSecondFactor(db, factor, code, now))) {
+  const opens = await opensSecondFactor(parts, factor, code, now);
+  if (opens === "unreadable") {
+    const message =
+      "Codes of authenticator apps cannot be checked at this moment. Enter one of your recovery codes, or ask the super user to turn your second factor off.";
+    throw new DomainError("badCredentials", message, { secondFactor: "unreadable" });
+  }
+  if (!opens) {
     throw new DomainError("badCredentials", "This code is not right. Wait for the next one and try again.", {
       secondFactor: "wrong",
     });

@@ -14,7 +14,7 @@ export type Environment = {
 };
 
 /** These may carry a password, and what is printed ends in logs. */
-const secrets: readonly SettingName[] = ["DATABASE_URL", "SMTP_URL"];
+const secrets: readonly SettingName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
 export function openEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const problems: string[] = [];

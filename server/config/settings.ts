@@ -32,6 +32,11 @@ export const settings = [
     "stripe or test; in production test must be asked for by name",
   ],
   ["TRUST_PROXY", "false", "Proxies in front: how many (true is 1), or their addresses, separated by commas"],
+  [
+    "SERVER_SECRET",
+    "one that the first start keeps in DATA_DIR",
+    "Random text that second factors are encrypted with, the same on every node; two, separated by a comma, while one is replaced",
+  ],
   ["NODE_ENV", "none", "production: no demo world, no development pages"],
 ] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
 

@@ -18,8 +18,12 @@ type BaseKind<T> = T extends number
       : T extends Buffer
         ? "bytea"
         : T extends string
-          ? "text" | "uuid"
-          : "jsonb" | "json";
+          ? "text" | "uuid" | "xid8"
+          : T extends readonly string[]
+            ? "_text" | "jsonb"
+            : T extends readonly number[]
+              ? "_int8"
+              : "jsonb" | "json";
 
 type NullableKind<T> = unknown extends T
   ? "jsonb" | "json"
@@ -82,7 +86,8 @@ const declared: {
   password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
   second_factors: {
     user_id: "bigint",
-    secret: "text",
+    secret: "text?",
+    sealed_secret: "bytea?",
     confirmed_at: "timestamptz?",
     last_step: "bigint=",
   },
@@ -133,6 +138,7 @@ const declared: {
     is_active: "boolean=",
     sort_order: "integer=",
     created_at: "timestamptz=",
+    valid_days: "_text?",
   },
   extras: {
     id: "bigint=",
@@ -156,6 +162,7 @@ const declared: {
     options: "jsonb?",
     sort_order: "integer=",
     is_hidden: "boolean=",
+    shows_at_door: "boolean=",
   },
   sponsorship_packages: {
     id: "bigint=",
@@ -231,9 +238,75 @@ const declared: {
     event_id: "bigint",
     checked_in_by: "bigint?",
     created_at: "timestamptz=",
+    scan_id: "uuid=",
+    gate: "text=",
+    helper: "text=",
+  },
+  door_links: {
+    id: "bigint=",
+    event_id: "bigint",
+    gate: "text",
+    rights: "_text",
+    secret_hash: "bytea",
+    pin_hash: "text",
+    expires_at: "timestamptz",
+    most_devices: "integer",
+    failed_tries: "integer=",
+    locked_until: "timestamptz?",
+    revoked_at: "timestamptz?",
+    created_by: "bigint?",
+    created_at: "timestamptz=",
+  },
+  door_devices: {
+    event_id: "bigint",
+    device_id: "uuid",
+    link_id: "bigint?",
+    user_id: "bigint?",
+    gate: "text",
+    name: "text=",
+    token_hash: "bytea?",
+    app_version: "text=",
+    first_seen_at: "timestamptz=",
+    last_seen_at: "timestamptz=",
+    scans: "integer=",
+    waiting: "integer=",
+    revoked_at: "timestamptz?",
+  },
+  door_scans: {
+    event_id: "bigint",
+    scan_id: "uuid",
+    receipt: "bigint=",
+    device_id: "uuid?",
+    sequence: "bigint=",
+    kind: "text",
+    attendee_id: "bigint?",
+    registration_id: "bigint?",
+    purchase_id: "bigint?",
+    name: "text=",
+    verdict: "text",
+    decided: "boolean",
+    is_admitted: "boolean",
+    conflict: "boolean=",
+    undone_by: "uuid?",
+    earlier: "jsonb?",
+    claimed_at: "timestamptz?",
+    received_at: "timestamptz=",
+    gate: "text=",
+    helper: "text=",
+    user_id: "bigint?",
+    link_id: "bigint?",
+  },
+  door_undone: { event_id: "bigint", scan_id: "uuid", undone_by: "uuid" },
+  door_changes: {
+    event_id: "bigint",
+    xid: "xid8=",
+    attendees: "_int8=",
+    registrations: "_int8=",
+    purchases: "_int8=",
+    at: "timestamptz=",
   },
   event_registered: { event_id: "bigint", slot: "timestamptz", ticket_id: "bigint", attendees: "integer" },
-  event_arrived: { event_id: "bigint", slot: "timestamptz", checkins: "integer" },
+  event_arrived: { event_id: "bigint", slot: "timestamptz", gate: "text=", checkins: "integer" },
   event_revenue: { event_id: "bigint", source: "text", amount: "bigint" },
   payments: {
     id: "bigint=",
@@ -285,6 +358,8 @@ const declared: {
     refunded_amount: "integer=",
     created_at: "timestamptz=",
     paid_at: "timestamptz?",
+    channel: "text=",
+    paid_by: "text?",
   },
   order_items: {
     id: "bigint=",

@@ -1,6 +1,8 @@
 // What is in the database, as TypeScript sees it?
 // Kept by hand beside migrations/*.sql. schema.test.ts compares both, so neither can drift from the other.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Admission, DoorRight, DoorVerdict } from "../../contract/door.ts";
+import type { PaidBy } from "../../contract/doorSale.ts";
 import type { OrderItem } from "../../contract/order.ts";
 import type { Currency } from "../../contract/scalars.ts";
 
@@ -75,7 +77,8 @@ type PasswordResetsTable = {
 
 type SecondFactorsTable = {
   user_id: Fixed<number>;
-  secret: string;
+  secret: string | null;
+  sealed_secret: Buffer | null;
   confirmed_at: NullableInstant;
   last_step: Generated<number>;
 };
@@ -138,6 +141,7 @@ type TicketsTable = {
   is_active: Generated<boolean>;
   sort_order: Generated<number>;
   created_at: DefaultInstant;
+  valid_days: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 };
 
 type ExtrasTable = {
@@ -163,6 +167,7 @@ type FormQuestionsTable = {
   options: ColumnType<string[] | null, string | null | undefined, string | null>;
   sort_order: Generated<number>;
   is_hidden: Generated<boolean>;
+  shows_at_door: Generated<boolean>;
 };
 
 type SponsorshipPackagesTable = {
@@ -263,6 +268,81 @@ type CheckinsTable = {
   event_id: Fixed<number>;
   checked_in_by: number | null;
   created_at: DefaultInstant;
+  scan_id: Generated<string>;
+  gate: Generated<string>;
+  helper: Generated<string>;
+};
+
+type DoorLinksTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  gate: string;
+  rights: DoorRight[];
+  secret_hash: Buffer;
+  pin_hash: string;
+  expires_at: Instant;
+  most_devices: number;
+  failed_tries: Generated<number>;
+  locked_until: NullableInstant;
+  revoked_at: NullableInstant;
+  created_by: number | null;
+  created_at: DefaultInstant;
+};
+
+type DoorDevicesTable = {
+  event_id: Fixed<number>;
+  device_id: Fixed<string>;
+  link_id: number | null;
+  user_id: number | null;
+  gate: string;
+  name: Generated<string>;
+  token_hash: Buffer | null;
+  app_version: Generated<string>;
+  first_seen_at: DefaultInstant;
+  last_seen_at: DefaultInstant;
+  scans: Generated<number>;
+  waiting: Generated<number>;
+  revoked_at: NullableInstant;
+};
+
+type DoorScansTable = {
+  event_id: Fixed<number>;
+  scan_id: Fixed<string>;
+  receipt: GeneratedAlways<number>;
+  device_id: Fixed<string | null>;
+  sequence: Generated<number>;
+  kind: Fixed<"admit" | "undo" | "redeem">;
+  attendee_id: Fixed<number | null>;
+  registration_id: Fixed<number | null>;
+  purchase_id: Fixed<number | null>;
+  name: Generated<string>;
+  verdict: DoorVerdict;
+  decided: boolean;
+  is_admitted: boolean;
+  conflict: Generated<boolean>;
+  undone_by: string | null;
+  earlier: ColumnType<Admission | null, string | null | undefined, string | null>;
+  claimed_at: NullableInstant;
+  received_at: DefaultInstant;
+  gate: Generated<string>;
+  helper: Generated<string>;
+  user_id: number | null;
+  link_id: number | null;
+};
+
+type DoorUndoneTable = {
+  event_id: Fixed<number>;
+  scan_id: Fixed<string>;
+  undone_by: Fixed<string>;
+};
+
+type DoorChangesTable = {
+  event_id: Fixed<number>;
+  xid: Generated<string>;
+  attendees: Generated<number[]>;
+  registrations: Generated<number[]>;
+  purchases: Generated<number[]>;
+  at: DefaultInstant;
 };
 
 type EventRegisteredTable = {
@@ -275,6 +355,7 @@ type EventRegisteredTable = {
 type EventArrivedTable = {
   event_id: Fixed<number>;
   slot: Fixed<Date>;
+  gate: Generated<string>;
   checkins: number;
 };
 
@@ -347,6 +428,8 @@ type OrdersTable = {
   refunded_amount: Generated<number>;
   created_at: DefaultInstant;
   paid_at: NullableInstant;
+  channel: Generated<"web" | "door">;
+  paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
 };
 
 type OrderItemsTable = {
@@ -427,6 +510,11 @@ export type Schema = {
   attendees: AttendeesTable;
   answers: AnswersTable;
   checkins: CheckinsTable;
+  door_links: DoorLinksTable;
+  door_devices: DoorDevicesTable;
+  door_scans: DoorScansTable;
+  door_undone: DoorUndoneTable;
+  door_changes: DoorChangesTable;
   event_registered: EventRegisteredTable;
   event_arrived: EventArrivedTable;
   event_revenue: EventRevenueTable;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/auth.ts";
 import type { AttemptQueue } from "../accounts/attemptQueue.ts";
+import type { SecretBox } from "../accounts/secretBox.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
@@ -16,6 +17,8 @@ export interface House {
   sessions: Sessions;
   /** Where passwords wait for their turn. */
   attempts: AttemptQueue;
+  /** Seals what a copy of the database must not tell. */
+  secretBox: SecretBox;
   checkout: Checkout;
   provider: PaymentProvider;
   clock: () => Date;

@@ -1,5 +1,6 @@
 /** What accounts of tests have beside their passwords: second factors being set up, an open link, a session to end. */
 import { TOTP } from "otpauth";
+import { openSecretBox } from "../accounts/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";
@@ -11,6 +12,9 @@ export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
+
+/** The box of every house of tests. */
+export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
 interface Built {
   id: number;

@@ -5,6 +5,7 @@ import type { Code } from "../../contract/endpoint.ts";
 import { type App, buildApp } from "../app.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
+import { testSecretBox } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 /** A reply of the API. `payload` is typed by the call that was asked. */
@@ -48,6 +49,7 @@ export async function testApp(
   const app = await buildApp({
     db: database.db,
     provider,
+    secretBox: testSecretBox,
     publicUrl: "http://foyer.test",
     dataDir: "/nonexistent",
     corsOrigins: [],

@@ -69,10 +69,11 @@ export function stripeAt(stripe: FakeStripe, clock: () => Date): PaymentProvider
 /** Another node of the same house: its own pool, batcher and caches on the same database, the same clock. */
 export async function anotherNode(app: TestApp): Promise<App & { close(): Promise<void> }> {
   const { db, close } = openDatabase(app.database.url, { max: 20, applicationName: "foyer second node" });
-  const { provider, publicUrl, dataDir, clock } = app.house;
+  const { provider, secretBox, publicUrl, dataDir, clock } = app.house;
   const node = await buildApp({
     db,
     provider,
+    secretBox,
     publicUrl,
     dataDir,
     clock,

@@ -12,6 +12,7 @@ import { type Db, openDatabase } from "../../server/db/pool.ts";
 import { builtPages } from "../../server/http/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
+import { testSecretBox } from "../../server/testing/accounts.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
 /** A running Foyer. */
@@ -44,6 +45,7 @@ export async function startHouse(
     db,
     listener,
     provider: makeProvider(db, clock),
+    secretBox: testSecretBox,
     publicUrl: url,
     dataDir: "/nonexistent",
     corsOrigins: [],

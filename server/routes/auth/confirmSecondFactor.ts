@@ -3,7 +3,7 @@ import { self } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const confirmSecondFactor = route("auth/confirmSecondFactor", async (asked, house) => {
-  const recoveryCodes = await confirm(house.db, self(asked).id, asked.body.code, house.clock());
+  const recoveryCodes = await confirm(house, self(asked).id, asked.body.code, house.clock());
   house.sessions.forget();
   return { payload: { recoveryCodes } };
 });

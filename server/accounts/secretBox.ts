@@ -1,0 +1,60 @@
+/**
+ * Texts that must be read again, kept so that a copy of the database alone does not tell them: AES-256-GCM under keys
+ * derived from the server's secrets (HKDF, RFC 5869). Invariant: what is sealed opens for the row it was sealed for,
+ * with the secret it was sealed with, and not otherwise.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Seals texts and opens them. */
+export interface SecretBox {
+  /** What is kept of a text. `row` names where it is kept: copied to another row, it does not open. */
+  seal(text: string, row: string): Buffer;
+  /** The text; null when it was sealed with a secret that we do not have, or is damaged. */
+  open(sealed: Buffer, row: string): string | null;
+  /** What a text sealed now begins with: whatever begins otherwise was sealed with another secret. */
+  readonly mark: Buffer;
+}
+
+// One byte for this layout, so that another can follow; then which key, nonce, tag and text.
+const layout = 1;
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Opens a box. The first secret seals; the others, which it has replaced, still open. */
+export function openSecretBox([secret, ...former]: readonly string[]): SecretBox {
+  if (secret === undefined) throw new Error("A box needs a secret.");
+  const current = keyOf(secret);
+  const keys = [current, ...former.map(keyOf)];
+  return {
+    mark: current.mark,
+    seal(text, row) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(Buffer.from(row));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([current.mark, nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, row) {
+      const key = keys.find(({ mark }) => mark.equals(sealed.subarray(0, mark.length)));
+      const rest = sealed.subarray(current.mark.length);
+      if (key === undefined || rest.length < nonceBytes + tagBytes) return null;
+      const nonce = rest.subarray(0, nonceBytes);
+      const tag = rest.subarray(nonceBytes, nonceBytes + tagBytes);
+      const decipher = createDecipheriv("aes-256-gcm", key.key, nonce, { authTagLength: tagBytes })
+        .setAAD(Buffer.from(row))
+        .setAuthTag(tag);
+      try {
+        const body = decipher.update(rest.subarray(nonceBytes + tagBytes));
+        return Buffer.concat([body, decipher.final()]).toString("utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function keyOf(secret: string): { key: Buffer; mark: Buffer } {
+  const derived = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `foyer second factors, ${purpose}`, bytes));
+  return { key: derived("key", 32), mark: Buffer.from([layout, ...derived("name of the key", keyIdBytes)]) };
+}
