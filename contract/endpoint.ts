@@ -6,9 +6,10 @@ import type { z } from "zod";
 
 /**
  * Who may call. `public` works without a token and ignores a bad one; `token` needs any signed-in user; `admin`
- * a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone.
+ * a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone; `door` a device that
+ * opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
  */
-export type Access = "public" | "token" | "admin" | "sudo";
+export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
 /** The methods the wire uses. A GET may be a `write` for historical reasons; `kind` says so. */
 export type Method = "GET" | "POST" | "DELETE";
@@ -37,6 +38,8 @@ export interface Call<
   payload: P;
   /** True when the call creates or charges, and so takes an `Idempotency-Key` header. */
   idempotent?: boolean;
+  /** Of access `door`: also takes the token of a link that has ended, so that what its device still keeps gets home. */
+  takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means with pictures. */
   multipart?: true | Multipart;
 }

@@ -62,11 +62,12 @@ export async function registeredByTicket(db: Db, eventId: number): Promise<Reado
 export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: Date; checkins: number }[]> {
   return db
     .selectFrom("event_arrived")
-    .select(["slot", "checkins"])
+    .select(["slot", sql<number>`sum(checkins)::int`.as("checkins")])
     .where("event_id", "=", eventId)
     .where("slot", ">=", day.from)
     .where("slot", "<", day.to)
     .where("checkins", ">", 0)
+    .groupBy("slot")
     .orderBy("slot")
     .execute();
 }

@@ -59,6 +59,7 @@ export function snapshotOf({
       sold: 0,
       sales_start: null,
       sales_end: null,
+      valid_days: null,
       is_active: true,
       sort_order: 0,
       created_at: made,

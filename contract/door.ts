@@ -1,0 +1,248 @@
+/**
+ * The door: what a device keeps of an event, what it tells of its scans, and what it is told (wire.md §2, QR
+ * texts). Every call of access `door` is for a helper's device or for the event's staff.
+ */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { currency, id, instant, line, requiredLine } from "./scalars.ts";
+
+/** What a helper's link may allow; staff may do all of it. */
+export const doorRight = z.enum(["scan", "search", "undo", "sell"]);
+/** One thing a device at the door may do. */
+export type DoorRight = z.infer<typeof doorRight>;
+
+/** What becomes of somebody who shows a code: a closed set. `replaced`: their ticket has a newer code. */
+export const doorVerdict = z.enum([
+  "welcome",
+  "alreadyIn",
+  "notPaid",
+  "cancelled",
+  "replaced",
+  "otherEvent",
+  "otherDay",
+  "unknown",
+  "forged",
+]);
+/** A verdict. */
+export type DoorVerdict = z.infer<typeof doorVerdict>;
+
+/** A name that a device gives itself, once, and keeps: who scanned is this, not a clock. */
+export const deviceId = z.uuid("is not a device's id");
+
+/** Where and by whom somebody was let in, or something was handed over. `at` is the server's receipt. */
+export const admission = z.object({
+  scanId: z.uuid(),
+  at: instant,
+  gate: z.string(),
+  by: z.string(),
+});
+/** An admission as devices and staff see it. */
+export type Admission = z.infer<typeof admission>;
+
+/**
+ * An attendee as a device keeps it: no address, no number. `codeHash` is the first 16 bytes of the SHA-256 of the
+ * `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
+ */
+export const doorAttendee = z.object({
+  attendeeId: z.number().int(),
+  registrationId: z.number().int(),
+  ticketId: z.number().int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  codeHash: z.string(),
+  state: z.enum(["active", "notPaid", "cancelled"]),
+  /** Answers to the questions that are shown at the door. */
+  answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
+  admission: admission.nullable(),
+});
+/** An attendee as a device keeps it. */
+export type DoorAttendee = z.infer<typeof doorAttendee>;
+
+/** An extras purchase as a device keeps it; `codeHash` as of an attendee. */
+export const doorPurchase = z.object({
+  purchaseId: z.number().int(),
+  registrationId: z.number().int(),
+  codeHash: z.string(),
+  /** What is to be handed over. */
+  items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+  state: z.enum(["active", "notPaid", "cancelled"]),
+  redemption: admission.nullable(),
+});
+/** An extras purchase as a device keeps it. */
+export type DoorPurchase = z.infer<typeof doorPurchase>;
+
+/** What a device knows of its door before it has anybody's name. */
+export const door = z.object({
+  event: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    slug: z.string(),
+    startDatetime: instant,
+    endDatetime: instant.nullable(),
+    timeZone: z.string(),
+    currency,
+  }),
+  gate: z.string(),
+  /** What this device may do. */
+  rights: z.array(doorRight),
+  /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
+  publicKey: z.string(),
+  /** When the device has to forget all of it; null for staff, whose session ends by itself. */
+  expiresAt: instant.nullable(),
+  tickets: z.array(
+    z.object({
+      ticketId: z.number().int(),
+      title: z.string(),
+      price: z.number().int(),
+      /** The days (YYYY-MM-DD, the event's zone) on which it lets in; null: all days of the event. */
+      validDays: z.array(z.string()).nullable(),
+    }),
+  ),
+  /** Questions that are shown at the door, in their order. */
+  questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
+});
+/** What a device knows of its door. */
+export type Door = z.infer<typeof door>;
+
+/** The most scans that one call takes. */
+export const MOST_SCANS = 500;
+/** The most attendees that one page of a copy has. */
+export const MOST_COPIED = 5_000;
+
+/**
+ * One thing that happened at the door. `admit` lets an attendee in, `undo` takes admissions back by their scan ids,
+ * `redeem` hands an extras purchase over.
+ */
+export const doorScan = z
+  .object({
+    /** Made by the device, once for each thing that happened: the same id again gives the first answer again. */
+    scanId: z.uuid("is not a scan's id"),
+    /** Counts up on each device; orders what it did, whatever its clock says. */
+    sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+    kind: z.enum(["admit", "undo", "redeem"]),
+    attendeeId: id.nullish(),
+    purchaseId: id.nullish(),
+    /** The text as it was scanned; null when a name was chosen. Judged again by the server. */
+    code: line(512).nullish(),
+    /** The scans that an undo takes back. */
+    undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
+    /** True when the device has acted on it already: it is a fact then, and kept also where the server would refuse. */
+    decided: z.boolean(),
+    /** What the device's clock said. A claim. */
+    claimedAt: instant,
+  })
+  .superRefine((scan, context) => {
+    const say = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (scan.kind === "admit" && !scan.attendeeId && !scan.code) say("attendeeId", "is required");
+    if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) say("purchaseId", "is required");
+    if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) say("undoes", "is required");
+  });
+/** One thing that happened at the door, checked. */
+export type DoorScan = z.output<typeof doorScan>;
+
+/**
+ * What became of a scan. `earlier` is what stands in its way (`alreadyIn`), or what it met (`conflict`). `conflict`:
+ * the device had acted, and the server would have refused: both are kept, and staff see it.
+ */
+export const scanAnswer = z.object({
+  scanId: z.uuid(),
+  /** For `undo`: `welcome` when it took something back, `unknown` when there was nothing. */
+  verdict: doorVerdict,
+  conflict: z.boolean(),
+  earlier: admission.nullable(),
+  /** As they are now; null where the code names nobody of this event. */
+  attendee: doorAttendee.nullable(),
+  purchase: doorPurchase.nullable(),
+});
+/** What became of a scan. */
+export type ScanAnswer = z.infer<typeof scanAnswer>;
+
+const ofDoor = { eventId: id };
+
+export const doorCalls = {
+  "door/getDoor": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "What a device knows of its door: event, rights, key, tickets, questions",
+    query: z.object(ofDoor),
+    payload: door,
+  }),
+  "door/register": call({
+    method: "POST",
+    access: "door",
+    kind: "write",
+    summary: "Staff make the device in their hand a door's; it is in the list of devices then",
+    body: z.object({
+      ...ofDoor,
+      deviceId,
+      gate: requiredLine(60),
+      deviceName: line(100).default(""),
+      appVersion: line(40).default(""),
+    }),
+    payload: door,
+  }),
+  "door/getCopy": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "A page of the event's attendees as a device keeps them, by id; the first page has the cursor",
+    query: z.object({
+      ...ofDoor,
+      /** The last attendee's id of the page before. */
+      after: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
+    }),
+    payload: z.object({
+      attendees: z.array(doorAttendee),
+      /** With the first page alone. */
+      purchases: z.array(doorPurchase),
+      /** Attendees in all, for progress. */
+      total: z.number().int(),
+      /** From where changes are to be asked for, once all pages are there. That of the first page counts. */
+      cursor: z.string(),
+      isLast: z.boolean(),
+    }),
+  }),
+  "door/getChanges": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "What changed since a cursor; `reload` when that is too long ago: the copy is to be made anew",
+    query: z.object({ ...ofDoor, cursor: requiredLine(100) }),
+    payload: z.object({
+      attendees: z.array(doorAttendee),
+      removedAttendeeIds: z.array(z.number().int()),
+      purchases: z.array(doorPurchase),
+      removedPurchaseIds: z.array(z.number().int()),
+      cursor: z.string(),
+      reload: z.boolean(),
+    }),
+  }),
+  "door/sync": call({
+    method: "POST",
+    access: "door",
+    takesLate: true,
+    kind: "write",
+    summary:
+      "What happened at a door, in the device's order. A scan that was told before gets its first answer",
+    body: z.object({
+      ...ofDoor,
+      deviceId,
+      appVersion: line(40).default(""),
+      /** How many scans the device still keeps beside these. */
+      waiting: z.number().int().min(0).max(10_000_000).default(0),
+      scans: z.array(doorScan).max(MOST_SCANS, `must be at most ${MOST_SCANS} scans`),
+    }),
+    payload: z.object({ answers: z.array(scanAnswer) }),
+  }),
+  "door/search": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "Attendees by a part of their name, from three letters, for a device without a whole copy",
+    query: z.object({ ...ofDoor, text: requiredLine(100).min(3, "must be at least 3 letters") }),
+    payload: z.object({ attendees: z.array(doorAttendee) }),
+  }),
+};

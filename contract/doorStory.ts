@@ -1,0 +1,93 @@
+/** What the staff's screen tells of the door: arrivals, who is expected, door sales, and where doors disagree. */
+import { z } from "zod";
+import { admission, doorVerdict } from "./door.ts";
+import { call } from "./endpoint.ts";
+import { currency, id, instant, paging } from "./scalars.ts";
+
+/** One message of `GET /api/door/live?eventId=…` (server-sent events, `event: figures`), and the reply of getFigures. */
+export const doorFigures = z.object({
+  /** Attendees of active registrations. */
+  expected: z.number().int(),
+  arrived: z.number().int(),
+  /** Arrivals by gate; the empty gate is the office's table of attendees. */
+  gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
+  /** Arrivals by quarter of an hour and gate, those with any, from first to last. */
+  quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
+  /**
+   * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
+   * relative to their start; null without any.
+   */
+  forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
+  /** On how many earlier events the forecast rests. */
+  forecastEvents: z.number().int(),
+  /** What was sold at the door, in minor units. */
+  sales: z.object({
+    tickets: z.number().int(),
+    cash: z.number().int(),
+    cardTerminal: z.number().int(),
+    currency,
+  }),
+  conflicts: z.number().int(),
+});
+/** The door in figures. */
+export type DoorFigures = z.infer<typeof doorFigures>;
+
+/** One scan as staff see it. `claimedAt` is the device's clock, `receivedAt` the server's. */
+export const toldScan = admission.extend({
+  kind: z.enum(["admit", "undo", "redeem"]),
+  verdict: doorVerdict,
+  conflict: z.boolean(),
+  /** Taken back by a later scan. */
+  isUndone: z.boolean(),
+  claimedAt: instant.nullable(),
+  receivedAt: instant,
+  attendeeId: z.number().int().nullable(),
+  /** As it was when the scan came, so that it can be read when the attendee is gone. */
+  name: z.string(),
+});
+/** One scan as staff see it. */
+export type ToldScan = z.infer<typeof toldScan>;
+
+/** Where doors disagree about one attendee: several let them in, or one did though they may not come in. */
+export const doorConflict = z.object({
+  attendeeId: z.number().int(),
+  registrationId: z.number().int(),
+  name: z.string(),
+  ticketTitle: z.string(),
+  reason: z.enum(["twice", "notPaid", "cancelled", "removed", "otherDay", "revokedDevice"]),
+  scans: z.array(toldScan),
+});
+/** Where doors disagree. */
+export type DoorConflict = z.infer<typeof doorConflict>;
+
+export const doorStoryCalls = {
+  "door/getFigures": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "Arrivals by gate and quarter of an hour, who is expected, a forecast, door sales",
+    query: z.object({ eventId: id }),
+    payload: doorFigures,
+  }),
+  "door/getConflicts": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "Where doors disagree, newest first: both scans with gate, time and helper",
+    query: z.object({ eventId: id }),
+    payload: z.array(doorConflict),
+  }),
+  "door/getScans": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "All that happened at the door, newest first, by page; of one attendee where one is named",
+    query: z.object({
+      eventId: id,
+      ...paging,
+      itemsPerPage: z.coerce.number().int().min(1).max(200).default(50),
+      attendeeId: id.optional(),
+    }),
+    payload: z.object({ items: z.array(toldScan), totalItems: z.number().int(), page: z.number().int() }),
+  }),
+};
