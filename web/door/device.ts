@@ -1,0 +1,95 @@
+/**
+ * What a device at a door is to the pages that show it. Pages know this file alone; behind it are the copy and the
+ * queue in IndexedDB, the reader of codes and the talk with the server.
+ * Invariant: what was shown as done is in the queue already, and leaves it only with the server's answer.
+ */
+import type {
+  Admission,
+  Door,
+  DoorAttendee,
+  DoorPurchase,
+  DoorVerdict,
+  ScanAnswer,
+} from "../../contract/door.ts";
+
+/** How the device stands, for the line that always says it. */
+export interface DoorState {
+  /** Null until the door's own reply, or a kept one, is there. */
+  readonly door: Door | null;
+  /** Names on this device, and how many there are in all; `isWhole` once every page of the copy is there. */
+  readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
+  /** When the copy was last seen to be what the server has; null before the first time. Milliseconds. */
+  readonly freshAt: number | null;
+  readonly isOnline: boolean;
+  /** Scans that the server has not answered yet. */
+  readonly waiting: number;
+  /** Attendees let in, by this copy. */
+  readonly arrived: number;
+  /**
+   * What keeps the device from the server, beside having no network: its session ended (scanning goes on, scans wait
+   * until somebody signs in), its link was revoked or has expired (its copy is gone), its storage is full.
+   */
+  readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | null;
+  /** Answers that differ from what this device had shown, newest first, until they are put away. */
+  readonly surprises: readonly Surprise[];
+}
+
+/** The server knew better: what was shown as a welcome was none. */
+export interface Surprise {
+  readonly answer: ScanAnswer;
+  readonly name: string;
+  readonly at: number;
+}
+
+/** What a code, or a chosen name, means at this door. Judged from the copy alone, within 50 ms. */
+export interface Judged {
+  readonly verdict: DoorVerdict;
+  /** Sold after the last sync: its signature is good, its name is not here yet. */
+  readonly isNew: boolean;
+  readonly attendee: DoorAttendee | null;
+  readonly purchase: DoorPurchase | null;
+  /** Everybody of the same registration, the judged one among them, by name. */
+  readonly party: readonly DoorAttendee[];
+  /** What stands in its way: when, where and by whom they were let in. */
+  readonly earlier: Admission | null;
+  /** The scanned text; null where a name was chosen. */
+  readonly code: string | null;
+}
+
+/** A device at a door. */
+export interface DoorDevice {
+  readonly state: () => DoorState;
+  /** Calls `told` whenever the state moved; returns what ends it (for useSyncExternalStore). */
+  readonly subscribe: (told: () => void) => () => void;
+  /** Judges a scanned text; writes nothing. */
+  judgeCode(text: string): Promise<Judged>;
+  /** Judges somebody who was chosen by name; writes nothing. */
+  judgeAttendee(attendeeId: number): Promise<Judged>;
+  /** Lets somebody in: kept in the queue first, told to the server at once where it can be reached. */
+  admit(judged: Pick<Judged, "code"> & { attendeeId: number | null }): Promise<void>;
+  /** Takes the admission of an attendee back. */
+  undo(attendeeId: number): Promise<void>;
+  /** Hands an extras purchase over. */
+  redeem(judged: Pick<Judged, "code"> & { purchaseId: number }): Promise<void>;
+  /** Takes the handing over back. */
+  undoRedeem(purchaseId: number): Promise<void>;
+  /** Attendees by parts of their names, from three letters; at most 50. */
+  search(text: string): Promise<readonly DoorAttendee[]>;
+  /** Extras of a registration. */
+  purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
+  /** Puts a surprise away. */
+  putAway(surprise: Surprise): void;
+  /** Asks the server now: changes, and what waits. */
+  syncNow(): Promise<void>;
+  /** Forgets copy and, where nothing waits, queue of this event on this device. */
+  forget(): Promise<void>;
+  /** Stops timers and streams; what is kept stays. */
+  close(): void;
+}
+
+/** What a page needs to open a device. */
+export interface OpenDoor {
+  readonly eventId: number;
+  /** The token of calls: a helper's or the session's. Asked for anew with each call. */
+  readonly token: () => string | null;
+}
