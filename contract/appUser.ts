@@ -25,7 +25,7 @@ export const appUserCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make or change a club's admin. Without a password an edit keeps it; a new password or club ends the sessions",
+      "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
     body: z.object({
       id: id.nullish(),
       fullName: requiredLine(120).optional(),

@@ -11,13 +11,16 @@ import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
+const emailChangedPayload = z.object({ fullName: z.string() });
 const refundPayload = z.object({ paymentId: z.number() });
 
 /** The tasks by name, for server/jobs/run.ts. */
 export function houseTasks({ house, checkout }: App, transport: MailTransport): Tasks {
   const ofCheckout = mailComposer(house.db, house);
-  const compose: Compose = (mail) =>
-    mail.kind === "passwordReset" ? passwordReset(house, mail) : ofCheckout(mail);
+  const compose: Compose = (mail) => {
+    if (mail.kind === "passwordReset") return passwordReset(house, mail);
+    return mail.kind === "emailChanged" ? emailChanged(house, mail) : ofCheckout(mail);
+  };
   return {
     [sendMailTask]: async (payload) => {
       await sendQueuedMail(house.db, transport, compose, mailPayload.parse(payload).mailId);
@@ -45,4 +48,11 @@ async function passwordReset(
     minutes: resetMinutes,
   });
   return { to: { name: reset.fullName, address: reset.email }, ...composed };
+}
+
+async function emailChanged({ publicUrl }: App["house"], mail: QueuedMail): Promise<OutgoingMail> {
+  const { fullName } = emailChangedPayload.parse(mail.payload);
+  const { composeEmailChangedMail } = await import("./mail/emailChangedMail.ts");
+  const composed = await composeEmailChangedMail({ recipientName: fullName, url: publicUrl });
+  return { to: { name: fullName, address: mail.recipient }, ...composed };
 }

@@ -5,6 +5,7 @@
 import { type Db, inTransaction } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { checkPassword } from "./createUser.ts";
+import { recordAccount } from "./history.ts";
 import { rememberDevice } from "./laneRows.ts";
 import { insertReset, resetByHash, takeReset } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
@@ -52,6 +53,7 @@ export async function resetPassword(
       throw notFound("link any more. It was used or is too old: ask for a new one");
     await updateUser(tx, user.id, { password_hash });
     await sessions.endAllOf(user.id, tx);
+    await recordAccount(tx, { actor: null, userId: user.id, action: "passwordReset" });
     await rememberDevice(tx, user.id, hashOf(device), clock());
     return device;
   });

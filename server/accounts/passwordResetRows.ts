@@ -34,6 +34,11 @@ export async function takeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
     .returning("user_id")
     .executeTakeFirst();
   if (taken === undefined) return false;
-  await db.deleteFrom("password_resets").where("user_id", "=", taken.user_id).execute();
+  await dropResets(db, taken.user_id);
   return true;
+}
+
+/** Lets none of a user's links open any more. */
+export async function dropResets(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("password_resets").where("user_id", "=", userId).execute();
 }

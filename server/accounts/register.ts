@@ -1,8 +1,10 @@
 /** Somebody makes a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { record } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { createUser } from "./createUser.ts";
+import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
 import { madeOnce } from "./repeatable.ts";
 import { insertClubOf } from "./rows.ts";
@@ -26,8 +28,16 @@ export async function register(
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;
   const user = await madeOnce(db, from.idempotency, given, async (tx) => {
-    const club = await insertClubOf(tx, clubName || fullName);
-    return createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
+    const name = clubName || fullName;
+    const club = await insertClubOf(tx, name);
+    const made = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
+    const actor = `user:${made.id}`;
+    await record(tx, [
+      { actor, eventId: null, entity: "club", entityId: club.id, action: "created", detail: { name } },
+    ]);
+    const detail = { email, fullName, clubId: club.id };
+    await recordAccount(tx, { actor, userId: made.id, action: "created", detail });
+    return made;
   });
   return inTransaction(db, async (tx) => {
     const token = await sessions.open(tx, user.id, from.userAgent);

@@ -100,14 +100,13 @@ export function factorRule(db: Db, clubId: number): Promise<{ requires_second_fa
   return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
 }
 
-/** Lets a club ask its admins for a second factor, or no longer. False when there is no such club. */
-export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<boolean> {
-  const changed = await db
+/** Lets a club ask its admins for a second factor, or no longer. */
+export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
+  await db
     .updateTable("clubs")
     .set({ requires_second_factor: isRequired })
     .where("id", "=", clubId)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+    .execute();
 }
 
 /** How many admins each club has. */

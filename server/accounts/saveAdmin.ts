@@ -1,17 +1,24 @@
 /**
  * Sudo makes and changes the admins of clubs. The role is always 20, whatever is sent (wire.md §4).
- * Invariant: an admin who was moved to another club, or given another password, has no session left.
+ * Invariant: an admin who was moved to another club, or given another address or password, has no session and no link
+ * for a new password left; the address that was theirs is told.
  */
+import { randomUUID } from "node:crypto";
 import type { AppUser } from "../../contract/appUser.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { changesOf } from "../audit/changes.ts";
 import type { Idempotency } from "../db/idempotency.ts";
-import { type Db, inTransaction, sqlState } from "../db/pool.ts";
+import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
+import { type MailToQueue, queueMails } from "../mail/mail.ts";
 import { checkPassword, createUser, orEmailTaken } from "./createUser.ts";
+import { recordAccount } from "./history.ts";
+import { dropResets } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
 import { madeOnce } from "./repeatable.ts";
-import { type AdminRow, adminRows, deleteUser, lockAdmin, updateUser } from "./rows.ts";
+import { type AdminRow, adminRows, deleteUser, lockAdmin, type UserRow, updateUser } from "./rows.ts";
 import { removeSecondFactor } from "./secondFactor.ts";
+import { endSessionsOfClub } from "./sessionRows.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** What sudo may say of an admin. */
@@ -26,30 +33,47 @@ export interface AdminChange {
 
 /** Makes an admin, or changes the one of `id`; without a password that one keeps theirs. */
 export async function saveAdmin(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  parts: { db: Db; sessions: Sessions },
   given: AdminChange,
-  idempotency: Idempotency | null,
+  doing: { actor: string; idempotency: Idempotency | null },
 ): Promise<AppUser> {
+  const { db } = parts;
   const userId = given.id ?? null;
   const id = await withClub(() =>
-    userId === null ? makeAdmin(db, given, idempotency) : changeAdmin(db, sessions, userId, given),
+    userId === null ? makeAdmin(db, given, doing) : changeAdmin(parts, userId, given, doing.actor),
   );
   const [row] = await adminRows(db, { userId: id });
   if (row === undefined) throw notFound("account");
   return presentAdmin(row);
 }
 
-async function makeAdmin(db: Db, given: AdminChange, idempotency: Idempotency | null): Promise<number> {
+async function makeAdmin(
+  db: Db,
+  given: AdminChange,
+  { actor, idempotency }: { actor: string; idempotency: Idempotency | null },
+): Promise<number> {
   const { email, password, clubId } = given;
   if (!password) throw invalidInput([{ path: "password", message: "Password is required!" }]);
   const fullName = given.fullName ?? email.split("@")[0] ?? email;
-  const made = await madeOnce(db, idempotency, given, (tx) =>
-    createUser(tx, { fullName, email, password, role: ADMIN, clubId }),
-  );
+  const made = await madeOnce(db, idempotency, given, async (tx) => {
+    const user = await createUser(tx, { fullName, email, password, role: ADMIN, clubId });
+    await recordAccount(tx, {
+      actor,
+      userId: user.id,
+      action: "created",
+      detail: { email, fullName, clubId },
+    });
+    return user;
+  });
   return made.id;
 }
 
-async function changeAdmin(db: Db, sessions: Sessions, userId: number, given: AdminChange): Promise<number> {
+async function changeAdmin(
+  { db, sessions }: { db: Db; sessions: Sessions },
+  userId: number,
+  given: AdminChange,
+  actor: string,
+): Promise<number> {
   const { fullName, email, password, clubId } = given;
   if (password) checkPassword(password, email);
   const password_hash = password ? await hashPassword(password) : undefined;
@@ -64,22 +88,58 @@ async function changeAdmin(db: Db, sessions: Sessions, userId: number, given: Ad
         ...(password_hash !== undefined && { password_hash }),
       }),
     );
-    if (given.removeSecondFactor) await removeSecondFactor(tx, userId);
-    if (password_hash !== undefined || before.club_id !== clubId) await sessions.endAllOf(userId, tx);
+    const detail = changesOf(toldOf(before), { email, fullName, clubId });
+    if (detail !== null) await recordAccount(tx, { actor, userId, action: "changed", detail });
+    if (password) await recordAccount(tx, { actor, userId, action: "passwordChanged" });
+    if (given.removeSecondFactor) await removeSecondFactor(tx, userId, actor);
+    const isMoved = before.email.toLowerCase() !== email.toLowerCase();
+    if (isMoved) await queueMails(tx, [emailChangedMail(before)]);
+    if (isMoved || password || before.club_id !== clubId) {
+      await dropResets(tx, userId);
+      await sessions.endAllOf(userId, tx);
+    }
     return userId;
   });
+}
+
+/** To the address that the account had, for its new one may be somebody else's. */
+function emailChangedMail({ id, email, full_name }: UserRow): MailToQueue {
+  const payload = { fullName: full_name };
+  return { key: `emailChanged:${id}:${randomUUID()}`, kind: "emailChanged", recipient: email, payload };
 }
 
 /** Removes an admin; their tokens end at once. */
 export async function removeAdmin(
   { db, sessions }: { db: Db; sessions: Sessions },
   userId: number,
+  actor: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if ((await lockAdmin(tx, userId)) === undefined) throw notFound("account");
+    const before = await lockAdmin(tx, userId);
+    if (before === undefined) throw notFound("account");
     await sessions.endAllOf(userId, tx);
     await deleteUser(tx, userId);
+    await recordAccount(tx, { actor, userId, action: "removed", detail: toldOf(before) });
   });
+}
+
+/** Removes the admins of a club that is removed; their tokens end when the transaction does. */
+export async function removeAdminsOf(
+  tx: Tx,
+  clubId: number,
+  { actor, now }: { actor: string; now: Date },
+): Promise<void> {
+  const admins = await adminRows(tx, { clubId });
+  await endSessionsOfClub(tx, clubId, now);
+  for (const admin of admins) {
+    await deleteUser(tx, admin.id);
+    await recordAccount(tx, { actor, userId: admin.id, action: "removed", detail: toldOf(admin) });
+  }
+}
+
+/** What the history tells of an account. */
+function toldOf({ email, full_name, club_id }: UserRow) {
+  return { email, fullName: full_name, clubId: club_id };
 }
 
 /** Runs what names a club; one that is not there is said so. */

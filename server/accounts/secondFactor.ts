@@ -5,8 +5,9 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
+import { recordAccount } from "./history.ts";
 import {
   beginFactor,
   confirmFactor,
@@ -63,6 +64,7 @@ export async function confirmSecondFactor(
     if (!(await opensByApp(tx, { userId, secret }, code, now)))
       throw invalidInput([{ path: "code", message: "This code is not right. Wait for the next one." }]);
     await confirmFactor(tx, userId, now);
+    await recordAccount(tx, { actor: null, userId, action: "secondFactorOn" });
     return writeRecoveryCodes(tx, userId);
   });
 }
@@ -73,13 +75,14 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
     const factor = await factorOf(tx, userId);
     if (factor === undefined || factor.confirmed_at === null)
       throw new DomainError("notActive", "The second factor is not on.");
+    await recordAccount(tx, { actor: null, userId, action: "recoveryCodesRenewed" });
     return writeRecoveryCodes(tx, userId);
   });
 }
 
-/** Turns the second factor off, if it is on. */
-export async function removeSecondFactor(db: Db, userId: number): Promise<void> {
-  await deleteFactor(db, userId);
+/** Turns a second factor off, if it is on. `actor` is null for one's own. */
+export async function removeSecondFactor(tx: Tx, userId: number, actor: string | null): Promise<void> {
+  if (await deleteFactor(tx, userId)) await recordAccount(tx, { actor, userId, action: "secondFactorOff" });
 }
 
 /**

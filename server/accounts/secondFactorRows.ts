@@ -86,7 +86,12 @@ export async function recoveryCodesLeft(db: Db, userId: number): Promise<number>
   return Number(left);
 }
 
-/** Removes a second factor with its recovery codes. */
-export async function deleteFactor(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+/** Removes a second factor with its recovery codes. False when none was on. */
+export async function deleteFactor(db: Db, userId: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("second_factors")
+    .where("user_id", "=", userId)
+    .returning("confirmed_at")
+    .executeTakeFirst();
+  return deleted !== undefined && deleted.confirmed_at !== null;
 }

@@ -5,7 +5,17 @@ import type { Tx } from "../db/pool.ts";
 export interface AuditEntry {
   actor: string;
   eventId: number | null;
-  entity: "registration" | "order" | "payment" | "event" | "attendee" | "ticket" | "extras" | "package";
+  entity:
+    | "account"
+    | "attendee"
+    | "club"
+    | "event"
+    | "extras"
+    | "order"
+    | "package"
+    | "payment"
+    | "registration"
+    | "ticket";
   entityId: number;
   action: string;
   detail?: Record<string, unknown>;

@@ -37,8 +37,12 @@ export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<
   return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
-/** Removes a club with all that is its own. False when there is none such. */
-export async function deleteClub(tx: Tx, clubId: number): Promise<boolean> {
-  const deleted = await tx.deleteFrom("clubs").where("id", "=", clubId).executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+/** One club, locked until the transaction ends. */
+export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
+  return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Removes a club with all that is its own, and gives what it was. */
+export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
+  return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

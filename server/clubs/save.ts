@@ -1,8 +1,10 @@
 /** Makes a club or changes one. What is not given keeps its value. */
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
-import { type ClubChange, type ClubRow, clubById, insertClub, updateClub } from "./rows.ts";
+import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
 /** What may be said of a club. `logo` is a picture that was stored; `rmImage` is "true" or the old picture's name. */
 export interface ClubInput {
@@ -19,21 +21,36 @@ export async function saveClub(
   db: Db,
   clubId: number | null,
   given: ClubInput,
-  idempotency: Idempotency | null,
+  { actor, idempotency }: { actor: string; idempotency: Idempotency | null },
 ): Promise<ClubRow> {
   const { id } = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      if (clubId === null)
-        return { id: (await insertClub(tx, { ...changeOf(given, null), name: given.name })).id };
-      const before = await clubById(tx, clubId);
-      const after = before && (await updateClub(tx, clubId, changeOf(given, before.logo)));
-      if (after === undefined) throw notFound("club");
-      return { id: after.id };
-    }),
+    once(tx, idempotency, async () => ({
+      id: clubId === null ? await makeClub(tx, given, actor) : await changeClub(tx, clubId, given, actor),
+    })),
   );
   const club = await clubById(db, id);
   if (club === undefined) throw notFound("club");
   return club;
+}
+
+async function makeClub(tx: Tx, given: ClubInput, actor: string): Promise<number> {
+  const { name } = given;
+  const { id } = await insertClub(tx, { ...changeOf(given, null), name });
+  await record(tx, [
+    { actor, eventId: null, entity: "club", entityId: id, action: "created", detail: { name } },
+  ]);
+  return id;
+}
+
+async function changeClub(tx: Tx, clubId: number, given: ClubInput, actor: string): Promise<number> {
+  const before = await lockClub(tx, clubId);
+  if (before === undefined) throw notFound("club");
+  const change = changeOf(given, before.logo);
+  const detail = changesOf({ ...before }, { ...change });
+  if (detail === null) return clubId;
+  await updateClub(tx, clubId, change);
+  await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
+  return clubId;
 }
 
 function changeOf(

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { openReset } from "../../accounts/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
+import type { OutgoingMail } from "../../mail/transport.ts";
+import { houseTasks } from "../../tasks.ts";
 import { factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
@@ -87,11 +90,33 @@ describe("sudo changes an admin", () => {
   test.each([
     ["a new password", () => ({ password: "quite another 7" })],
     ["another club", async () => ({ clubId: (await buildClub(app.database.db)).id })],
-  ])("and %s ends their sessions", async (_what, changed) => {
+    ["another address", () => ({ email: `moved${++count}@example.org` })],
+  ])("and %s ends their sessions and their link for a new password", async (_what, changed) => {
     const theirs = await openSession(app.database.db, admin.id, app.time.now);
+    const link = await openReset(app.database.db, admin.email, app.time.now);
     expect((await app.ask("auth/me", { token: theirs })).status).toBe(200);
     expect((await save({ ...change(), ...(await changed()) })).status).toBe(200);
     expect((await app.ask("auth/me", { token: theirs })).status).toBe(440);
+    const body = { token: link!.token, password: "quite another 8" };
+    expect((await app.ask("auth/resetPassword", { body })).status).toBe(404);
+  });
+
+  test("whose former address is mailed once that it is none any more, without the new one", async () => {
+    const email = `moved${++count}@example.org`;
+    await app.database.db.deleteFrom("mails").execute();
+    for (const _ of [1, 2]) await save({ ...change(), email });
+    // Written otherwise it is the same mailbox.
+    await save({ ...change(), email: email.toUpperCase() });
+    const sent: OutgoingMail[] = [];
+    const send = async (mail: OutgoingMail) => void sent.push(mail);
+    const { sendMail } = houseTasks(app, { kind: "outbox", send, close: () => {} });
+    for (const { id } of await app.database.db.selectFrom("mails").select("id").execute())
+      await sendMail!({ mailId: id });
+    expect(sent.map(({ to }) => to)).toEqual([{ name: "Mia Keller", address: admin.email }]);
+    expect(sent[0]!.subject).toBe("Your account has another e-mail address");
+    expect(sent[0]!.text.replace(/\s+/g, " ")).toContain("this one no longer opens it");
+    expect(sent[0]!.html + sent[0]!.text).not.toContain(email);
+    expect((await signIn(email, testPassword)).status).toBe(200);
   });
 
   test("whose address is somebody else's is refused", async () => {

@@ -1,7 +1,8 @@
 import { removeAdmin } from "../../accounts/saveAdmin.ts";
+import { actorOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 
-export const deleteAppUser = route("appUser/deleteAppUser", async ({ query }, house) => {
-  await removeAdmin(house, query.id);
+export const deleteAppUser = route("appUser/deleteAppUser", async ({ query, viewer }, house) => {
+  await removeAdmin(house, query.id, actorOf(viewer));
   return { payload: { id: query.id } };
 });

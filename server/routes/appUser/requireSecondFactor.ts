@@ -1,13 +1,8 @@
-import { setFactorRule } from "../../accounts/rows.ts";
-import { notFound } from "../../domainError.ts";
+import { requireSecondFactor as requireIt } from "../../accounts/factorRule.ts";
+import { actorOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 
-export const requireSecondFactor = route(
-  "appUser/requireSecondFactor",
-  async ({ body }, { db, sessions }) => {
-    const { clubId, isRequired } = body;
-    if (!(await setFactorRule(db, clubId, isRequired))) throw notFound("club");
-    sessions.forget();
-    return { payload: { clubId, isSecondFactorRequired: isRequired } };
-  },
-);
+export const requireSecondFactor = route("appUser/requireSecondFactor", async ({ body, viewer }, house) => {
+  await requireIt(house, body, actorOf(viewer));
+  return { payload: { clubId: body.clubId, isSecondFactorRequired: body.isRequired } };
+});

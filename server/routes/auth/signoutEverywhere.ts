@@ -1,7 +1,8 @@
+import { signOutEverywhere } from "../../accounts/ownAccount.ts";
 import { self } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const signoutEverywhere = route("auth/signoutEverywhere", async (asked, { sessions }) => {
-  await sessions.endAllOf(self(asked).id);
+export const signoutEverywhere = route("auth/signoutEverywhere", async (asked, house) => {
+  await signOutEverywhere(house, self(asked).id);
   return { payload: null };
 });

@@ -1,12 +1,14 @@
-import { endSessionsOfClub } from "../../accounts/sessionRows.ts";
-import { deleteClub } from "../../clubs/rows.ts";
+import { removeAdminsOf } from "../../accounts/saveAdmin.ts";
+import { removeClub as remove } from "../../clubs/remove.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { DomainError, notFound } from "../../domainError.ts";
+import { DomainError } from "../../domainError.ts";
 import { lockEventsOfClub } from "../../events/ofClub.ts";
+import { actorOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 import { hasMoney } from "../../orders/ofClub.ts";
 
-export const removeClub = route("club/removeClub", async ({ query }, { db, sessions, clock }) => {
+export const removeClub = route("club/removeClub", async ({ query, viewer }, { db, sessions, clock }) => {
+  const actor = actorOf(viewer);
   const { clubId } = query;
   await inTransaction(db, async (tx) => {
     const eventIds = await lockEventsOfClub(tx, clubId);
@@ -15,8 +17,8 @@ export const removeClub = route("club/removeClub", async ({ query }, { db, sessi
         "This club has paid orders, or a payment is under way. Refund them before you remove it.";
       throw new DomainError("inUse", message);
     }
-    await endSessionsOfClub(tx, clubId, clock());
-    if (!(await deleteClub(tx, clubId))) throw notFound("club");
+    await removeAdminsOf(tx, clubId, { actor, now: clock() });
+    await remove(tx, clubId, { actor, detail: { events: eventIds } });
   });
   sessions.forget();
   return { payload: { id: clubId } };

@@ -1,0 +1,25 @@
+/** Whether a club asks its admins for a second factor. */
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { factorRule, setFactorRule } from "./rows.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Lets a club ask for it, or no longer. */
+export async function requireSecondFactor(
+  { db, sessions }: { db: Db; sessions: Sessions },
+  { clubId, isRequired }: { clubId: number; isRequired: boolean },
+  actor: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await factorRule(tx, clubId);
+    if (before === undefined) throw notFound("club");
+    const rule = { requiresSecondFactor: before.requires_second_factor };
+    const detail = changesOf(rule, { requiresSecondFactor: isRequired });
+    if (detail === null) return;
+    await setFactorRule(tx, clubId, isRequired);
+    await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
+  });
+  sessions.forget();
+}

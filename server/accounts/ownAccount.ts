@@ -1,0 +1,32 @@
+/** What somebody changes of their own account beside password and second factor. */
+import { changesOf } from "../audit/changes.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { recordAccount } from "./history.ts";
+import { updateUser, userById } from "./rows.ts";
+import type { Sessions } from "./sessions.ts";
+
+interface Parts {
+  db: Db;
+  sessions: Sessions;
+}
+
+/** Gives the account another name. */
+export async function rename({ db, sessions }: Parts, userId: number, fullName: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await userById(tx, userId);
+    const detail = changesOf({ fullName: before?.full_name }, { fullName });
+    if (detail === null) return;
+    await updateUser(tx, userId, { full_name: fullName });
+    await recordAccount(tx, { actor: null, userId, action: "changed", detail });
+  });
+  sessions.forget();
+}
+
+/** Ends all sessions of the account. */
+export async function signOutEverywhere({ db, sessions }: Parts, userId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sessions.endAllOf(userId, tx);
+    await recordAccount(tx, { actor: null, userId, action: "signedOutEverywhere" });
+  });
+  sessions.forget();
+}
