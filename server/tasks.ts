@@ -1,17 +1,24 @@
-/** What the house does after commit and as time passes: mails out, late money back, ended holds swept. */
+/**
+ * What the house does after commit and as time passes: mails out, late money back, pictures that nothing shows gone,
+ * ended holds swept.
+ */
 import { z } from "zod";
 import { openReset, resetMinutes } from "./accounts/passwordReset.ts";
 import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
 import { refundTask } from "./checkout/settle.ts";
+import { isLogo } from "./clubs/rows.ts";
+import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
 import { type Compose, type QueuedMail, sendQueuedMail } from "./mail/mail.ts";
 import { sendMailTask } from "./mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
+import { removeImage, removeImageTask } from "./media/keepImage.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
+const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner"]), name: z.string() });
 const refundPayload = z.object({ paymentId: z.number() });
 
 /** The tasks by name, for server/jobs/run.ts. */
@@ -24,6 +31,11 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
   return {
     [sendMailTask]: async (payload) => {
       await sendQueuedMail(house.db, transport, compose, mailPayload.parse(payload).mailId);
+    },
+    [removeImageTask]: async (payload) => {
+      const { kind, name } = imagePayload.parse(payload);
+      const isShown = kind === "club-logo" ? await isLogo(house.db, name) : await isBanner(house.db, name);
+      if (!isShown) await removeImage(house.dataDir, kind, name);
     },
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     sweep: async () => {

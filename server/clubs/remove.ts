@@ -2,16 +2,18 @@
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
+import { letGo } from "../media/keepImage.ts";
 import { deleteClub } from "./rows.ts";
 
 /** Removes it. `detail` is what the history says beside the club's name. */
 export async function removeClub(
   tx: Tx,
   clubId: number,
-  { actor, detail }: { actor: string; detail: Record<string, unknown> },
+  { actor, now, detail }: { actor: string; now: Date; detail: Record<string, unknown> },
 ): Promise<void> {
   const club = await deleteClub(tx, clubId);
   if (club === undefined) throw notFound("club");
+  await letGo(tx, "club-logo", { name: club.logo, now });
   await record(tx, [
     {
       actor,

@@ -37,6 +37,12 @@ export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<
   return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
+/** Whether a club shows a picture. */
+export async function isLogo(db: Db, name: string): Promise<boolean> {
+  const found = await db.selectFrom("clubs").select("id").where("logo", "=", name).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** One club, locked until the transaction ends. */
 export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();

@@ -4,6 +4,7 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
+import { letGo } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
 /** What may be said of a club. `logo` is a picture that was stored; `rmImage` is "true" or the old picture's name. */
@@ -16,16 +17,22 @@ export interface ClubInput {
   rmImage?: string | null | undefined;
 }
 
+/** Who does it and when. */
+interface Doing {
+  actor: string;
+  now: Date;
+}
+
 /** Writes a club, once for the request's key. `clubId` is null for a new one. */
 export async function saveClub(
   db: Db,
   clubId: number | null,
   given: ClubInput,
-  { actor, idempotency }: { actor: string; idempotency: Idempotency | null },
+  { idempotency, ...doing }: Doing & { idempotency: Idempotency | null },
 ): Promise<ClubRow> {
   const { id } = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => ({
-      id: clubId === null ? await makeClub(tx, given, actor) : await changeClub(tx, clubId, given, actor),
+      id: clubId === null ? await makeClub(tx, given, doing) : await changeClub(tx, clubId, given, doing),
     })),
   );
   const club = await clubById(db, id);
@@ -33,7 +40,7 @@ export async function saveClub(
   return club;
 }
 
-async function makeClub(tx: Tx, given: ClubInput, actor: string): Promise<number> {
+async function makeClub(tx: Tx, given: ClubInput, { actor }: Doing): Promise<number> {
   const { name } = given;
   const { id } = await insertClub(tx, { ...changeOf(given, null), name });
   await record(tx, [
@@ -42,13 +49,14 @@ async function makeClub(tx: Tx, given: ClubInput, actor: string): Promise<number
   return id;
 }
 
-async function changeClub(tx: Tx, clubId: number, given: ClubInput, actor: string): Promise<number> {
+async function changeClub(tx: Tx, clubId: number, given: ClubInput, { actor, now }: Doing): Promise<number> {
   const before = await lockClub(tx, clubId);
   if (before === undefined) throw notFound("club");
   const change = changeOf(given, before.logo);
   const detail = changesOf({ ...before }, { ...change });
   if (detail === null) return clubId;
   await updateClub(tx, clubId, change);
+  if (change.logo !== undefined) await letGo(tx, "club-logo", { name: before.logo, now });
   await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
   return clubId;
 }

@@ -57,10 +57,12 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 
 /**
  * Deletes a locked event with all that hangs on it. What there is most of goes first, a table at a time: left to the
- * foreign keys alone each registration would be a round of statements and triggers of its own.
+ * foreign keys alone each registration would be a round of statements and triggers of its own. Gives its banner.
  */
-export async function deleteEvent(tx: Tx, eventId: number): Promise<void> {
+export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
   for (const table of ["checkins", "orders", "attendees", "registrations"])
     await sql`delete from ${sql.table(table)} where event_id = ${eventId}`.execute(tx);
-  await sql`delete from events where id = ${eventId}`.execute(tx);
+  const { rows } = await sql<{ banner: string | null }>`
+    delete from events where id = ${eventId} returning banner`.execute(tx);
+  return rows[0]?.banner ?? null;
 }

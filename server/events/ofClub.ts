@@ -22,14 +22,19 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** The ids of a club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
-export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]> {
-  const rows = await tx
+/** A club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
+export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; banner: string | null }[]> {
+  return tx
     .selectFrom("events")
-    .select("id")
+    .select(["id", "banner"])
     .where("club_id", "=", clubId)
     .orderBy("id")
     .forUpdate()
     .execute();
-  return rows.map(({ id }) => id);
+}
+
+/** Whether an event shows a picture. */
+export async function isBanner(db: Db, name: string): Promise<boolean> {
+  const found = await db.selectFrom("events").select("id").where("banner", "=", name).executeTakeFirst();
+  return found !== undefined;
 }

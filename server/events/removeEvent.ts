@@ -6,6 +6,7 @@ import type { EventRemoval } from "../../contract/event.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
+import { letGo } from "../media/keepImage.ts";
 import { deleteEvent, type Hanging, hangingOn, lockForRemoval } from "./hangsOn.ts";
 import type { EventRow } from "./rows.ts";
 
@@ -19,14 +20,14 @@ export async function eventRemoval(db: Db, event: Pick<EventRow, "id" | "name">)
 export async function removeEvent(
   db: Db,
   event: Pick<EventRow, "id" | "name" | "slug">,
-  actor: string,
+  { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await lockForRemoval(tx, event.id))) throw notFound("event");
     const hanging = await hangingOn(tx, event.id);
     const refusal = refusalOf(hanging);
     if (refusal !== null) throw new DomainError("inUse", refusal, { takes: hanging.takes });
-    await deleteEvent(tx, event.id);
+    await letGo(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
     const detail = { name: event.name, slug: event.slug, takes: hanging.takes };
     await record(tx, [
       { actor, eventId: event.id, entity: "event", entityId: event.id, action: "removed", detail },

@@ -11,6 +11,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { letGo } from "../media/keepImage.ts";
 import { type Draft, mustBeWhole, mustHoldAll } from "./change.ts";
 import { hasBuyers } from "./hangsOn.ts";
 import { presentEvent } from "./present.ts";
@@ -26,10 +27,11 @@ import {
 } from "./rows.ts";
 import { asSlug, firstFree, slugBase } from "./slugs.ts";
 
-/** Who does it, and whether it was asked before. */
+/** Who does it and when, and whether it was asked before. */
 export interface Doing {
   actor: string;
   idempotency: Idempotency | null;
+  now: Date;
 }
 
 /** A new event. `slug` is the address that was asked for; empty: one is made from the name. */
@@ -71,7 +73,7 @@ export async function createEvent(db: Db, making: Making): Promise<Event> {
 export async function changeEvent(
   db: Db,
   eventId: number,
-  { actor, idempotency }: Doing,
+  { actor, idempotency, now }: Doing,
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {
@@ -85,6 +87,8 @@ export async function changeEvent(
         if (detail !== null) {
           await judge(tx, row, changes);
           await updateEvent(tx, eventId, changes);
+          if (changes.banner !== undefined && changes.banner !== row.banner)
+            await letGo(tx, "event-banner", { name: row.banner, now });
           await record(tx, [
             { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
           ]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const doing = { actor: "user:1", idempotency: null };
+const doing = { actor: "user:1", idempotency: null, now: new Date() };
 const crowd = 20;
 
 function makeAtOnce(name: string, more: { slug?: string; attempts?: number } = {}) {

@@ -2,14 +2,17 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** Adds one job. The same `jobKey` replaces a job that still waits, so that it is done once. */
+/**
+ * Adds one job, to be done at once or at `runAt`. The same `jobKey` replaces a job that still waits, so that it is done
+ * once.
+ */
 export async function enqueue(
   tx: Tx,
   task: string,
   payload: object,
-  { jobKey }: { jobKey: string },
+  { jobKey, runAt }: { jobKey: string; runAt?: Date },
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${jobKey}, max_attempts => 25)`.execute(
+  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${jobKey}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(
     tx,
   );
 }

@@ -51,8 +51,8 @@ describe("an uploaded picture", () => {
   test("is kept under a random name, shrunk, and re-encoded", async () => {
     const upload = await photo();
     const names = [
-      await storeImage(dataDir, "event-banner", upload),
-      await storeImage(dataDir, "event-banner", upload),
+      await storeImage({ dataDir }, "event-banner", upload),
+      await storeImage({ dataDir }, "event-banner", upload),
     ];
     expect(new Set(names).size).toBe(2);
     expect((await kept()).toSorted()).toEqual(names.toSorted());
@@ -64,7 +64,7 @@ describe("an uploaded picture", () => {
     const upload = await sharp({ create: { width: 200, height: 100, channels: 4, background: "#c79f5a80" } })
       .png()
       .toBuffer();
-    const name = await storeImage(dataDir, "club-logo", upload);
+    const name = await storeImage({ dataDir }, "club-logo", upload);
     const file = await readFile(imageFile(dataDir, "club-logo", name) ?? "");
     expect(await sharp(file).metadata()).toMatchObject({
       format: "png",
@@ -81,7 +81,7 @@ describe("an uploaded picture", () => {
       .toBuffer();
     expect(upload.includes("Secret Owner")).toBe(true);
     const file = await readFile(
-      imageFile(dataDir, "event-banner", await storeImage(dataDir, "event-banner", upload)) ?? "",
+      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", upload)) ?? "",
     );
     const { exif, icc, xmp, orientation, width, height } = await sharp(file).metadata();
     expect({ exif, icc, xmp, orientation, width, height }).toEqual({ width: 200, height: 400 });
@@ -99,7 +99,7 @@ describe("an uploaded picture", () => {
       Buffer.from(`PK\u0003\u0004${script}`),
     ]);
     const file = await readFile(
-      imageFile(dataDir, "event-banner", await storeImage(dataDir, "event-banner", polyglot)) ?? "",
+      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", polyglot)) ?? "",
     );
     expect(file.includes("<script>")).toBe(false);
     expect(file.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
@@ -142,7 +142,7 @@ describe("an uploaded picture", () => {
     ],
     ["more than 10 MB", async () => Buffer.alloc(imageLimits.bytes + 1, 0xff), "tooLarge"],
   ])("is refused and leaves nothing when it is %s", async (_, upload, code) => {
-    await expect(storeImage(dataDir, "event-banner", await upload())).rejects.toMatchObject({ code });
+    await expect(storeImage({ dataDir }, "event-banner", await upload())).rejects.toMatchObject({ code });
     expect(await kept()).toEqual([]);
   });
 
@@ -150,18 +150,18 @@ describe("an uploaded picture", () => {
     const bomb = blackPng(16_000);
     expect(bomb.length).toBeLessThan(imageLimits.bytes);
     const before = process.memoryUsage.rss();
-    await expect(storeImage(dataDir, "event-banner", bomb)).rejects.toMatchObject({ code: "tooLarge" });
+    await expect(storeImage({ dataDir }, "event-banner", bomb)).rejects.toMatchObject({ code: "tooLarge" });
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
   test("waits its turn when many come at once", async () => {
     const upload = await photo({ width: 600, height: 400 });
     const names = await Promise.all(
-      Array.from({ length: 8 }, () => storeImage(dataDir, "event-banner", upload)),
+      Array.from({ length: 8 }, () => storeImage({ dataDir }, "event-banner", upload)),
     );
     expect(new Set(names).size).toBe(8);
     const flood = Array.from({ length: 80 }, () =>
-      storeImage(dataDir, "event-banner", upload).then(
+      storeImage({ dataDir }, "event-banner", upload).then(
         () => "kept",
         ({ code }) => code,
       ),
@@ -174,7 +174,7 @@ describe("an uploaded picture", () => {
 
 describe("a picture that is asked for", () => {
   test("comes in the best format that the browser takes", async () => {
-    const name = await storeImage(dataDir, "event-banner", await photo());
+    const name = await storeImage({ dataDir }, "event-banner", await photo());
     const formats = [
       ["image/avif,image/webp,*/*", "image/avif", "heif"],
       ["image/webp,*/*", "image/webp", "webp"],
@@ -189,7 +189,7 @@ describe("a picture that is asked for", () => {
   });
 
   test("is smaller for a smaller width, and only the served widths are made", async () => {
-    const name = await storeImage(dataDir, "event-banner", await photo());
+    const name = await storeImage({ dataDir }, "event-banner", await photo());
     for (let width = 1; width < 4000; width += 97) {
       await readImage(dataDir, "event-banner", name, { width: String(width) });
     }
@@ -214,7 +214,7 @@ describe("a picture that is asked for", () => {
   });
 
   test("is made once, however many ask at once, and read from disk afterwards", async () => {
-    const name = await storeImage(dataDir, "event-banner", await photo());
+    const name = await storeImage({ dataDir }, "event-banner", await photo());
     const crowd = await Promise.all(
       Array.from({ length: 200 }, () =>
         readImage(dataDir, "event-banner", name, { width: 640, accept: "image/webp" }),
@@ -247,7 +247,7 @@ describe("a picture that is asked for", () => {
     const upload = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#c79f5a80" } })
       .png()
       .toBuffer();
-    const name = await storeImage(dataDir, "club-logo", upload);
+    const name = await storeImage({ dataDir }, "club-logo", upload);
     for (const accept of ["image/avif", "image/webp", "*/*"]) {
       const served = await readImage(dataDir, "club-logo", name, { width: 320, accept });
       expect((await sharp(served?.body).metadata()).hasAlpha).toBe(true);
@@ -255,7 +255,7 @@ describe("a picture that is asked for", () => {
   });
 
   test("is served although the disk takes nothing any more", async () => {
-    const name = await storeImage(dataDir, "event-banner", await photo({ width: 400, height: 200 }));
+    const name = await storeImage({ dataDir }, "event-banner", await photo({ width: 400, height: 200 }));
     await writeFile(join(dataDir, "images", "derived"), "a file where a folder should be");
     await expect(readImage(dataDir, "event-banner", name, { width: 320 })).resolves.toMatchObject({
       type: "image/jpeg",

@@ -16,12 +16,22 @@ export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as co
 /** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
 const longestSide: Record<ImageKind, number> = { "event-banner": 1920, "club-logo": 960 };
 
+/** Where pictures are kept. `announce` is told the name before anything is written. */
+interface Place {
+  dataDir: string;
+  announce?: (name: string) => Promise<void>;
+}
+
 /**
  * Decodes, turns upright, shrinks and re-encodes a picture, and keeps it under a new random name.
  * Throws `tooLarge` (10 MB, 40 megapixels), `unsupportedType` (not JPEG or PNG by its content, whatever it is
  * called) and `invalidFile` (broken off or damaged).
  */
-export async function storeImage(dataDir: string, kind: ImageKind, upload: Buffer): Promise<string> {
+export async function storeImage(
+  { dataDir, announce }: Place,
+  kind: ImageKind,
+  upload: Buffer,
+): Promise<string> {
   if (upload.length > imageLimits.bytes)
     throw new DomainError("tooLarge", "A picture may have at most 10 MB.");
   if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
@@ -31,6 +41,7 @@ export async function storeImage(dataDir: string, kind: ImageKind, upload: Buffe
   const name = newImageName(format);
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);
+  await announce?.(name);
   await mkdir(dirname(path), { recursive: true });
   // Whole or not at all, also when the disk is full or the process dies.
   const unfinished = `${path}.part`;

@@ -1,6 +1,9 @@
 /** Does the jobs that transactions have left, as a node would, and tells which there were. */
 import { Logger, runOnce } from "graphile-worker";
 import { refundTask } from "../checkout/settle.ts";
+import type { Tasks } from "../jobs/run.ts";
+import { removeImageTask } from "../media/keepImage.ts";
+import { houseTasks } from "../tasks.ts";
 import type { TestApp } from "./app.ts";
 import { runQuery } from "./cluster.ts";
 
@@ -8,9 +11,21 @@ const silent = new Logger(() => () => undefined);
 
 /** Does every refund that is due now. A refund that fails stays in the queue, to be tried again later. */
 export async function workOffRefunds(app: TestApp): Promise<void> {
-  const taskList = {
-    [refundTask]: (payload: unknown) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
-  };
+  await workOff(app, {
+    [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
+  });
+}
+
+/** Does every removal of a picture that is due now, by the database's clock. */
+export async function workOffImages(app: TestApp): Promise<void> {
+  const transport = { kind: "outbox", send: async () => {}, close: () => {} } as const;
+  await workOff(app, { [removeImageTask]: houseTasks(app, transport)[removeImageTask]! });
+}
+
+async function workOff(app: TestApp, tasks: Tasks): Promise<void> {
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
+  );
   await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
 }
 

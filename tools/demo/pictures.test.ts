@@ -20,7 +20,7 @@ describe("the demo world's pictures", () => {
         height: isLogo ? 960 : 1080,
       });
       expect(picture.length).toBeLessThan(400_000);
-      await expect(storeImage(dataDir, isLogo ? "club-logo" : "event-banner", picture)).resolves.toMatch(
+      await expect(storeImage({ dataDir }, isLogo ? "club-logo" : "event-banner", picture)).resolves.toMatch(
         /\.jpg$/,
       );
     } finally {

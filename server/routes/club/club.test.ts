@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -7,6 +7,7 @@ import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { card, order, startedPayment } from "../../testing/buying.ts";
+import { workOffImages } from "../../testing/jobs.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
@@ -110,6 +111,35 @@ describe("a club's logo", () => {
     expect((await save({ id: clubId, name: "Rowers" })).payload.logo).toBe(told.payload.logo);
     expect((await save({ id: clubId, name: "Rowers", rmImage: "other.png" })).payload.logo).not.toBeNull();
     expect((await save({ id: clubId, name: "Rowers", rmImage: told.payload.logo })).payload.logo).toBeNull();
+  });
+
+  test("leaves the disk a day after its club lets go of it, also with the club and its events' pictures", async () => {
+    const { db } = app.database;
+    const logos = () => readdir(join(dataDir, "images", "club-logo"));
+    const upload = async () => {
+      const file = { name: "a.png", type: "image/png", body: await png() };
+      const { logo } = (await form({ id: String(clubId), name: "Rowers" }, file)).payload;
+      return logo as string;
+    };
+    app.time.now = new Date(Date.now() - 23 * 3_600_000);
+    const [first, second] = [await upload(), await upload()];
+    await workOffImages(app);
+    expect(await logos()).toEqual(expect.arrayContaining([first, second]));
+    app.time.now = new Date(Date.now() - 25 * 3_600_000);
+    const third = await upload();
+    await workOffImages(app);
+    expect(await logos()).not.toContain(second);
+    expect(await logos()).toContain(third);
+    const banner = `${"b".repeat(22)}.jpg`;
+    await mkdir(join(dataDir, "images", "event-banner"), { recursive: true });
+    await writeFile(join(dataDir, "images", "event-banner", banner), "");
+    const { id } = await buildEvent(db, { clubId });
+    await db.updateTable("events").set({ banner }).where("id", "=", id).execute();
+    expect((await remove(clubId)).status).toBe(200);
+    await workOffImages(app);
+    expect(await logos()).not.toContain(third);
+    expect(await readdir(join(dataDir, "images", "event-banner"))).toEqual([]);
+    app.time.now = new Date();
   });
 
   test("that is no picture is refused, and the club stays as it was", async () => {

@@ -5,20 +5,23 @@ import { DomainError } from "../../domainError.ts";
 import { lockEventsOfClub } from "../../events/ofClub.ts";
 import { actorOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
+import { letGo } from "../../media/keepImage.ts";
 import { hasMoney } from "../../orders/ofClub.ts";
 
 export const removeClub = route("club/removeClub", async ({ query, viewer }, { db, sessions, clock }) => {
-  const actor = actorOf(viewer);
+  const doing = { actor: actorOf(viewer), now: clock() };
   const { clubId } = query;
   await inTransaction(db, async (tx) => {
-    const eventIds = await lockEventsOfClub(tx, clubId);
+    const events = await lockEventsOfClub(tx, clubId);
+    const eventIds = events.map(({ id }) => id);
     if (await hasMoney(tx, eventIds)) {
       const message =
         "This club has paid orders, or a payment is under way. Refund them before you remove it.";
       throw new DomainError("inUse", message);
     }
-    await removeAdminsOf(tx, clubId, { actor, now: clock() });
-    await remove(tx, clubId, { actor, detail: { events: eventIds } });
+    await removeAdminsOf(tx, clubId, doing);
+    await remove(tx, clubId, { ...doing, detail: { events: eventIds } });
+    for (const { banner } of events) await letGo(tx, "event-banner", { name: banner, now: doing.now });
   });
   sessions.forget();
   return { payload: { id: clubId } };

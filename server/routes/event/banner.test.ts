@@ -1,14 +1,16 @@
 /** Pictures of events: what is taken, what is served, and that none is left behind that no event names. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { imageFile } from "../../media/images.ts";
+import { readImage } from "../../media/readImage.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent } from "../../testing/builders.ts";
 import { askByForm } from "../../testing/form.ts";
+import { waitingJobs, workOffImages } from "../../testing/jobs.ts";
 import { type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -20,6 +22,9 @@ beforeAll(async () => {
   app.house.dataDir = dataDir;
   office = await openOffice(app);
 });
+beforeEach(() => {
+  app.time.now = new Date();
+});
 afterAll(async () => {
   await app.close();
   await rm(dataDir, { recursive: true });
@@ -29,7 +34,16 @@ const picture = (color: string, width = 640) =>
   sharp({ create: { width, height: 360, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
-const kept = () => readdir(join(dataDir, "images", "event-banner")).catch(() => []);
+const kept = async () => sorted(await readdir(join(dataDir, "images", "event-banner")).catch(() => []));
+const sorted = (names: string[]) => names.toSorted((one, other) => (one < other ? -1 : 1));
+const derivedOf = async (name: string) =>
+  (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
+    file.startsWith(name.slice(0, 22)),
+  );
+/** Jobs are due by the database's clock: what happened so long ago is. */
+const hoursAgo = (hours: number) => {
+  app.time.now = new Date(Date.now() - hours * 3_600_000);
+};
 const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
   askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
 const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
@@ -61,27 +75,57 @@ describe("an event's picture", () => {
     expect(await kept()).toEqual([told.payload.banner]);
   });
 
-  test("is replaced and removed, and its files with it", async () => {
+  test("is replaced and removed, and its files go a day later, those of its widths too", async () => {
     const { id } = await ourEvent();
     const others = await kept();
+    hoursAgo(23);
     const first = (await upload({ id: String(id) }, [await picture("#111"), "a.jpg"])).payload.banner!;
     const second = (await upload({ id: String(id) }, [await picture("#222"), "b.jpg"])).payload.banner!;
-    expect(new Set(await kept())).toEqual(new Set([...others, second]));
     expect(second).not.toBe(first);
+    for (const name of [first, second])
+      await readImage(dataDir, "event-banner", name, { width: 320, accept: "image/webp" });
+    await workOffImages(app);
+    // Pages that somebody has open may still ask for it.
+    expect(await kept()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
+    hoursAgo(25);
     expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
-    expect(await kept()).toEqual(others);
-    await upload({ id: String(id) }, [await picture("#333"), "c.jpg"]);
+    const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;
+    await workOffImages(app);
+    expect(await kept()).toEqual(sorted([...others, first, third]));
+    expect(await derivedOf(first)).toEqual([`${first.slice(0, 22)}-320.webp`]);
+    expect(await derivedOf(second)).toEqual([]);
     expect((await upload({ id: String(id), rmImage: "true" })).payload.banner).toBeNull();
-    await upload({ id: String(id) }, [await picture("#444"), "d.jpg"]);
+    const fourth = (await upload({ id: String(id) }, [await picture("#444"), "d.jpg"])).payload.banner!;
     await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
-    expect(await kept()).toEqual(others);
+    expect(await kept()).toEqual(sorted([...others, first, third, fourth]));
+    await workOffImages(app);
+    expect(await kept()).toEqual(sorted([...others, first]));
+  });
+
+  test("stays while an event shows it, however long", async () => {
+    const { id } = await ourEvent();
+    hoursAgo(24 * 400);
+    const { banner } = (await upload({ id: String(id) }, [await picture("#445"), "a.jpg"])).payload;
+    await workOffImages(app);
+    expect(await kept()).toContain(banner);
+    expect(await waitingJobs(app)).not.toContain(`image:event-banner:${banner}`);
+  });
+
+  test("stays where the change that lets go of it is rolled back", async () => {
+    const { id } = await ourEvent();
+    const { banner } = (await upload({ id: String(id) }, [await picture("#446"), "a.jpg"])).payload;
+    hoursAgo(25);
+    expect((await upload({ id: String(id), rmImage: "true", slug: "api" })).code).toBe("slugTaken");
+    await workOffImages(app);
+    expect(await kept()).toContain(banner);
   });
 
   test("is not left behind by a save that is refused", async () => {
     const { id } = await ourEvent();
     const others = await kept();
+    hoursAgo(25);
     const told = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
     expect(told.code).toBe("slugTaken");
     const byStranger = await askByForm(app, "event/save", {
@@ -90,6 +134,22 @@ describe("an event's picture", () => {
       token: office.tokens.stranger,
     });
     expect(byStranger.status).toBe(404);
+    expect(await kept()).toHaveLength(others.length + 1);
+    await workOffImages(app);
+    expect(await kept()).toEqual(others);
+  });
+
+  test("is announced to be removed before it is written, so that no end of the process leaves it behind", async () => {
+    const files = join(dataDir, "images", "event-banner");
+    const before = await waitingJobs(app);
+    const others = await kept();
+    await rename(files, `${files}-away`);
+    await writeFile(files, "no folder");
+    const told = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
+    expect(told.status).toBe(500);
+    expect(await waitingJobs(app)).toHaveLength(before.length + 1);
+    await rm(files);
+    await rename(`${files}-away`, files);
     expect(await kept()).toEqual(others);
   });
 
@@ -101,8 +161,11 @@ describe("an event's picture", () => {
     const contentOf = (name: string | null) => readFile(imageFile(dataDir, "event-banner", name ?? "") ?? "");
     expect(copy.banner).not.toBe(banner);
     expect(await contentOf(copy.banner)).toEqual(await contentOf(banner));
+    hoursAgo(25);
     await upload({ id: String(id), rmImage: "true" });
+    await workOffImages(app);
     expect(await kept()).toContain(copy.banner);
+    expect(await kept()).not.toContain(banner);
   });
 
   test("may come with the page's texts", async () => {

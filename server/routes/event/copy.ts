@@ -4,30 +4,27 @@ import { copyExtras } from "../../extras/rows.ts";
 import { copyQuestions } from "../../forms/rows.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { copyImage, removeImage } from "../../media/replaceImage.ts";
+import { keepCopy } from "../../media/keepImage.ts";
 import { copyPackages } from "../../sponsorships/rows.ts";
 import { copyTickets } from "../../tickets/rows.ts";
 
-export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, { db, dataDir }) => {
+export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, house) => {
+  const { db, clock } = house;
   const event = await ownEvent(db, viewer, body.eventId);
   const { draft, shiftMs } = copyOf(event, body);
-  const banner = await copyImage(dataDir, "event-banner", event.banner);
-  let payload: Awaited<ReturnType<typeof createEvent>> | undefined;
-  try {
-    payload = await createEvent(db, {
-      actor: actorOf(viewer),
-      idempotency,
-      draft: { ...draft, banner },
-      slug: null,
-      andThen: async (tx, eventId) => {
-        await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
-        await copyExtras(tx, event.id, eventId);
-        await copyQuestions(tx, event.id, eventId);
-        await copyPackages(tx, event.id, eventId);
-      },
-    });
-    return { payload };
-  } finally {
-    if (banner !== null && payload?.banner !== banner) await removeImage(dataDir, "event-banner", banner);
-  }
+  const banner = await keepCopy(house, "event-banner", event.banner);
+  const payload = await createEvent(db, {
+    actor: actorOf(viewer),
+    idempotency,
+    now: clock(),
+    draft: { ...draft, banner },
+    slug: null,
+    andThen: async (tx, eventId) => {
+      await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
+      await copyExtras(tx, event.id, eventId);
+      await copyQuestions(tx, event.id, eventId);
+      await copyPackages(tx, event.id, eventId);
+    },
+  });
+  return { payload };
 });

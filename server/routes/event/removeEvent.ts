@@ -1,11 +1,9 @@
 import { removeEvent as remove } from "../../events/removeEvent.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { removeImage } from "../../media/replaceImage.ts";
 
-export const removeEvent = route("event/removeEvent", async ({ query, viewer }, { db, dataDir }) => {
+export const removeEvent = route("event/removeEvent", async ({ query, viewer }, { db, clock }) => {
   const event = await ownEvent(db, viewer, query.eventId);
-  await remove(db, event, actorOf(viewer));
-  if (event.banner !== null) await removeImage(dataDir, "event-banner", event.banner);
+  await remove(db, event, { actor: actorOf(viewer), now: clock() });
   return { payload: { id: event.id } };
 });

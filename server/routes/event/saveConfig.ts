@@ -3,8 +3,8 @@ import { changeEvent } from "../../events/saveEvent.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 
-export const saveConfig = route("event/saveConfig", async ({ body, viewer, idempotency }, { db }) => {
+export const saveConfig = route("event/saveConfig", async ({ body, viewer, idempotency }, { db, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
-  const doing = { actor: actorOf(viewer), idempotency };
+  const doing = { actor: actorOf(viewer), idempotency, now: clock() };
   return { payload: await changeEvent(db, id, doing, (row) => configChange(body.config, row)) };
 });
