@@ -28,7 +28,6 @@ import "@mantine/core/styles/ColorInput.css";
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/ActionIcon.css";
 import "@mantine/core/styles/PasswordInput.css";
-import "@mantine/core/styles/Badge.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/Pagination.css";
 import "@mantine/core/styles/Pill.css";

@@ -1,11 +1,15 @@
-/** An event's state as a badge, told apart by its word and not by its colour alone. */
+/** An event's state as a badge. */
+import { Badge, type BadgeTone } from "../../ui/Badge.tsx";
 import { type EventState, stateWords } from "./eventState.ts";
-import classes from "./StateBadge.module.css";
+
+const tones: Record<EventState, BadgeTone> = {
+  published: "good",
+  draft: "warn",
+  soldOut: "warn",
+  cancelled: "bad",
+  over: "plain",
+};
 
 export function StateBadge({ state }: { state: EventState }) {
-  return (
-    <span className={classes.badge} data-state={state}>
-      {stateWords[state]}
-    </span>
-  );
+  return <Badge tone={tones[state]}>{stateWords[state]}</Badge>;
 }

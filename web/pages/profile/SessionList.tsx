@@ -1,11 +1,12 @@
 /** Where one is signed in; each can be ended, and all at once. */
-import { Badge, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { SessionEntry } from "../../../contract/auth.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { signOut } from "../../stores/session.ts";
+import { Badge } from "../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
 import classes from "./Profile.module.css";
@@ -47,7 +48,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
               <small>Last used {timeOf(lastUsedAt)}</small>
             </span>
             {isCurrent ? (
-              <Badge variant="outline">This device</Badge>
+              <Badge tone="good">This device</Badge>
             ) : (
               <Button
                 variant="default"
