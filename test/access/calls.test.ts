@@ -1,0 +1,85 @@
+/** Every call of the contract by everybody there is: one that answers otherwise than its line fails. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CallName, calls } from "../../contract/all.ts";
+import type { Call } from "../../contract/endpoint.ts";
+import { type Sent, type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildWorld, samplesOf, tokensOf, type World } from "../../server/testing/world.ts";
+import { everybodyThereIs, tokenOf, type Verdict, type Who } from "./identities.ts";
+import { verdicts } from "./verdicts.ts";
+
+let app: TestApp;
+let world: World;
+let samples: Record<CallName, Sent>;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+  samples = samplesOf(world);
+});
+afterAll(() => app.close());
+
+async function verdictFor(name: CallName, who: Who, sent: Sent): Promise<Verdict> {
+  const token = await tokenOf(app, world, who);
+  const told = await app.ask(name, token === undefined ? sent : { ...sent, token });
+  return told.status === 200 ? "ok" : told.code!;
+}
+
+describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
+  // Some calls end all sessions of who asks.
+  afterAll(async () => {
+    world.tokens = await tokensOf(app, world.users);
+  });
+
+  test.each(everybodyThereIs)("for %s", async (who) => {
+    expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
+  });
+});
+
+describe("a call that is offered by two methods", () => {
+  const both = (Object.keys(verdicts) as CallName[]).filter(
+    (name) => (calls[name] as Call).alsoBy !== undefined,
+  );
+
+  test.each(both)("is refused alike by both: %s", async (name) => {
+    const { query = {} } = samples[name];
+    for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
+      const token = await tokenOf(app, world, who);
+      const told = await app.http.inject({
+        method: (calls[name] as Call).alsoBy!,
+        url: `/api/${name}`,
+        payload: query,
+        headers: token === undefined ? {} : { authorization: token },
+      });
+      expect(told.json().code, who).toBe(verdicts[name][who]);
+    }
+  });
+
+  test.each(both)(
+    "reads its parameters from the body by the other, and names what is missing: %s",
+    async (name) => {
+      const isOfSudo = (calls[name] as Call).access === "sudo";
+      const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
+      const method = (calls[name] as Call).alsoBy!;
+      const inAddress = new URLSearchParams(
+        Object.entries(samples[name].query ?? {}).map(([k, v]) => [k, String(v)]),
+      );
+      const told = await app.http.inject({ method, url: `/api/${name}?${inAddress}`, payload: {}, headers });
+      expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
+    },
+  );
+
+  test("is not done by looking whether it is there", async () => {
+    for (const name of Object.keys(verdicts) as CallName[]) {
+      if ((calls[name] as Call).kind === "read") continue;
+      const told = await app.http.inject({ method: "HEAD", url: `/api/${name}` });
+      expect(told.statusCode, name).toBe(404);
+    }
+  });
+});
+
+test("a call's line agrees with the access it declares", () => {
+  for (const [name, line] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
+    const { access }: Call = calls[name];
+    const asDeclared = access === "public" ? "ok" : "notSignedIn";
+    expect(line.visitor, name).toBe(asDeclared);
+  }
+});

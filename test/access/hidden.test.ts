@@ -1,0 +1,79 @@
+/** "Not there" and "not yours" look alike, and one buyer's proof opens nothing of another's. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CallName, calls } from "../../contract/all.ts";
+import type { Call } from "../../contract/endpoint.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { contentsOf } from "../../server/testing/contents.ts";
+import { buildWorld, type World } from "../../server/testing/world.ts";
+import { hiddenPairs } from "./hiddenPairs.ts";
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+});
+afterAll(() => app.close());
+
+describe("not there and not yours are one answer:", () => {
+  test("for everything that has an owner or may be a draft", async () => {
+    const before = await contentsOf(app.database.db);
+    for (const { what, name, hidden, missing } of hiddenPairs(world)) {
+      const [one, other] = [await app.ask(name, hidden()), await app.ask(name, missing())];
+      const reply = ({ status, code, msg, payload }: typeof one) => ({ status, code, msg, payload });
+      expect(reply(one), `${name}: ${what}`).toEqual(reply(other));
+      const isSilent = name === "extras/getExtrasByIds" || name === "registration/getRegistrationByEmail";
+      expect(one.status, `${name}: ${what}`).toBe(isSilent ? 200 : 404);
+    }
+    const after = await contentsOf(app.database.db);
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    // The mail that is owed whether there is anything to tell or not.
+    expect(changed).toEqual(["graphile_worker._private_jobs", "public.mails"]);
+  });
+
+  test("and every call that takes an id of such a thing is among them", () => {
+    const covered = new Set(hiddenPairs(world).map(({ name }) => name));
+    // Nothing is hidden from sudo, and what is for sudo alone is hidden from everybody alike.
+    const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
+    const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
+      const { access, query, body }: Call = calls[name];
+      if (access === "sudo") return false;
+      const fields = [query, body].flatMap((schema) =>
+        Object.keys((schema as { shape?: object })?.shape ?? {}),
+      );
+      return fields.some((field) => /(Ids?|slug)$/.test(field));
+    });
+    expect(takesIds.filter((name) => !covered.has(name) && !known.includes(name))).toEqual([]);
+  });
+});
+
+describe("a guest's own code", () => {
+  test("shows that guest's ticket, and neither the others nor what was paid", async () => {
+    const { registrationId, accessKey } = world.active;
+    const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    const { qrUuid, attendeeId } = whole.payload.attendees[0]!;
+    const told = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
+    expect(told.payload).toMatchObject({ order: null, quote: null, registration: { email: null } });
+    expect(told.payload.attendees.map((attendee) => attendee.attendeeId)).toEqual([attendeeId]);
+  });
+
+  test("changes nothing", async () => {
+    const { registrationId, accessKey } = world.active;
+    const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    const { qrUuid } = whole.payload.attendees[0]!;
+    const told = await app.ask("registration/releaseHold", { body: { registrationId, accessKey: qrUuid } });
+    expect(told).toMatchObject({ status: 404, code: "notFound" });
+  });
+});
+
+test("no registration of one buyer opens with the access key of another", async () => {
+  const { pending, active } = world;
+  const crossed = { registrationId: pending.registrationId, accessKey: active.accessKey };
+  for (const name of ["registration/save", "order/createOrder", "registration/releaseHold"] as const) {
+    const attendees = [{ ticketId: world.ticketId, firstName: "Eve", email: "eve@example.org" }];
+    expect(await app.ask(name, { body: { ...crossed, attendees } }), name).toMatchObject({ status: 404 });
+  }
+  const paid = { paymentIntentId: pending.paymentIntentId, accessKey: active.accessKey };
+  expect((await app.ask("stripe/confirm-payment", { body: paid })).status).toBe(404);
+  expect((await app.ask("stripe/get-registration-from-payment", { query: paid })).status).toBe(404);
+});

@@ -1,0 +1,215 @@
+/** What is there and not for everybody, each with the same request for what is not there. */
+import { randomUUID } from "node:crypto";
+import type { CallName } from "../../contract/all.ts";
+import type { Sent } from "../../server/testing/app.ts";
+import type { World } from "../../server/testing/world.ts";
+
+/** Something that is there and not for the one who asks, and the same request for something that is not there. */
+export interface Pair {
+  what: string;
+  name: CallName;
+  hidden: () => Sent;
+  missing: () => Sent;
+}
+
+const nowhere = 987_654;
+const noKey = "A".repeat(22);
+/** The same proof of nobody's, with an id that is there and one that is not. */
+const withProof = (hidden: object, missing: object) => ({
+  hidden: () => ({ query: { ...hidden, accessKey: noKey }, body: { ...hidden, accessKey: noKey } }),
+  missing: () => ({ query: { ...missing, accessKey: noKey }, body: { ...missing, accessKey: noKey } }),
+});
+
+/** All of them in a world, as they are asked for by a visitor or by another club's admin. */
+export function hiddenPairs(world: World): Pair[] {
+  const { draft, event, pending, active, held, tokens } = world;
+  const ofEvent = (eventId: number): Sent => ({ query: { eventId } });
+  const attendees = [{ ticketId: world.ticketId, firstName: "Eve", email: "eve@example.org" }];
+  const registration = withProof({ registrationId: active.registrationId }, { registrationId: nowhere });
+  const naming = withProof(
+    { registrationId: held.registrationId, attendees },
+    { registrationId: nowhere, attendees },
+  );
+  const order = withProof({ orderId: pending.order.id }, { orderId: nowhere });
+  const payment = withProof({ paymentIntentId: pending.paymentIntentId }, { paymentIntentId: "pi_nowhere" });
+  const drafts = (name: CallName): Pair => ({
+    what: "a draft event",
+    name,
+    hidden: () => ofEvent(draft.id),
+    missing: () => ofEvent(nowhere),
+  });
+  const wish = (eventId: number, ticketId: number): Sent => ({
+    body: {
+      eventId,
+      tickets: [{ ticketId, quantity: 1 }],
+      // Wrong for the draft's questions: what is not to be seen must not be checked.
+      attendees: [{ ticketId: nowhere, firstName: "Eve" }],
+    },
+  });
+  const byToken = (name: CallName, hidden: Record<string, number | string>): Pair => ({
+    what: "another club's",
+    name,
+    hidden: () => ({ query: hidden, token: tokens.stranger }),
+    missing: () => ({
+      query: Object.fromEntries(
+        Object.entries(hidden).map(([key, value]) => [key, typeof value === "number" ? nowhere : value]),
+      ),
+      token: tokens.stranger,
+    }),
+  });
+  const inBody = (name: CallName, hidden: Record<string, number>, more: object = {}): Pair => {
+    const ofNothing = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
+    return {
+      what: "another club's",
+      name,
+      hidden: () => ({ body: { ...hidden, ...more }, token: tokens.stranger }),
+      missing: () => ({ body: { ...ofNothing, ...more }, token: tokens.stranger }),
+    };
+  };
+  const ofNested = (name: CallName, part: string, hidden: Record<string, number>, more: object): Pair => {
+    const ofNothing = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
+    return {
+      what: "another club's",
+      name,
+      hidden: () => ({ body: { [part]: { ...hidden, ...more } }, token: tokens.stranger }),
+      missing: () => ({ body: { [part]: { ...ofNothing, ...more } }, token: tokens.stranger }),
+    };
+  };
+  return [
+    drafts("event/getEvent"),
+    drafts("extras/getExtrasByEventId"),
+    drafts("form/getFormQuestions"),
+    drafts("sponsorship-package/getPackagesByEventId"),
+    drafts("ticket/getTicketsByEventId"),
+    {
+      what: "a draft event by its address",
+      name: "event/getEventBySlug",
+      hidden: () => ({ query: { slug: draft.slug } }),
+      missing: () => ({ query: { slug: "nowhere" } }),
+    },
+    {
+      what: "a draft event of its club",
+      name: "event/getEventByEventIdnClubId",
+      hidden: () => ({ query: { eventId: draft.id, clubId: world.clubId } }),
+      missing: () => ({ query: { eventId: nowhere, clubId: world.clubId } }),
+    },
+    {
+      what: "an event of another club than named",
+      name: "event/getEventByEventIdnClubId",
+      hidden: () => ({ query: { eventId: event.id, clubId: nowhere } }),
+      missing: () => ({ query: { eventId: nowhere, clubId: nowhere } }),
+    },
+    {
+      what: "a draft event's ticket",
+      name: "ticket/getTicketById",
+      hidden: () => ({ query: { ticketId: world.draftTicketId } }),
+      missing: () => ({ query: { ticketId: nowhere } }),
+    },
+    {
+      what: "a ticket that is not on sale",
+      name: "ticket/getTicketById",
+      hidden: () => ({ query: { ticketId: world.inactiveTicketId } }),
+      missing: () => ({ query: { ticketId: nowhere } }),
+    },
+    {
+      what: "a draft event's extras",
+      name: "extras/getExtrasByIds",
+      hidden: () => ({ query: { extrasIds: `[${world.draftExtrasId}]` } }),
+      missing: () => ({ query: { extrasIds: `[${nowhere}]` } }),
+    },
+    {
+      what: "a draft event's places",
+      name: "registration/initRegistration",
+      hidden: () => wish(draft.id, world.draftTicketId),
+      missing: () => wish(nowhere, world.draftTicketId),
+    },
+    {
+      what: "a draft event's places",
+      name: "registration/express",
+      hidden: () => wish(draft.id, world.draftTicketId),
+      missing: () => wish(nowhere, world.draftTicketId),
+    },
+    { what: "somebody's registration", name: "registration/getRegistration", ...registration },
+    {
+      what: "somebody's registration, without a proof",
+      name: "registration/getRegistration",
+      hidden: () => ({ query: { registrationId: active.registrationId } }),
+      missing: () => ({ query: { registrationId: nowhere } }),
+    },
+    {
+      what: "somebody's registration, with another's code",
+      name: "registration/getRegistration",
+      hidden: () => ({ query: { registrationId: active.registrationId, qrUuid: randomUUID() } }),
+      missing: () => ({ query: { registrationId: nowhere, qrUuid: randomUUID() } }),
+    },
+    { what: "somebody's hold", name: "registration/save", ...naming },
+    { what: "somebody's hold", name: "registration/releaseHold", ...registration },
+    { what: "somebody's registration", name: "order/createOrder", ...registration },
+    { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
+    { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
+    { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
+    byToken("checkin/getStatistics", { eventId: event.id, date: "2026-06-01" }),
+    byToken("checkin/getStatisticsSeries", { eventId: event.id, date: "2026-06-01" }),
+    {
+      what: "somebody's session",
+      name: "auth/endSession",
+      hidden: () => ({ body: { sessionId: world.accounts.sessionId }, token: tokens.stranger }),
+      missing: () => ({ body: { sessionId: nowhere }, token: tokens.stranger }),
+    },
+    {
+      what: "another club",
+      name: "club/save",
+      hidden: () => ({ body: { id: world.clubId, name: "Ours now" }, token: tokens.stranger }),
+      missing: () => ({ body: { id: nowhere, name: "Ours now" }, token: tokens.stranger }),
+    },
+    byToken("event/getStock", { eventId: event.id }),
+    byToken("event/checkSlug", { eventId: event.id }),
+    byToken("event/getEventCards", { clubId: world.clubId }),
+    byToken("event/getRemoval", { eventId: event.id }),
+    byToken("event/removeEvent", { eventId: event.id }),
+    byToken("event/removeExtras", { extrasId: world.extrasId, eventId: event.id }),
+    byToken("sponsorship/getSponsorshipById", { sponsorshipId: world.sponsorshipId }),
+    byToken("sponsorship/getSponsorshipsByEventId", { eventId: event.id }),
+    byToken("sponsorship/getSponsorshipsByRegistrationId", { registrationId: active.registrationId }),
+    byToken("sponsorship/getTotals", { eventId: event.id }),
+    byToken("sponsorship-package/getPackageById", { packageId: world.packageId }),
+    inBody("event/copy", { eventId: event.id }, { startDatetime: "2031-05-01T18:00:00Z" }),
+    inBody("event/save", { id: event.id }, { name: "Ours now", slug: draft.slug }),
+    inBody("event/saveConfig", { eventId: event.id }, { config: { holdMinutes: 1 } }),
+    inBody("event/saveLandingConfig", { id: event.id }, { heroTitle: "Ours now" }),
+    inBody("sponsorship-package/deletePackage", { packageId: world.packageId }),
+    inBody("sponsorship-package/save", { id: world.packageId }, { name: "Ours now" }),
+    inBody("sponsorship-package/save", { eventId: event.id }, { name: "Tin", price: 1 }),
+    inBody("sponsorship-package/updateStatus", { packageId: world.packageId }, { isActive: false }),
+    inBody("ticket/removeTicket", { ticketId: world.ticketId }),
+    inBody("ticket/reorder", { eventId: event.id }, { ticketIds: [] }),
+    inBody("ticket/save", { id: world.ticketId }, { price: 0 }),
+    inBody("ticket/save", { eventId: event.id }, { title: "Ours", price: 0, maxStock: 1 }),
+    ofNested("event/saveExtras", "newExtras", { id: world.extrasId }, { price: 0 }),
+    ofNested("event/saveExtras", "newExtras", { eventId: event.id }, { name: "Ours", price: 0 }),
+    ofNested("form/save", "payload", { eventId: event.id }, { formQuestions: [] }),
+    byToken("event/getExtras", { eventId: event.id }),
+    byToken("order/getOrdersByEventId", { eventId: event.id }),
+    byToken("order/getOrderById", { orderId: pending.order.id }),
+    byToken("order/getOrderWithItems", { orderId: pending.order.id }),
+    byToken("registration/getRegistrationById", { registrationId: active.registrationId }),
+    byToken("registration/getAttendees", { eventId: event.id }),
+    byToken("registration/getImportProgress", { eventId: event.id, key: 1 }),
+    byToken("registration/deleteAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+    byToken("registration/sendTicketByAttendeeId", { attendeeId: world.attendeeId, eventId: event.id }),
+    byToken("registration/removeRegistration", {
+      registrationId: active.registrationId,
+      eventId: event.id,
+    }),
+    inBody("registration/updateAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+    inBody("registration/updateStatus", { id: active.registrationId }, { status: false }),
+    inBody("registration/sendTickets", { eventId: event.id }),
+    inBody("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
+    {
+      what: "whether an address has tickets",
+      name: "registration/getRegistrationByEmail",
+      hidden: () => ({ query: { email: "mia@example.org", eventId: event.id } }),
+      missing: () => ({ query: { email: "nobody@example.org", eventId: nowhere } }),
+    },
+  ];
+}

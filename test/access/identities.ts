@@ -1,0 +1,51 @@
+/** Everybody who may ask, and what becomes of it: the columns of the access matrix. */
+import type { Code } from "../../contract/endpoint.ts";
+import type { TestApp } from "../../server/testing/app.ts";
+import { openSession, type SessionFate } from "../../server/testing/tokens.ts";
+import type { World } from "../../server/testing/world.ts";
+
+export type Who = "visitor" | "own admin" | "other club's admin" | "sudo" | "expired token" | "revoked token";
+export type Verdict = "ok" | Code;
+export const everybodyThereIs = [
+  "visitor",
+  "own admin",
+  "other club's admin",
+  "sudo",
+  "expired token",
+  "revoked token",
+] as const satisfies Who[];
+
+export const row = (...verdicts: Verdict[]) =>
+  Object.fromEntries(everybodyThereIs.map((who, index) => [who, verdicts[index]!])) as Record<Who, Verdict>;
+/** Public calls ignore a bad token (wire.md §1). */
+export const everybody = row("ok", "ok", "ok", "ok", "ok", "ok");
+export const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired");
+/** Not there and not yours are one answer. */
+export const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", "tokenExpired");
+
+/** For the super user alone, whatever it is about. */
+export const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
+
+/** What the first of them deletes is not there for the second. */
+export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
+
+/** A token of somebody, a new one each time: one of the calls ends it. */
+export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
+  const { admin, stranger, sudo } = world.users;
+  const open = (userId: number, fate?: SessionFate) =>
+    openSession(app.database.db, userId, app.time.now, fate);
+  switch (who) {
+    case "visitor":
+      return undefined;
+    case "own admin":
+      return open(admin);
+    case "other club's admin":
+      return open(stranger);
+    case "sudo":
+      return open(sudo);
+    case "expired token":
+      return open(admin, "unused for 8 days");
+    case "revoked token":
+      return open(admin, "revoked");
+  }
+}

@@ -1,0 +1,94 @@
+/** What a token opens and until when, and what signing in tells. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { ask, type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildUser } from "../../server/testing/builders.ts";
+import { anotherNode } from "../../server/testing/stripeApp.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+import { buildWorld, samplesOf, type World } from "../../server/testing/world.ts";
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+});
+afterAll(() => app.close());
+
+describe("a token", () => {
+  const me = (token: string) => app.ask("auth/me", { token });
+
+  test("is accepted with and without the word Bearer", async () => {
+    expect((await me(world.tokens.admin)).payload.currentUser.id).toBe(world.users.admin);
+    expect((await me(`Bearer ${world.tokens.admin}`)).payload.currentUser.id).toBe(world.users.admin);
+  });
+
+  test.each(["unused for 8 days", "31 days old", "revoked"] as const)(
+    "that is %s answers 440",
+    async (fate) => {
+      const token = await openSession(app.database.db, world.users.admin, app.time.now, fate);
+      expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
+    },
+  );
+
+  test.each(["", "A".repeat(43), "A".repeat(5000), "null", "' or 1=1 --"])(
+    "that never was (%#) answers 401",
+    async (token) => {
+      expect(await me(token)).toMatchObject({ status: 401, code: "notSignedIn" });
+    },
+  );
+
+  test("of somebody whose account is gone answers 440", async () => {
+    const { db } = app.database;
+    const gone = await buildUser(db, ADMIN, world.clubId);
+    const token = await openSession(db, gone.id, app.time.now);
+    await db.deleteFrom("app_users").where("id", "=", gone.id).execute();
+    expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
+  });
+
+  test("is ended by signing out, at once on this node and with the next look on any other", async () => {
+    const token = await openSession(app.database.db, world.users.admin, app.time.now);
+    const other = await anotherNode(app);
+    expect((await ask(other, "auth/me", { token })).status).toBe(200);
+    expect((await app.ask("auth/signout", { token })).status).toBe(200);
+    expect(await me(token)).toMatchObject({ status: 440 });
+    // As the listener does when NOTIFY comes (server/main.ts).
+    other.house.sessions.forget(createHash("sha256").update(token).digest("hex"));
+    expect((await ask(other, "auth/me", { token })).status).toBe(440);
+    await other.close();
+  });
+});
+
+describe("signing in", () => {
+  test("gives a token that is kept nowhere but as its hash", async () => {
+    const told = await app.ask("auth/signin", samplesOf(world)["auth/signin"]);
+    const token = String(told.headers.authorization);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(told.payload).toEqual({
+      device: expect.any(String),
+      currentUser: {
+        id: world.users.admin,
+        email: world.adminEmail,
+        fullName: "Mia Keller",
+        role: 20,
+        clubId: world.clubId,
+        clubName: "Harbour Rowers",
+      },
+    });
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from sessions where to_jsonb(sessions)::text like ${`%${token}%`}`.execute(
+      app.database.db,
+    );
+    expect(rows[0]?.found).toBe(0);
+  });
+
+  test("answers alike to an unknown address and to a wrong password", async () => {
+    const password = "wrong horse 1";
+    const wrong = await app.ask("auth/signin", { body: { email: world.adminEmail, password } });
+    const unknown = await app.ask("auth/signin", { body: { email: "nobody@example.org", password } });
+    expect([wrong.status, wrong.code, wrong.msg]).toEqual([unknown.status, unknown.code, unknown.msg]);
+    expect(wrong).toMatchObject({ status: 401, code: "badCredentials" });
+  });
+});
