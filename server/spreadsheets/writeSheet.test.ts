@@ -58,6 +58,12 @@ test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its ro
   expect(cells[4]![5]).toBe("<&>");
 });
 
+test("an .xlsx has every cell, however long a batch is as XML", async () => {
+  // The reader takes 5,000 letters of a cell.
+  const long = Array.from({ length: 80 }, (_, n) => ["<".repeat(5000), "", `${n}`, "&", "a\rb", "\uff4d"]);
+  expect(await written("xlsx", [long, ordinary])).toEqual([...long, ...ordinary]);
+});
+
 test("no text comes between rows or cells by what it holds", async () => {
   const sly = [["a\u001eb", "c\u001fd", "", "", "", ""]];
   expect(await written("csv", [sly])).toEqual([["ab", "cd", "", "", "", ""]]);

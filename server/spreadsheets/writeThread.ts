@@ -10,20 +10,15 @@ const port = parentPort!;
 
 const writer = format === "xlsx" ? xlsxWriter(headings) : csvWriter();
 
-// Pieces are packed beside each other and go out in order.
-let last: Promise<void> = Promise.resolve();
-
 port.on("message", (message: WriteMessage) => {
   const piece = "end" in message ? writer.end() : writer.rows(message.rows);
-  last = Promise.all([piece, last]).then(([bytes]) => {
-    const own = new Uint8Array(bytes);
-    port.postMessage(own, [own.buffer]);
-  });
+  const own = new Uint8Array(piece);
+  port.postMessage(own, [own.buffer]);
 });
 
 function csvWriter(): ReturnType<typeof xlsxWriter> {
   let lead = byteOrderMark + csvText([headings]);
-  const led = async (text: string): Promise<Buffer> => {
+  const led = (text: string): Buffer => {
     const bytes = Buffer.from(lead + text);
     lead = "";
     return bytes;

@@ -1,11 +1,9 @@
 /** A table as .xlsx: every cell is text, so no cell is a formula, whatever it begins with. */
 
-import { promisify } from "node:util";
-import { constants, crc32, deflateRaw } from "node:zlib";
-import { cellSeparator, rowSeparator, rowsIn } from "./batch.ts";
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import { cellSeparator, rowSeparator } from "./batch.ts";
 import { closePart, directory, openPart, type Part, wholePart } from "./zip.ts";
 
-const pack = promisify(deflateRaw);
 const sheetName = "xl/worksheets/sheet1.xml";
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -30,96 +28,123 @@ const mostLetters = 32_767;
 // Whatever may stand in XML as it is; most cells hold nothing else.
 const plain = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const edge = /^\s|\s$/;
+const edge = /^[ \t\r\n]|[ \t\r\n]$/;
 
 function escaped(text: string): string {
   if (plain.test(text)) return text;
-  return withoutTags(text.toWellFormed()).replaceAll(forbidden, "").replaceAll("\r", "&#13;");
+  const whole = text.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return whole.replaceAll(forbidden, "").replaceAll("\r", "&#13;");
 }
 
-function withoutTags(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function cellXml(text: string, style: string): string {
+  if (text === "") return "<c/>";
+  const short = text.length > mostLetters ? text.slice(0, mostLetters) : text;
+  const space = edge.test(short) ? ' xml:space="preserve"' : "";
+  return `<c t="inlineStr"${style}><is><t${space}>${escaped(short)}</t></is></c>`;
 }
 
-function rowXml(cells: readonly string[], style: string): string {
-  let text = "<row>";
-  for (const cell of cells) {
-    if (cell === "") text += "<c/>";
+const rowHead = Buffer.from("<row>");
+const rowTail = Buffer.from("</row>");
+const cellHead = Buffer.from('<c t="inlineStr"><is><t>');
+const cellTail = Buffer.from("</t></is></c>");
+const emptyCell = Buffer.from("<c/>");
+const mostMarkup = cellHead.length + cellTail.length + rowTail.length + rowHead.length;
+
+// What a byte of UTF-8 says of its cell: that it ends, that it goes as it is, or that cellXml has to look at it. 0xef
+// begins the two letters that XML does not take, and others.
+const goes = 0;
+const looked = 1;
+const ends = 2;
+const byteKinds = new Uint8Array(256).fill(looked, 0, 0x20);
+for (const letter of "\t\n") byteKinds[letter.charCodeAt(0)] = goes;
+for (const letter of "&<>\u00ef") byteKinds[letter.charCodeAt(0)] = looked;
+for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0)] = ends;
+const rowEnd = rowSeparator.charCodeAt(0);
+
+/**
+ * Writes the rows of a batch, byte by byte, which takes a fifth of the time that replacing in texts does.
+ * @param to is written into; one batch after another into the same, so that no memory is asked for.
+ * @returns `to`, or a longer one in its place, and how much of it is written.
+ */
+function batchXml(batch: string, to: Buffer): { to: Buffer; length: number } {
+  const from = Buffer.from(batch + rowSeparator);
+  let length = put(rowHead, to, 0);
+  let start = 0;
+  let kind = goes;
+  for (let at = 0; at < from.length; at++) {
+    const byte = from[at]!;
+    const here = byteKinds[byte]!;
+    if (here !== ends) {
+      kind |= here;
+      continue;
+    }
+    const isOdd =
+      kind === looked || at - start > mostLetters || isSpace(from[start]!) || isSpace(from[at - 1]!);
+    const odd = isOdd ? Buffer.from(cellXml(from.toString("utf8", start, at), "")) : null;
+    const needed = length + (odd?.length ?? at - start) + mostMarkup;
+    if (needed > to.length) to = Buffer.concat([to.subarray(0, length)], needed * 2);
+    if (odd !== null) length += odd.copy(to, length);
+    else if (start === at) length = put(emptyCell, to, length);
     else {
-      const short = cell.length > mostLetters ? cell.slice(0, mostLetters) : cell;
-      const space = edge.test(short) ? ' xml:space="preserve"' : "";
-      text += `<c t="inlineStr"${style}><is><t${space}>${escaped(short)}</t></is></c>`;
+      length = put(cellHead, to, length);
+      while (start < at) to[length++] = from[start++]!;
+      length = put(cellTail, to, length);
+    }
+    start = at + 1;
+    kind = goes;
+    if (byte === rowEnd) {
+      length = put(rowTail, to, length);
+      if (start < from.length) length = put(rowHead, to, length);
     }
   }
-  return `${text}</row>`;
+  return { to, length };
 }
 
-// What a cell must be looked at by itself for: letters that XML does not take, spaces at its ends, too many letters.
-const separator = `[${cellSeparator}${rowSeparator}]`;
-const odd = new RegExp(
-  [
-    String.raw`[^\t\n${cellSeparator}${rowSeparator} -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]`,
-    String.raw`(?:^|${separator})\s`,
-    String.raw`\s(?:$|${separator})`,
-    `[^${cellSeparator}${rowSeparator}]{${mostLetters + 1}}`,
-  ].join("|"),
-  "u",
-);
-const cellHead = '<c t="inlineStr"><is><t>';
-const cellTail = "</t></is></c>";
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a;
+}
 
-/** The rows of a batch. All cells at once where that is the same: as many texts as cells cost more than the file. */
-function batchXml(batch: string): string {
-  if (odd.test(batch))
-    return rowsIn(batch)
-      .map((cells) => rowXml(cells, ""))
-      .join("");
-  const cells = withoutTags(batch)
-    .replaceAll(cellSeparator, cellTail + cellHead)
-    .replaceAll(rowSeparator, `${cellTail}</row><row>${cellHead}`);
-  return `<row>${cellHead}${cells}${cellTail}</row>`.replaceAll(cellHead + cellTail, "<c/>");
+/** For a few bytes much quicker than Buffer.copy. */
+function put(bytes: Buffer, to: Buffer, at: number): number {
+  for (let from = 0; from < bytes.length; from++) to[at++] = bytes[from]!;
+  return at;
 }
 
 /** Gives the bytes of the file piece by piece: `rows` for each batch, `end` once. */
-export function xlsxWriter(headings: readonly string[]): {
-  rows(batch: string): Promise<Buffer>;
-  end(): Promise<Buffer>;
-} {
+export function xlsxWriter(headings: readonly string[]): { rows(batch: string): Buffer; end(): Buffer } {
   const parts: Part[] = [];
   let offset = 0;
-  const first: Buffer[] = [];
+  const lead: Buffer[] = [];
   for (const [name, text] of Object.entries(smallParts)) {
     const { part, bytes } = wholePart(name, text, offset);
     parts.push(part);
-    first.push(bytes);
+    lead.push(bytes);
     offset += bytes.length;
   }
   const sheet: Part = { name: sheetName, offset, crc: 0, packed: 0, size: 0 };
   const opening = openPart(sheetName);
-  first.push(opening);
+  lead.push(opening);
 
-  // Texts are packed at the same time as the next ones are written; what is counted is counted in order.
-  const packed = async (text: string, isLast: boolean): Promise<Buffer> => {
-    const content = Buffer.from(text);
+  const packed = (content: Buffer, isLast: boolean): Buffer => {
     sheet.crc = crc32(content, sheet.crc);
     sheet.size += content.length;
     // Each piece ends at a whole byte and begins without the last one's words, so that together they are one stream.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
-    const bytes = await pack(content, { level: 1, finishFlush });
+    const bytes = deflateRawSync(content, { level: 1, finishFlush });
     sheet.packed += bytes.length;
-    return bytes;
+    return lead.length === 0 ? bytes : Buffer.concat([...lead.splice(0), bytes]);
   };
-  const lead = packed(sheetHead(headings.length) + rowXml(headings, ' s="1"'), false);
-  let before: Promise<Buffer[]> = lead.then((bytes) => [...first, bytes]);
-  const after = async (piece: Promise<Buffer>): Promise<Buffer> => {
-    const earlier = before;
-    before = Promise.all([earlier, piece]).then(() => []);
-    return Buffer.concat([...(await earlier), await piece]);
-  };
+  const headingRow = `<row>${headings.map((heading) => cellXml(heading, ' s="1"')).join("")}</row>`;
+  lead.push(packed(Buffer.from(sheetHead(headings.length) + headingRow), false));
+  let sheetXml: Buffer = Buffer.allocUnsafe(1 << 20);
   return {
-    rows: (batch) => after(packed(batchXml(batch), false)),
-    async end() {
-      const bytes = await after(packed("</sheetData></worksheet>", true));
+    rows(batch) {
+      const { to, length } = batchXml(batch, sheetXml);
+      sheetXml = to;
+      return packed(to.subarray(0, length), false);
+    },
+    end() {
+      const bytes = packed(Buffer.from("</sheetData></worksheet>"), true);
       const closing = closePart(sheet);
       const at = sheet.offset + opening.length + sheet.packed + closing.length;
       return Buffer.concat([bytes, closing, directory([...parts, sheet], at, sheetName)]);
