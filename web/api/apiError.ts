@@ -18,9 +18,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The fields that an `invalidInput` names, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
+/** The fields that a refusal names, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || error.code !== "invalidInput") return {};
+  if (!(error instanceof ApiError)) return {};
   const fields = isObject(error.payload) ? error.payload.fields : undefined;
   if (!Array.isArray(fields)) return {};
   return Object.fromEntries(fields.filter(isFieldProblem).map(({ path, message }) => [path, message]));

@@ -33,6 +33,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
             ...(values.files.length > 0 && { files: values.files }),
           })
         }
+        fieldOfCode={{ invalidFile: "files", tooLarge: "files", unsupportedType: "files" }}
         onSaved={onSaved}
       >
         <TextInput

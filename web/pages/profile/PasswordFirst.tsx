@@ -1,6 +1,7 @@
 /** Asks for the password again before what matters. */
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { CallOptions } from "../../api/client.ts";
+import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 
@@ -33,7 +34,7 @@ export function PasswordFirst({ label, send, onCancel }: PasswordFirstProps) {
         </Button>
       }
     >
-      <PasswordInput
+      <PasswordField
         label="Your password, to be sure it is you"
         autoComplete="current-password"
         {...form.getInputProps("password")}

@@ -1,8 +1,8 @@
 /** One's own password: the old one, and a new one by the spec's rules. */
-import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
+import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { signIn } from "../../stores/session.ts";
@@ -47,12 +47,12 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
         return onSaved();
       }}
     >
-      <PasswordInput
+      <PasswordField
         label="Your password now"
         autoComplete="current-password"
         {...form.getInputProps("password")}
       />
-      <PasswordInput
+      <PasswordField
         label="New password"
         description="8 or more characters, with at least one number"
         autoComplete="new-password"

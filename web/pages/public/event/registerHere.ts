@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
@@ -26,6 +26,16 @@ export function problemsOf(name: string, email: string): Refused["problems"] {
     ...(name.trim().length > 200 && { name: "This name is too long for us." }),
     ...(!isEmail(email.trim()) && { email: "Please enter an e-mail address, such as name@example.org." }),
   };
+}
+
+/** What the server refuses, at the field it was typed into. */
+function refusedAt(error: ApiError): Refused["problems"] {
+  const problems: Refused["problems"] = {};
+  for (const [path, message] of Object.entries(problemsByField(error))) {
+    if (/(^|\.)(first|last)Name$/.test(path)) problems.name = `This name ${message}.`;
+    else if (/(^|\.)email$/.test(path)) problems.email = `This address ${message}.`;
+  }
+  return problems;
 }
 
 export async function registerHere({ request, params, context }: ActionFunctionArgs) {
@@ -61,8 +71,10 @@ export async function registerHere({ request, params, context }: ActionFunctionA
     // The success page lives in the browser; without scripts the ticket page says the same.
     return redirect(inBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
-    if (error instanceof ApiError) return refused(error.status || 503, { msg: error.msg });
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const problems = refusedAt(error);
+    const isPlaced = Object.keys(problems).length > 0;
+    return refused(error.status || 503, { problems, msg: isPlaced ? null : error.msg });
   }
 }
 
