@@ -9,10 +9,25 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 type IsChanged = () => boolean;
 
+/** What is asked of who leaves. */
+interface Question {
+  title: string;
+  /** What leaving would mean. */
+  text: string;
+  /** The act itself. */
+  leave: string;
+}
+
+const unsaved: Question = {
+  title: "Leave without saving?",
+  text: "What you have changed here is not saved yet, and would be lost.",
+  leave: "Leave without saving",
+};
+
 /** What forms and panels know of the guard around them. */
 interface Leaving {
-  /** Has a form watched; call what is returned when it is gone. */
-  watch(isChanged: IsChanged): () => void;
+  /** Has a form watched; call what is returned when it is gone. What is no form asks in its own words. */
+  watch(isChanged: IsChanged, question?: Question): () => void;
   /** Whether anything watched here has changed. */
   isChanged(): boolean;
   /** Asks whether changes may be lost. */
@@ -30,7 +45,7 @@ export function useLeaving(): Leaving {
 
 /** The guard of a page: of its links, of the browser's back button, and of closing the tab. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const watched = useRef(new Set<IsChanged>());
+  const watched = useRef<Watched>(new Map());
   const [asked, setAsked] = useState<((mayLeave: boolean) => void) | null>(null);
   const leaving = useMemo<Leaving>(
     () => ({
@@ -60,18 +75,19 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     else blocker.reset();
   }
 
+  const question = [...watched.current].find(([isChanged]) => isChanged())?.[1] ?? unsaved;
   return (
     <LeavingContext value={leaving}>
       {children}
       <ConfirmDialog
         isOpen={asked !== null || blocker.state === "blocked"}
-        title="Leave without saving?"
-        confirmLabel="Leave without saving"
+        title={question.title}
+        confirmLabel={question.leave}
         cancelLabel="Stay here"
         onConfirm={() => answer(true)}
         onCancel={() => answer(false)}
       >
-        What you have changed here is not saved yet, and would be lost.
+        {question.text}
       </ConfirmDialog>
     </LeavingContext>
   );
@@ -80,12 +96,12 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 /** A part of a page that can be closed by itself, such as a panel: it asks for its own forms only. */
 export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
   const around = useLeaving();
-  const watched = useRef(new Set<IsChanged>());
+  const watched = useRef<Watched>(new Map());
   return useMemo(() => {
     const own = watchedIn(watched.current);
     const part: Leaving = {
-      watch: (isChanged) => {
-        const ends = [own.watch(isChanged), around.watch(isChanged)];
+      watch: (isChanged, question) => {
+        const ends = [own.watch(isChanged, question), around.watch(isChanged, question)];
         return () => {
           for (const end of ends) end();
         };
@@ -100,12 +116,14 @@ export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> 
 /** Stands around what is in such a part. */
 export const LeavingPart = LeavingContext;
 
-function watchedIn(watched: Set<IsChanged>): Pick<Leaving, "watch" | "isChanged"> {
+type Watched = Map<IsChanged, Question>;
+
+function watchedIn(watched: Watched): Pick<Leaving, "watch" | "isChanged"> {
   return {
-    watch: (isChanged) => {
-      watched.add(isChanged);
+    watch: (isChanged, question = unsaved) => {
+      watched.set(isChanged, question);
       return () => watched.delete(isChanged);
     },
-    isChanged: () => [...watched].some((isChanged) => isChanged()),
+    isChanged: () => [...watched.keys()].some((isChanged) => isChanged()),
   };
 }

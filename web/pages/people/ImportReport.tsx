@@ -1,7 +1,7 @@
 /** What a file says before anybody is registered: its columns and first rows, and every row that is wrong. */
 import { Button } from "@mantine/core";
 import classes from "./Import.module.css";
-import type { Checked } from "./importRun.ts";
+import { type Checked, peopleWords } from "./importRun.ts";
 import { Section } from "./Section.tsx";
 
 const meanings: Record<Checked["columns"][number]["meaning"], string> = {
@@ -16,10 +16,11 @@ const meanings: Record<Checked["columns"][number]["meaning"], string> = {
 
 export function ImportReport({ checked, onStart }: { checked: Checked; onStart: () => void }) {
   const { columns, sample, skipped, skippedCount, rowCount, places } = checked;
-  const rows = rowCount.toLocaleString("en-US");
   return (
     <>
-      <Section title={`${rows} rows were read`}>
+      <Section
+        title={rowCount === 1 ? "1 row was read" : `${rowCount.toLocaleString("en-US")} rows were read`}
+      >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
         <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
           <table className={classes.table}>
@@ -85,7 +86,7 @@ export function ImportReport({ checked, onStart }: { checked: Checked; onStart: 
             {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
             row becomes a free registration of its own.
           </p>
-          <Button onClick={onStart}>Import {rows} people</Button>
+          <Button onClick={onStart}>Import {peopleWords(rowCount)}</Button>
         </Section>
       )}
     </>

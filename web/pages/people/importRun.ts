@@ -1,5 +1,6 @@
 /** Checks and imports a file, and asks meanwhile how far it has come. */
 import type { PayloadOf } from "../../../contract/all.ts";
+import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
 /** What the server says of a file. */
@@ -36,11 +37,13 @@ export async function runImport(
   onProgress: (progress: Progressed) => void,
 ): Promise<Checked | undefined> {
   const { key } = given;
+  let isOver = false;
   const timer = setInterval(() => {
     api
       .get("registration/getImportProgress", { eventId: given.eventId, key }, { suppressToasts: true })
       .then((progress) => {
-        if (progress?.state === "writing") onProgress(progress);
+        // One that comes after the outcome is old.
+        if (!isOver && progress?.state === "writing") onProgress(progress);
       })
       // What came of the import itself is told below.
       .catch(() => {});
@@ -52,6 +55,20 @@ export async function runImport(
       idempotencyKey: key,
     });
   } finally {
+    isOver = true;
     clearInterval(timer);
   }
+}
+
+/**
+ * Whether an import may have been done all the same: no answer came, or one of something between us and the server, or
+ * an earlier try with the same key is still being written.
+ */
+export function isUnknown(error: unknown): error is ApiError {
+  return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
+}
+
+/** "1 person", "1,200 people". */
+export function peopleWords(count: number): string {
+  return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
