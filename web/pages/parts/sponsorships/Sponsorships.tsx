@@ -57,7 +57,12 @@ export function Component() {
             label="Sponsorships"
             records={sponsorships}
             columns={[
-              { accessor: "sponsor", title: "Sponsor", render: (one) => <Sponsor of={one} /> },
+              {
+                accessor: "sponsor",
+                title: "Sponsor",
+                width: "13rem",
+                render: (one) => <Sponsor of={one} />,
+              },
               { accessor: "packageType", title: "Package", render: packageWords },
               {
                 accessor: "amount",
@@ -72,6 +77,7 @@ export function Component() {
               {
                 accessor: "createdAt",
                 title: "When",
+                noWrap: true,
                 render: ({ createdAt }) => whenWords(createdAt, event.timeZone),
               },
             ]}
@@ -84,9 +90,9 @@ export function Component() {
 
 function Sums({ totals }: { totals: Totals }) {
   return (
-    <dl className={classes.sums}>
+    <div className={classes.sums}>
       {totals.map(({ currency, paid, pending }) => (
-        <div key={currency}>
+        <dl key={currency}>
           <div>
             <dt>Paid</dt>
             <dd>
@@ -101,9 +107,9 @@ function Sums({ totals }: { totals: Totals }) {
               <span>{countWords(pending.count)}</span>
             </dd>
           </div>
-        </div>
+        </dl>
       ))}
-    </dl>
+    </div>
   );
 }
 

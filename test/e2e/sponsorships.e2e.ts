@@ -1,0 +1,88 @@
+/** Who supports an event: none, some and many sponsorships, and what they come to. */
+import type { Page } from "@playwright/test";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import {
+  buildEvent,
+  buildPackage,
+  buildSponsorship,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
+import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+
+let house: PurchaseHouse;
+test.beforeAll(async () => {
+  house = await startHouse();
+});
+test.afterAll(() => house.stop());
+
+type Status = "pending" | "paid" | "failed" | "refunded";
+
+/** Opens the sponsorships of a new event, one of €500 for each state. */
+async function openWith(page: Page, states: readonly Status[]): Promise<void> {
+  const { id: eventId, clubId } = await buildEvent(house.db);
+  const { id: packageId } = await buildPackage(house.db, eventId, { price: 50_000 });
+  for (const [index, paymentStatus] of states.entries())
+    await buildSponsorship(house.db, { eventId, paymentStatus, ...(index > 0 && { packageId }) });
+  const { email } = await buildUser(house.db, ADMIN, clubId);
+  await beSignedIn(page, { email, password: testPassword }, house.url);
+  await open(page, `${house.url}/event/${eventId}/sponsorships`);
+}
+
+const sum = (page: Page, name: string) =>
+  page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+
+/** The same page on a phone. */
+async function expectOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+}
+
+test("without any, the page says what would be there, and leads to the packages", async ({ page }) => {
+  await openWith(page, []);
+  await expect(page.getByText("No sponsorships yet")).toBeVisible();
+  await expect(page.locator("dl")).toHaveCount(0);
+  await expectOnPhone(page);
+  await page.getByRole("main").getByRole("link", { name: "Sponsorship packages" }).click();
+  await expect(page).toHaveURL(/\/sponsorship-packages$/);
+});
+
+test("some are listed with what they come to, and only what is paid counts as paid", async ({ page }) => {
+  await openWith(page, ["paid", "paid", "pending", "failed", "refunded"]);
+  await expect(sum(page, "Paid")).toContainText("€1,000");
+  await expect(sum(page, "Paid")).toContainText("2 sponsorships");
+  await expect(sum(page, "Waiting for payment")).toContainText("€500");
+  await expect(sum(page, "Waiting for payment")).toContainText("1 sponsorship");
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(6);
+  for (const [words, count] of [
+    ["Donation", 1],
+    ["Gold", 4],
+    ["Waiting", 1],
+    ["Failed", 1],
+    ["Refunded", 1],
+  ] as const)
+    await expect(rows.filter({ hasText: words })).toHaveCount(count);
+  await expect(rows.nth(1)).toContainText("ada@example.org");
+  await expectAccessible(page);
+  await expectOnPhone(page);
+  await expect(sum(page, "Paid")).toBeInViewport();
+});
+
+test("many are listed all, and a phone shows them without being wider", async ({ page }) => {
+  await openWith(
+    page,
+    Array.from({ length: 150 }, (_, index) => (index % 3 === 0 ? "pending" : "paid")),
+  );
+  await expect(sum(page, "Paid")).toContainText("€50,000");
+  await expect(sum(page, "Paid")).toContainText("100 sponsorships");
+  await expect(sum(page, "Waiting for payment")).toContainText("€25,000");
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
+  await expectOnPhone(page);
+  // What is beside the screen is reached by keyboard: the table scrolls in itself.
+  const table = page.getByRole("group", { name: "Sponsorships, table" });
+  await table.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+});
