@@ -133,6 +133,8 @@ async function opensByApp(
   now: Date,
 ): Promise<boolean> {
   const token = code.replace(/[\s-]/g, "");
+  // otpauth compares bytes, and throws on six characters that have more of them than six digits.
+  if (!/^\d{6}$/.test(token)) return false;
   const timestamp = now.getTime();
   // One step to either side: clocks of phones differ, and people type slowly.
   const delta = totpOf(secret, "").validate({ token, timestamp, window: 1 });

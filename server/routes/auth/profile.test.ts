@@ -151,7 +151,8 @@ describe("the second factor", () => {
     // Not before: somebody who scans nothing must not lock themselves out.
     expect((await profile()).secondFactor.isOn).toBe(false);
     expect((await signIn()).status).toBe(200);
-    expect(await confirm("000000")).toMatchObject({ status: 400, payload: { fields: [{ path: "code" }] } });
+    for (const wrong of ["000000", "12345", "\u{1F642}\u{1F642}\u{1F642}", "éééééé"])
+      expect(await confirm(wrong)).toMatchObject({ status: 400, payload: { fields: [{ path: "code" }] } });
     const told = await confirm(factorCodeAt(app.time.now, secret));
     expect(told.payload.recoveryCodes).toHaveLength(10);
     expect((await profile()).secondFactor).toEqual({ isOn: true, isRequired: false, recoveryCodesLeft: 10 });
