@@ -5,6 +5,7 @@ import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../contract/all.ts";
 import { type Call, statusByCode } from "../contract/endpoint.ts";
+import { fileCalls } from "../contract/files.ts";
 import { isReservedSlug } from "../contract/rules/slug.ts";
 import { buildApp } from "../server/app.ts";
 import { type Routes, registerCalls } from "../server/http/calls.ts";
@@ -169,7 +170,8 @@ describe("the OpenAPI document", () => {
 
   test("has every call by its methods, with its access, its query and its body", () => {
     const { paths } = read();
-    expect(Object.keys(paths).sort()).toEqual(names.map((name) => `/api/${name}`).sort());
+    const declared = [...names, ...Object.keys(fileCalls)].map((name) => `/api/${name}`);
+    expect(Object.keys(paths).sort()).toEqual(declared.sort());
     for (const name of names) {
       const call: Call = calls[name];
       const operation = paths[`/api/${name}`]![call.method.toLowerCase()]!;

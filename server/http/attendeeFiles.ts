@@ -1,45 +1,25 @@
 /** What staff fetch as a file: an event's attendees as a table, and the table to fill in for an import. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { z } from "zod";
-import { peopleCalls } from "../../contract/people.ts";
-import { id } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
 import { exportPeople } from "../people/exportPeople.ts";
 import { batchOf } from "../spreadsheets/batch.ts";
 import { type SheetOrder, sheetTypes, writeSheet } from "../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
-import { authorise, tokenOf } from "./calls.ts";
-import { parse } from "./parse.ts";
+import { registerFile } from "./files.ts";
 import type { House } from "./route.ts";
 import { owned } from "./staff.ts";
-
-const format = z.enum(["xlsx", "csv"]).default("xlsx");
-const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =
-  peopleCalls["registration/getAttendees"].query!.shape;
-const downloadQuery = z.object({
-  eventId: id,
-  format,
-  searchKeyword,
-  checkinStatus,
-  ticketId,
-  registrationState,
-  orderStatus,
-});
-const templateQuery = z.object({ eventId: id, format });
 
 // A download keeps a core busy; who asks for one more waits for one of these to end.
 const mostAtOnce = 3;
 
-/** Registers `/api/registration/downloadAttendees` and `/api/registration/importTemplate`, both for the club's staff. */
-export function registerAttendeeFiles(app: FastifyInstance, house: House): void {
-  const { db, clock } = house;
+/** Registers both. */
+export function registerAttendeeFiles(app: FastifyInstance, { db, clock, sessions }: House): void {
   let underWay = 0;
 
-  app.get("/api/registration/downloadAttendees", async (request, reply) => {
-    const viewer = await authorise("admin", tokenOf(request), house);
-    const query = parse(downloadQuery, request.query);
+  const download = { name: "registration/downloadAttendees", sessions } as const;
+  registerFile(app, download, async ({ query, viewer, reply }) => {
     const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
     if (underWay >= mostAtOnce)
       throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
@@ -60,9 +40,8 @@ export function registerAttendeeFiles(app: FastifyInstance, house: House): void 
     }
   });
 
-  app.get("/api/registration/importTemplate", async (request, reply) => {
-    const viewer = await authorise("admin", tokenOf(request), house);
-    const query = parse(templateQuery, request.query);
+  const template = { name: "registration/importTemplate", sessions } as const;
+  registerFile(app, template, async ({ query, viewer, reply }) => {
     const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
     const [ticket] = await ticketsOfEvent(db, event.id, { active: true });
     const example = ["Mia", "Keller", "mia@example.org", "+49 40 123456", ticket?.title ?? "", "Rowing Club"];

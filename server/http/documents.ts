@@ -1,8 +1,6 @@
 /** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
-import { accessKey, id, qrUuid, slug } from "../../contract/scalars.ts";
 import { printedOrder, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -15,69 +13,53 @@ import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { proofOf } from "../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { parse } from "./parse.ts";
+import { registerFile } from "./files.ts";
 import type { House } from "./route.ts";
 
-const ticketQuery = z.object({
-  registrationId: id,
-  accessKey: accessKey.optional(),
-  qrUuid: qrUuid.optional(),
-});
-const calendarQuery = z.object({ slug });
-
-/** Registers `/api/registration/ticketPdf`, `/api/event/calendar.ics`, `/api/club-logo/…` and `/api/event-banner/…`. */
-export function registerDocuments(app: FastifyInstance, house: House): void {
-  const { db, publicUrl, dataDir } = house;
-  app.get(
-    "/api/registration/ticketPdf",
-    { config: { rateLimit: { max: 60, timeWindow: 60_000 } } },
-    async (request, reply) => {
-      const query = parse(ticketQuery, request.query);
-      const registration = await registrationById(db, query.registrationId);
-      const event = registration && (await eventById(db, registration.event_id));
-      const key = registration && (await eventKey(db, registration.event_id));
-      if (registration === undefined || event === undefined || key === undefined)
-        throw notFound("registration");
-      const isWhole = proofOf(registration, query, false) === "registration";
-      const rows = await attendeesOf(db, registration.id, { qrUuid: isWhole ? undefined : query.qrUuid });
-      if (rows.length === 0) throw notFound("registration");
-      if (registration.state !== "active")
-        throw new DomainError("notActive", "These tickets are not valid (yet).");
-      const order = await orderOfRegistration(db, registration.id);
-      const entry = calendarEntry(event, publicUrl);
-      const when = formatEventTime(
-        entry,
-        registration.user_timezone && knownZone(registration.user_timezone),
-      );
-      // A start does not wait for what only PDFs need.
-      const { ticketPdf } = await import("../documents/ticketPdf.ts");
-      const pdf = await ticketPdf({
-        eventName: event.name,
-        clubName: event.club_name,
-        when: `${when.text}\n${when.zoneLabel}`,
-        whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
-        location: event.location,
-        bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
-        attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
-        order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
-      });
-      return reply
-        .header("content-type", "application/pdf")
-        .header(
-          "content-disposition",
-          `attachment; filename="tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf"`,
-        )
-        .header("cache-control", "no-store")
-        .send(pdf);
-    },
-  );
+/** Registers them. */
+export function registerDocuments(app: FastifyInstance, { db, sessions, publicUrl, dataDir }: House): void {
+  const tickets = { name: "registration/ticketPdf", sessions } as const;
+  registerFile(app, tickets, async ({ query, reply }) => {
+    const registration = await registrationById(db, query.registrationId);
+    const event = registration && (await eventById(db, registration.event_id));
+    const key = registration && (await eventKey(db, registration.event_id));
+    if (registration === undefined || event === undefined || key === undefined)
+      throw notFound("registration");
+    const isWhole = proofOf(registration, query, false) === "registration";
+    const rows = await attendeesOf(db, registration.id, { qrUuid: isWhole ? undefined : query.qrUuid });
+    if (rows.length === 0) throw notFound("registration");
+    if (registration.state !== "active")
+      throw new DomainError("notActive", "These tickets are not valid (yet).");
+    const order = await orderOfRegistration(db, registration.id);
+    const entry = calendarEntry(event, publicUrl);
+    const when = formatEventTime(entry, registration.user_timezone && knownZone(registration.user_timezone));
+    // A start does not wait for what only PDFs need.
+    const { ticketPdf } = await import("../documents/ticketPdf.ts");
+    const pdf = await ticketPdf({
+      eventName: event.name,
+      clubName: event.club_name,
+      when: `${when.text}\n${when.zoneLabel}`,
+      whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
+      location: event.location,
+      bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
+      attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
+      order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
+    });
+    return reply
+      .header("content-type", "application/pdf")
+      .header(
+        "content-disposition",
+        `attachment; filename="tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf"`,
+      )
+      .header("cache-control", "no-store")
+      .send(pdf);
+  });
 
   for (const kind of ["club-logo", "event-banner"] as const) {
-    app.get(`/api/${kind}/:file`, async (request, reply) => {
-      const { file } = request.params as { file: string };
-      const { w } = request.query as { w?: string };
-      const image = await readImage(dataDir, kind, file, {
-        width: w ?? null,
+    const picture = { name: `${kind}/{file}`, sessions } as const;
+    registerFile(app, picture, async ({ params, query, request, reply }) => {
+      const image = await readImage(dataDir, kind, params.file, {
+        width: query.w ?? null,
         accept: request.headers.accept ?? null,
       });
       if (image === null) throw notFound("picture");
@@ -94,9 +76,9 @@ export function registerDocuments(app: FastifyInstance, house: House): void {
     });
   }
 
-  app.get("/api/event/calendar.ics", async (request, reply) => {
-    const { slug } = parse(calendarQuery, request.query);
-    const event = visible(await eventBySlug(db, slug), () => false);
+  const entry = { name: "event/calendar.ics", sessions } as const;
+  registerFile(app, entry, async ({ query, reply }) => {
+    const event = visible(await eventBySlug(db, query.slug), () => false);
     return reply
       .header("content-type", calendarType)
       .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)

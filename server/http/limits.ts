@@ -1,5 +1,6 @@
 /** How often one address may ask what is costly or tells too much. Everything else is bounded by its own price. */
 import type { CallName } from "../../contract/all.ts";
+import type { FileName } from "../../contract/files.ts";
 
 interface Limit {
   max: number;
@@ -9,12 +10,13 @@ interface Limit {
 const minute = 60_000;
 
 // A club's whole audience may sit behind one address, so buying is limited only where a script would be.
-const limits: Partial<Record<CallName, Limit>> = {
+const limits: Partial<Record<CallName | FileName, Limit>> = {
   // Signing in has a pace of its own (server/accounts/backOff.ts), under which nobody is locked out by a neighbour.
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
   "auth/resetPassword": { max: 20, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
+  "registration/ticketPdf": { max: 60, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
@@ -22,6 +24,6 @@ const limits: Partial<Record<CallName, Limit>> = {
 };
 
 /** The settings of a call for the rate limiter; calls without a line are not limited. */
-export function limitOf(name: CallName): { rateLimit: Limit | false } {
+export function limitOf(name: CallName | FileName): { rateLimit: Limit | false } {
   return { rateLimit: limits[name] ?? false };
 }

@@ -5,20 +5,13 @@
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { z } from "zod";
-import { eventDay } from "../../contract/checkin.ts";
-import { id } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
 import { type FiguresListener, openLiveFigures } from "../stats/live.ts";
 import { type Counted, figuresOf } from "../stats/statistics.ts";
-import { authorise, tokenOf } from "./calls.ts";
-import { parse } from "./parse.ts";
+import { registerFile } from "./files.ts";
 import type { House } from "./route.ts";
 import { isStaffOf, owned } from "./staff.ts";
-
-const liveParams = z.object({ eventId: id });
-const liveQuery = z.object({ date: eventDay });
 
 /** How many streams one node carries, how many one person may have, and how often a silent one is looked at. */
 export interface LiveBounds {
@@ -60,12 +53,10 @@ export async function registerLive(
     for (const stream of streams) stream.end();
   });
 
-  app.get("/api/event/:eventId/live", async (request, reply) => {
-    const token = tokenOf(request);
-    const viewer = await authorise("admin", token, { sessions });
-    const { eventId } = parse(liveParams, request.params);
-    const { date } = parse(liveQuery, request.query);
-    const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const live = { name: "event/{eventId}/live", sessions } as const;
+  registerFile(app, live, async ({ params, query, viewer, token, request, reply }) => {
+    const { date } = query;
+    const event = owned(await eventById(db, params.eventId), viewer, (row) => row.club_id, "event");
     const mine = [...streams].filter(({ userId }) => userId === viewer?.id).length;
     if (mine >= bounds.mostPerUser)
       throw new DomainError("tooMany", "Too many pages of yours are live. Please close one.", {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../contract/all.ts";
+import { fileCalls } from "../../contract/files.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 
 let app: TestApp;
@@ -11,10 +12,27 @@ afterAll(() => app.close());
 test("the API describes each of its calls", async () => {
   const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: object };
   expect(Object.keys(paths).sort()).toEqual(
-    Object.keys(calls)
-      .map((name) => `/api/${name}`)
-      .sort(),
+    [...Object.keys(calls), ...Object.keys(fileCalls)].map((name) => `/api/${name}`).sort(),
   );
+});
+
+test("the API describes its files by what stands in their addresses and what they come as", async () => {
+  const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: Record<string, object> };
+  expect(paths["/api/event/{eventId}/live"]).toMatchObject({
+    get: {
+      operationId: "eventEventIdLive",
+      security: [{ token: [] }],
+      parameters: [
+        { name: "eventId", in: "path", required: true },
+        { name: "date", in: "query", required: true },
+      ],
+      responses: { 200: { content: { "text/event-stream": {} } } },
+    },
+  });
+  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as { operationId: string }[];
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((one) => /^\w+$/.test(one))).toBe(true);
 });
 
 test("the API can be read, with no script from elsewhere", async () => {

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { z } from "zod";
 import { type CallName, calls } from "../../contract/all.ts";
 import { type Call, type Method, statusByCode } from "../../contract/endpoint.ts";
+import { type FileCall, fileCalls } from "../../contract/files.ts";
 import { product } from "./product.ts";
 
 type Json = Record<string, unknown>;
@@ -56,6 +57,8 @@ export function openapi(): Json {
       }),
     };
   }
+  for (const [name, call] of Object.entries<FileCall>(fileCalls))
+    paths[`/api/${name}`] = { get: fileOperation(name, call) };
   return {
     openapi: "3.1.0",
     info: {
@@ -82,12 +85,9 @@ const failure: Json = {
 function operation(name: CallName, call: Call, by?: Method): Json {
   const payload = schemaOf(call.payload, "output");
   return {
-    operationId:
-      name.replace(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase()) + (by ? `By${by}` : ""),
-    tags: [name.split("/")[0]],
-    summary: call.summary,
-    ...(call.access === "public" ? {} : { security: [{ token: [] }] }),
-    parameters: [...queryParameters(call), ...(call.idempotent === true ? [idempotencyKey] : [])],
+    ...named(name, call),
+    ...(by && { operationId: `${idOf(name)}By${by}` }),
+    parameters: [...parametersOf("query", call.query), ...(call.idempotent === true ? [idempotencyKey] : [])],
     ...(call.body === undefined
       ? {}
       : {
@@ -109,12 +109,40 @@ function operation(name: CallName, call: Call, by?: Method): Json {
           },
         },
       },
-      default: {
-        description: "Refused; `code` says why",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
-      },
+      default: refused,
     },
   };
+}
+
+/** What is no JSON, whole or as it comes. */
+function fileOperation(name: string, call: FileCall): Json {
+  const content = { schema: { type: "string", format: "binary" } };
+  return {
+    ...named(name, call),
+    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query)],
+    responses: {
+      200: { description: "OK", content: Object.fromEntries(call.types.map((type) => [type, content])) },
+      default: refused,
+    },
+  };
+}
+
+const refused: Json = {
+  description: "Refused; `code` says why",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+};
+
+function named(name: string, { summary, access }: Pick<Call, "summary" | "access">): Json {
+  return {
+    operationId: idOf(name),
+    tags: [name.split("/")[0]],
+    summary,
+    ...(access === "public" ? {} : { security: [{ token: [] }] }),
+  };
+}
+
+function idOf(name: string): string {
+  return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 /** A form carries the same fields as texts, and files beside them. */
@@ -134,12 +162,12 @@ const idempotencyKey: Json = {
   description: "The same key with the same body gives the same reply and does nothing twice",
 };
 
-function queryParameters(call: Call): Json[] {
-  if (call.query === undefined) return [];
-  const schema = schemaOf(call.query, "input") as { properties?: Json; required?: string[] };
+function parametersOf(where: "path" | "query", declared: z.ZodType | undefined): Json[] {
+  if (declared === undefined) return [];
+  const schema = schemaOf(declared, "input") as { properties?: Json; required?: string[] };
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
-    in: "query",
+    in: where,
     required: schema.required?.includes(name) ?? false,
     schema: property,
   }));

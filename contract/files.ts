@@ -1,0 +1,99 @@
+/**
+ * What is fetched as a file, or followed as a stream, beside the calls of all.ts: tickets, calendar entries, tables,
+ * pictures, live figures. Always GET; a refusal is the same `Failure` as that of a call.
+ */
+import { z } from "zod";
+import { eventDay } from "./checkin.ts";
+import type { Access } from "./endpoint.ts";
+import { peopleCalls } from "./people.ts";
+import { accessKey, id, qrUuid, slug } from "./scalars.ts";
+
+/** One of them. */
+export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
+  /** As of calls. */
+  access: Access;
+  /** One sentence for the API page. */
+  summary: string;
+  /** What stands in the address, by the names in its braces. */
+  params?: P;
+  query?: Q;
+  /** The media types it may come as. */
+  types: readonly string[];
+}
+
+function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
+  declared: FileCall<P, Q>,
+): FileCall<P, Q> {
+  return declared;
+}
+
+const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =
+  peopleCalls["registration/getAttendees"].query!.shape;
+const table = {
+  format: z.enum(["xlsx", "csv"]).default("xlsx"),
+  types: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv"],
+};
+
+const picture = {
+  access: "public",
+  params: z.object({ file: z.string() }),
+  /** How wide it is to be; the next larger width that is served is taken, 1280 where it says nothing. */
+  query: z.object({ w: z.string().optional().catch(undefined) }),
+  types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
+} as const;
+
+export const fileCalls = {
+  "club-logo/{file}": file({ ...picture, summary: "A club's logo; the default one where there is none" }),
+  "event-banner/{file}": file({
+    ...picture,
+    summary: "An event's banner; the default one where there is none",
+  }),
+  "event/calendar.ics": file({
+    access: "public",
+    summary: "An event as a calendar entry",
+    query: z.object({ slug }),
+    types: ["text/calendar"],
+  }),
+  "event/{eventId}/live": file({
+    access: "admin",
+    summary: "Server-sent events: all figures of an event, again whenever they move",
+    params: z.object({ eventId: id }),
+    query: z.object({ date: eventDay }),
+    types: ["text/event-stream"],
+  }),
+  "registration/downloadAttendees": file({
+    access: "admin",
+    summary: "An event's attendees as a table, by the filters of registration/getAttendees",
+    query: z.object({
+      eventId: id,
+      format: table.format,
+      searchKeyword,
+      checkinStatus,
+      ticketId,
+      registrationState,
+      orderStatus,
+    }),
+    types: table.types,
+  }),
+  "registration/importTemplate": file({
+    access: "admin",
+    summary: "A table to fill in for registration/bulkImportAttendee",
+    query: z.object({ eventId: id, format: table.format }),
+    types: table.types,
+  }),
+  "registration/ticketPdf": file({
+    access: "public",
+    summary: "The tickets of a registration, by its accessKey, or one attendee's, by their qrUuid, as a PDF",
+    query: z.object({ registrationId: id, accessKey: accessKey.optional(), qrUuid: qrUuid.optional() }),
+    types: ["application/pdf"],
+  }),
+};
+
+/** Their addresses under `/api`. */
+export type FileName = keyof typeof fileCalls;
+/** What stands in the address, checked. */
+export type FileParamsOf<N extends FileName> =
+  (typeof fileCalls)[N] extends FileCall<infer P, z.ZodType> ? z.output<P> : never;
+/** The query, checked. */
+export type FileQueryOf<N extends FileName> =
+  (typeof fileCalls)[N] extends FileCall<z.ZodType, infer Q> ? z.output<Q> : never;

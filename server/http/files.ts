@@ -1,0 +1,55 @@
+/**
+ * Puts what is fetched as a file, or followed as a stream, on the HTTP server: authorise and parse as the contract
+ * declares it (contract/files.ts), then answer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CurrentUser } from "../../contract/auth.ts";
+import {
+  type FileCall,
+  type FileName,
+  type FileParamsOf,
+  type FileQueryOf,
+  fileCalls,
+} from "../../contract/files.ts";
+import { authorise, tokenOf } from "./calls.ts";
+import { limitOf } from "./limits.ts";
+import { parse } from "./parse.ts";
+import type { House } from "./route.ts";
+
+/** A request after its checks. */
+export interface AskedFile<N extends FileName> {
+  params: FileParamsOf<N>;
+  query: FileQueryOf<N>;
+  viewer: CurrentUser | null;
+  token: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Registers one of them. */
+export function registerFile<N extends FileName>(
+  app: FastifyInstance,
+  { name, sessions }: { name: N; sessions: House["sessions"] },
+  answer: (asked: AskedFile<N>) => Promise<FastifyReply | undefined>,
+): void {
+  const declared: FileCall = fileCalls[name];
+  app.route({
+    method: "GET",
+    url: `/api/${name.replace(/\{(\w+)\}/g, ":$1")}`,
+    config: limitOf(name),
+    // A stream has no end, and so no length that a HEAD could tell.
+    exposeHeadRoute: !declared.types.includes("text/event-stream"),
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const viewer = await authorise(declared.access, token, { sessions });
+      return answer({
+        params: parse(declared.params, request.params) as FileParamsOf<N>,
+        query: parse(declared.query, request.query) as FileQueryOf<N>,
+        viewer,
+        token,
+        request,
+        reply,
+      });
+    },
+  });
+}

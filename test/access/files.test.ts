@@ -1,0 +1,256 @@
+/**
+ * What is fetched as a file, followed as a stream or answered beside the contract, by everybody there is; and that
+ * there is nothing else: no address that is in none of these lists, and is no page.
+ */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CallName, calls } from "../../contract/all.ts";
+import type { Call, Code } from "../../contract/endpoint.ts";
+import { type FileCall, type FileName, fileCalls } from "../../contract/files.ts";
+import { type App, buildApp } from "../../server/app.ts";
+import { type Listener, openListener } from "../../server/db/listen.ts";
+import { registerPages } from "../../server/http/pages.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildWorld, type World } from "../../server/testing/world.ts";
+import {
+  everybody,
+  everybodyThereIs,
+  row,
+  signedIn,
+  staff,
+  tokenOf,
+  type Verdict,
+  type Who,
+} from "./identities.ts";
+
+const nobody = (verdict: Verdict) => row(...everybodyThereIs.map(() => verdict));
+
+const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
+  "club-logo/{file}": everybody,
+  "event-banner/{file}": everybody,
+  "event/calendar.ics": everybody,
+  "event/{eventId}/live": staff,
+  "registration/downloadAttendees": staff,
+  "registration/importTemplate": staff,
+  // By its access key.
+  "registration/ticketPdf": everybody,
+};
+
+/** Beside the contract: by method and address, an address to ask for, and what becomes of it. */
+const beside: Record<string, [url: string, Record<Who, Verdict>]> = {
+  // The provider's signature is the proof, and no token stands for it.
+  "POST /api/stripe/webhook": ["/api/stripe/webhook", nobody("invalidInput")],
+  "GET /api/openapi.json": ["/api/openapi.json", everybody],
+  "GET /api/docs": ["/api/docs", everybody],
+  "GET /api/docs/*": ["/api/docs/", everybody],
+  "GET /api/*": ["/api/nowhere", nobody("notFound")],
+  "POST /api/*": ["/api/nowhere", nobody("notFound")],
+  "DELETE /api/*": ["/api/nowhere", nobody("notFound")],
+  // Outside production alone, as the last test says.
+  "GET /dev/outbox": ["/dev/outbox", everybody],
+  "GET /dev/outbox/:id": ["/dev/outbox/nothing", nobody("notFound")],
+  "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", nobody("notFound")],
+};
+
+/** What every page is, whoever asks: the server renders none with a token. */
+const pages = ["GET /*", "POST /*", "GET /robots.txt", "GET /sitemap.xml"];
+
+let app: TestApp;
+let world: World;
+let listener: Listener;
+let whole: App;
+let origin: string;
+/** Every route that the whole application has, by method and address. */
+let routes: string[];
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+  listener = await openListener(app.database.url);
+  const built = await routesOf(() => buildWhole("/nonexistent"));
+  ({ app: whole, routes } = built);
+  await whole.http.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(whole.http.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await whole.http.close();
+  await listener.close();
+  await app.close();
+});
+
+/** An app with all that production has; with an outbox also what development has. */
+function buildWhole(outboxDir: string | null): Promise<App> {
+  return buildApp({
+    ...app.house,
+    listener,
+    outboxDir,
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    limited: false,
+    pages: async (http, house) => {
+      const renderer = {} as Parameters<typeof registerPages>[2]["renderer"];
+      await registerPages(http, house, { renderer, files: async () => {}, isBuilt: true });
+    },
+  });
+}
+
+/** Builds an app and hears of each of its routes, in whichever scope it is registered. */
+async function routesOf(build: () => Promise<App>): Promise<{ app: App; routes: string[] }> {
+  const found = new Set<string>();
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook("onRoute", ({ method, url }) => {
+      for (const one of [method].flat()) found.add(`${one} ${url}`);
+    });
+  };
+  subscribe("fastify.initialization", watch);
+  const built = await build().finally(() => unsubscribe("fastify.initialization", watch));
+  await built.http.ready();
+  return { app: built, routes: [...found] };
+}
+
+async function verdictOf(who: Who, url: string, method = "GET"): Promise<Verdict> {
+  const token = await tokenOf(app, world, who);
+  const closing = new AbortController();
+  const told = await fetch(`${origin}${url}`, {
+    method,
+    headers: token === undefined ? {} : { authorization: token },
+    signal: closing.signal,
+  });
+  const verdict = told.ok ? "ok" : ((await told.json()) as { code: Code }).code;
+  // A stream has no end of its own.
+  closing.abort();
+  return verdict;
+}
+
+/** An address of each file that is there. */
+function sampleOf(name: FileName): string {
+  const { event, active, clubId } = world;
+  const ofEvent = `eventId=${event.id}`;
+  const samples: Record<FileName, string> = {
+    "club-logo/{file}": "club-logo/default?w=320",
+    "event-banner/{file}": "event-banner/default",
+    "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
+    "event/{eventId}/live": `event/${event.id}/live?date=2026-06-01`,
+    "registration/downloadAttendees": `registration/downloadAttendees?${ofEvent}&format=csv&clubId=${clubId}`,
+    "registration/importTemplate": `registration/importTemplate?${ofEvent}`,
+    "registration/ticketPdf": `registration/ticketPdf?registrationId=${active.registrationId}&accessKey=${active.accessKey}`,
+  };
+  return `/api/${samples[name]}`;
+}
+
+describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
+  test.each(everybodyThereIs)("for %s", async (who) => {
+    expect(await verdictOf(who, sampleOf(name))).toBe(fileVerdicts[name][who]);
+  });
+
+  test("has a line that agrees with the access it declares", () => {
+    const { access }: FileCall = fileCalls[name];
+    expect(fileVerdicts[name].visitor).toBe(access === "public" ? "ok" : signedIn.visitor);
+  });
+});
+
+describe.each(Object.keys(beside))("%s", (route) => {
+  const [url, verdicts] = beside[route]!;
+  test.each(everybodyThereIs)("for %s", async (who) => {
+    expect(await verdictOf(who, url, route.split(" ")[0])).toBe(verdicts[who]);
+  });
+});
+
+describe("not there and not yours are one answer:", () => {
+  const nowhere = 987_654;
+  const pairs = (): Record<string, [hidden: string, missing: string]> => {
+    const { draft, event, active } = world;
+    const wrongKey = `accessKey=${"A".repeat(22)}`;
+    return {
+      "a draft's calendar entry": [
+        `event/calendar.ics?slug=${draft.slug}`,
+        "event/calendar.ics?slug=nowhere",
+      ],
+      "another club's live figures": [
+        `event/${event.id}/live?date=2026-06-01`,
+        `event/${nowhere}/live?date=2026-06-01`,
+      ],
+      "another club's attendees": [
+        `registration/downloadAttendees?eventId=${event.id}`,
+        `registration/downloadAttendees?eventId=${nowhere}`,
+      ],
+      "another club's table to fill in": [
+        `registration/importTemplate?eventId=${event.id}`,
+        `registration/importTemplate?eventId=${nowhere}`,
+      ],
+      "somebody's tickets": [
+        `registration/ticketPdf?registrationId=${active.registrationId}&${wrongKey}`,
+        `registration/ticketPdf?registrationId=${nowhere}&${wrongKey}`,
+      ],
+      "somebody's tickets, without a proof": [
+        `registration/ticketPdf?registrationId=${active.registrationId}`,
+        `registration/ticketPdf?registrationId=${nowhere}`,
+      ],
+    };
+  };
+
+  test("for every file that has an owner or may be a draft's", async () => {
+    for (const [what, urls] of Object.entries(pairs())) {
+      const authorization = await tokenOf(app, world, "other club's admin");
+      const [one, other] = await Promise.all(
+        urls.map(async (url) => {
+          const told = await fetch(`${origin}/api/${url}`, { headers: { authorization: authorization! } });
+          return [told.status, await told.json()];
+        }),
+      );
+      expect(one, what).toEqual(other);
+      expect(one, what).toMatchObject([404, { code: "notFound" }]);
+    }
+  });
+
+  test("and a picture that is not there is the default one, which tells nothing", async () => {
+    const [gone, standard] = await Promise.all(
+      [`${"A".repeat(22)}.jpg`, "default"].map((name) => fetch(`${origin}/api/event-banner/${name}`)),
+    );
+    expect(await gone!.bytes()).toEqual(await standard!.bytes());
+  });
+});
+
+describe("every address that is answered", () => {
+  const declared = () => [
+    ...(Object.keys(calls) as CallName[]).flatMap((name) => {
+      const { method, alsoBy }: Call = calls[name];
+      return [method, alsoBy].flatMap((one) => (one === undefined ? [] : [`${one} /api/${name}`]));
+    }),
+    ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
+  ];
+  // What the catch-all and the reader of the API offer beyond these is the same refusal.
+  const asked = (all: string[]) => all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
+  const undeclared = (all: string[]) => {
+    const known = new Set([...declared(), ...Object.keys(beside), ...pages, "PUT /api/*", "PATCH /api/*"]);
+    return asked(all).filter((route) => !known.has(route));
+  };
+
+  test("is declared, or listed here, or a page", () => {
+    expect(undeclared(routes)).toEqual([]);
+  });
+
+  test("and all that is declared and listed is answered", () => {
+    const missing = [...declared(), ...Object.keys(beside), ...pages].filter(
+      (route) => !routes.includes(route),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("so that one that is in no list fails here", async () => {
+    const planted = await routesOf(async () => {
+      const built = await buildWhole(null);
+      built.http.register(async (scope) => {
+        scope.get("/api/club/everything", async () => "all of it");
+      });
+      return built;
+    });
+    expect(undeclared(planted.routes)).toEqual(["GET /api/club/everything"]);
+    // In production nobody reads the mails.
+    expect(planted.routes.filter((route) => route.includes("/dev/"))).toEqual([]);
+    await planted.app.http.close();
+  });
+});
