@@ -5,7 +5,7 @@
  */
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import type { Line } from "../db/schema.ts";
+import type { Line } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";

@@ -5,7 +5,7 @@
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
-import type { Line } from "../db/schema.ts";
+import type { Line } from "../db/schema/people.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import {

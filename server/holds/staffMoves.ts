@@ -6,7 +6,7 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
-import type { Line } from "../db/schema.ts";
+import type { Line } from "../db/schema/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";

@@ -3,7 +3,8 @@ import { type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Sponsorship } from "../../contract/sponsorship.ts";
 import type { Db } from "../db/pool.ts";
-import type { Schema, SponsorData } from "../db/schema.ts";
+import type { SponsorData } from "../db/schema/events.ts";
+import type { Schema } from "../db/schema.ts";
 
 /** A sponsorship as stored. */
 export type SponsorshipRow = Selectable<Schema["sponsorships"]>;

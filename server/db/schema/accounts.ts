@@ -1,0 +1,69 @@
+// The tables of clubs, accounts and what signing in needs.
+import type { Generated, GeneratedAlways } from "kysely";
+import type { DefaultInstant, Fixed, Instant, NullableInstant } from "./columns.ts";
+
+export type ClubsTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  location: Generated<string>;
+  logo: string | null;
+  contact_email: string | null;
+  phone: string | null;
+  created_at: DefaultInstant;
+  requires_second_factor: Generated<boolean>;
+};
+
+export type AppUsersTable = {
+  id: GeneratedAlways<number>;
+  full_name: string;
+  email: string;
+  password_hash: string;
+  role: 10 | 20;
+  club_id: number | null;
+  created_at: DefaultInstant;
+  last_signin_at: NullableInstant;
+};
+
+export type SessionsTable = {
+  token_hash: Fixed<Buffer>;
+  user_id: number | null;
+  created_at: DefaultInstant;
+  last_used_at: DefaultInstant;
+  revoked_at: NullableInstant;
+  id: GeneratedAlways<number>;
+  user_agent: Generated<string>;
+};
+
+export type SigninLanesTable = {
+  lane: Fixed<Buffer>;
+  account: Fixed<Buffer>;
+  address: Fixed<string>;
+  failures: Generated<number>;
+  not_before: Instant;
+  updated_at: Instant;
+};
+
+export type SigninDevicesTable = {
+  device_hash: Fixed<Buffer>;
+  user_id: Fixed<number>;
+  last_used_at: Instant;
+};
+
+export type PasswordResetsTable = {
+  token_hash: Fixed<Buffer>;
+  user_id: Fixed<number>;
+  expires_at: Instant;
+};
+
+export type SecondFactorsTable = {
+  user_id: Fixed<number>;
+  secret: string | null;
+  sealed_secret: Buffer | null;
+  confirmed_at: NullableInstant;
+  last_step: Generated<number>;
+};
+
+export type RecoveryCodesTable = {
+  user_id: Fixed<number>;
+  code_hash: Fixed<Buffer>;
+};

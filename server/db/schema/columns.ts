@@ -1,0 +1,15 @@
+// How are PostgreSQL's types read and written?
+import type { ColumnType } from "kysely";
+
+/** An instant. Written as a Date or as ISO 8601 text, read as a Date. */
+export type Instant = ColumnType<Date, Date | string, Date | string>;
+export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
+
+/** JSON is written as text: pg would turn an array into a PostgreSQL array, which jsonb refuses. */
+export type Json<T> = ColumnType<T, string, string>;
+export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
+export type JsonObject = Record<string, unknown>;
+
+/** Set once by the insert, never changed afterwards. */
+export type Fixed<T> = ColumnType<T, T, never>;

@@ -1,0 +1,76 @@
+// The tables of the door: links, devices, and what those tell.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Admission, DoorRight, DoorVerdict } from "../../../contract/door.ts";
+import type { DefaultInstant, Fixed, Instant, NullableInstant } from "./columns.ts";
+
+export type DoorLinksTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  gate: string;
+  rights: DoorRight[];
+  secret_hash: Buffer;
+  pin_hash: string;
+  expires_at: Instant;
+  most_devices: number;
+  failed_tries: Generated<number>;
+  locked_until: NullableInstant;
+  revoked_at: NullableInstant;
+  created_by: number | null;
+  created_at: DefaultInstant;
+};
+
+export type DoorDevicesTable = {
+  event_id: Fixed<number>;
+  device_id: Fixed<string>;
+  link_id: number | null;
+  user_id: number | null;
+  gate: string;
+  name: Generated<string>;
+  token_hash: Buffer | null;
+  app_version: Generated<string>;
+  first_seen_at: DefaultInstant;
+  last_seen_at: DefaultInstant;
+  scans: Generated<number>;
+  waiting: Generated<number>;
+  revoked_at: NullableInstant;
+};
+
+export type DoorScansTable = {
+  event_id: Fixed<number>;
+  scan_id: Fixed<string>;
+  receipt: GeneratedAlways<number>;
+  device_id: Fixed<string | null>;
+  sequence: Generated<number>;
+  kind: Fixed<"admit" | "undo" | "redeem">;
+  attendee_id: Fixed<number | null>;
+  registration_id: Fixed<number | null>;
+  purchase_id: Fixed<number | null>;
+  name: Generated<string>;
+  verdict: DoorVerdict;
+  decided: boolean;
+  is_admitted: boolean;
+  conflict: Generated<boolean>;
+  undone_by: string | null;
+  earlier: ColumnType<Admission | null, string | null | undefined, string | null>;
+  claimed_at: NullableInstant;
+  received_at: DefaultInstant;
+  gate: Generated<string>;
+  helper: Generated<string>;
+  user_id: number | null;
+  link_id: number | null;
+};
+
+export type DoorUndoneTable = {
+  event_id: Fixed<number>;
+  scan_id: Fixed<string>;
+  undone_by: Fixed<string>;
+};
+
+export type DoorChangesTable = {
+  event_id: Fixed<number>;
+  xid: Generated<string>;
+  attendees: Generated<number[]>;
+  registrations: Generated<number[]>;
+  purchases: Generated<number[]>;
+  at: DefaultInstant;
+};

@@ -1,0 +1,125 @@
+// The tables of events and of what they offer and ask.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Currency } from "../../../contract/scalars.ts";
+import type { DefaultInstant, DefaultJson, Fixed, Instant, JsonObject, NullableInstant } from "./columns.ts";
+
+export type EventsTable = {
+  id: GeneratedAlways<number>;
+  club_id: number;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  location: Generated<string>;
+  start_datetime: Instant;
+  end_datetime: NullableInstant;
+  time_zone: string;
+  currency: Currency;
+  tax_type: Generated<"percent" | "fixed">;
+  tax_amount: Generated<number>;
+  is_active: Generated<boolean>;
+  cancelled_at: NullableInstant;
+  banner: string | null;
+  config: DefaultJson<JsonObject>;
+  landing_config: DefaultJson<JsonObject>;
+  capacity: number | null;
+  held: Generated<number>;
+  sold: Generated<number>;
+  attendee_count: Generated<number>;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+};
+
+export type EventSlugsTable = {
+  slug: Fixed<string>;
+  event_id: Fixed<number>;
+  since: DefaultInstant;
+};
+
+export type EventKeysTable = {
+  event_id: Fixed<number>;
+  public_key: string;
+  private_key: string;
+};
+
+export type TicketsTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  title: string;
+  description: Generated<string>;
+  price: number;
+  max_stock: number;
+  held: Generated<number>;
+  sold: Generated<number>;
+  sales_start: NullableInstant;
+  sales_end: NullableInstant;
+  is_active: Generated<boolean>;
+  sort_order: Generated<number>;
+  created_at: DefaultInstant;
+  valid_days: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+};
+
+export type ExtrasTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  name: string;
+  description: Generated<string>;
+  price: number;
+  content: DefaultJson<{ name: string; quantity: number }[]>;
+  max_stock: number | null;
+  held: Generated<number>;
+  sold: Generated<number>;
+  is_active: Generated<boolean>;
+  created_at: DefaultInstant;
+};
+
+export type FormQuestionsTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  type_id: number;
+  text: string;
+  required: Generated<boolean>;
+  options: ColumnType<string[] | null, string | null | undefined, string | null>;
+  sort_order: Generated<number>;
+  is_hidden: Generated<boolean>;
+  shows_at_door: Generated<boolean>;
+};
+
+export type SponsorshipPackagesTable = {
+  id: GeneratedAlways<number>;
+  event_id: number | null;
+  club_id: Fixed<number>;
+  name: string;
+  price: number;
+  currency: Currency;
+  description: Generated<string>;
+  features: DefaultJson<{ text: string; included: boolean }[]>;
+  available_count: Generated<number>;
+  sold_count: Generated<number>;
+  is_active: Generated<boolean>;
+};
+
+/** Who gives, and what they say of themselves. */
+export type SponsorData = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  organization: string;
+  message: string;
+};
+
+export type SponsorshipsTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  club_id: Fixed<number>;
+  registration_id: number | null;
+  package_id: Fixed<number | null>;
+  package_type: Fixed<string>;
+  sponsor_data: DefaultJson<Partial<SponsorData>>;
+  amount: Fixed<number>;
+  currency: Fixed<Currency>;
+  payment_status: Generated<"pending" | "paid" | "failed" | "refunded" | "free">;
+  access_key: Fixed<string>;
+  created_at: DefaultInstant;
+};

@@ -1,0 +1,36 @@
+// The tables of what the house does for itself: mails owed, replies given, the history.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { DefaultInstant, DefaultJson, Fixed, Json, JsonObject, NullableInstant } from "./columns.ts";
+
+export type MailsTable = {
+  id: GeneratedAlways<number>;
+  key: Fixed<string>;
+  kind: Fixed<string>;
+  recipient: string;
+  payload: DefaultJson<JsonObject>;
+  state: Generated<"queued" | "sent" | "failed">;
+  attempts: Generated<number>;
+  message_id: string;
+  last_error: string | null;
+  created_at: DefaultInstant;
+  sent_at: NullableInstant;
+};
+
+export type IdempotencyKeysTable = {
+  call: Fixed<string>;
+  key: Fixed<string>;
+  body_hash: Fixed<Buffer>;
+  reply: Json<unknown>;
+  created_at: DefaultInstant;
+};
+
+export type AuditLogTable = {
+  id: GeneratedAlways<number>;
+  at: ColumnType<Date, Date | string | undefined, never>;
+  actor: Fixed<string>;
+  event_id: ColumnType<number | null, number | null | undefined, never>;
+  entity: Fixed<string>;
+  entity_id: Fixed<number>;
+  action: Fixed<string>;
+  detail: ColumnType<JsonObject, string | undefined, never>;
+};

@@ -1,0 +1,95 @@
+// The tables of orders and payments.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { PaidBy } from "../../../contract/doorSale.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
+
+export type PaymentsTable = {
+  id: GeneratedAlways<number>;
+  provider: Fixed<string>;
+  provider_ref: string | null;
+  client_secret: string | null;
+  amount: Fixed<number>;
+  currency: Fixed<Currency>;
+  state: Generated<
+    | "created"
+    | "pending"
+    | "processing"
+    | "succeeded"
+    | "failed"
+    | "cancelled"
+    | "refund_due"
+    | "refunded"
+    | "needs_attention"
+  >;
+  decline_code: string | null;
+  refunded_amount: Generated<number>;
+  attention: string | null;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+};
+
+export type PaymentEventsTable = {
+  provider: Fixed<string>;
+  event_id: Fixed<string>;
+  type: Fixed<string>;
+  payment_ref: Fixed<string | null>;
+  received_at: DefaultInstant;
+};
+
+export type TestIntentsTable = {
+  id: Fixed<string>;
+  idempotency_key: Fixed<string>;
+  amount: Fixed<number>;
+  currency: Fixed<string>;
+  state: string;
+  client_secret: string;
+  decline_code: string | null;
+  card_last4: string | null;
+  refunded_amount: Generated<number>;
+  metadata: DefaultJson<Record<string, string>>;
+  disputed: Generated<boolean>;
+  created_at: DefaultInstant;
+};
+
+export type OrdersTable = {
+  id: GeneratedAlways<number>;
+  order_number: Fixed<string>;
+  purpose: Fixed<"registration" | "extras" | "donation" | "sponsorship">;
+  event_id: Fixed<number>;
+  registration_id: number | null;
+  payment_id: number | null;
+  subtotal: number;
+  tax: number;
+  total_amount: number;
+  currency: Currency;
+  payment_status: "pending" | "paid" | "failed" | "refunded" | "free";
+  refunded_amount: Generated<number>;
+  created_at: DefaultInstant;
+  paid_at: NullableInstant;
+  channel: Generated<"web" | "door">;
+  paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
+};
+
+export type OrderItemsTable = {
+  id: GeneratedAlways<number>;
+  order_id: Fixed<number>;
+  kind: Fixed<"ticket" | "extras" | "donation" | "sponsorship">;
+  ref_id: number | null;
+  title: string;
+  unit_price: number;
+  quantity: number;
+  total: number;
+};
+
+export type ExtrasPurchasesTable = {
+  id: GeneratedAlways<number>;
+  registration_id: Fixed<number>;
+  event_id: Fixed<number>;
+  order_id: Fixed<number>;
+  extras_data: Json<unknown>;
+  redeemed: Generated<boolean>;
+  qr_uuid: string;
+  scanned_at: NullableInstant;
+  created_at: DefaultInstant;
+};

@@ -1,0 +1,72 @@
+// The tables of registrations, the people in them and their arrival.
+import type { Generated, GeneratedAlways } from "kysely";
+import type { OrderItem } from "../../../contract/order.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
+
+/** What a registration holds or bought of one ticket or extra, at the price it was quoted at. */
+export type Line = OrderItem & { kind: "ticket" | "extras"; refId: number };
+
+export type RegistrationsTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  state: "held" | "pending" | "active" | "expired" | "cancelled";
+  email: string | null;
+  access_key: string;
+  additional_fields: DefaultJson<Record<string, string>>;
+  user_timezone: string | null;
+  timezone_offset: number | null;
+  places: number;
+  lines: Json<Line[]>;
+  subtotal: number;
+  tax: number;
+  total_amount: number;
+  currency: Currency;
+  expires_at: NullableInstant;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+};
+
+export type AttendeesTable = {
+  id: GeneratedAlways<number>;
+  registration_id: Fixed<number>;
+  event_id: Fixed<number>;
+  ticket_id: number;
+  is_primary: Generated<boolean>;
+  first_name: string;
+  last_name: Generated<string>;
+  email: string | null;
+  phone: string | null;
+  qr_uuid: string;
+  created_at: DefaultInstant;
+  search_text: GeneratedAlways<string>;
+  sort_name: GeneratedAlways<string>;
+};
+
+export type ImportsTable = {
+  event_id: Fixed<number>;
+  key: Fixed<string>;
+  done: Generated<number>;
+  total: number;
+  state: Generated<"reading" | "writing" | "done" | "failed">;
+  updated_at: DefaultInstant;
+};
+
+export type AnswersTable = {
+  attendee_id: Fixed<number>;
+  question_id: Fixed<number>;
+  question_text: string;
+  answer: string;
+};
+
+export type CheckinsTable = {
+  id: GeneratedAlways<number>;
+  attendee_id: Fixed<number>;
+  registration_id: Fixed<number>;
+  event_id: Fixed<number>;
+  checked_in_by: number | null;
+  created_at: DefaultInstant;
+  scan_id: Generated<string>;
+  gate: Generated<string>;
+  helper: Generated<string>;
+};
