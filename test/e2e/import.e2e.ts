@@ -104,9 +104,9 @@ test.describe("a connection that is lost", () => {
     const eventId = await chooseFifty(page);
     // The server has answered, and the browser never hears it.
     const cdp = await context.newCDPSession(page);
-    cdp.on("Fetch.requestPaused", ({ requestId }) =>
-      cdp.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" }),
-    );
+    cdp.on("Fetch.requestPaused", ({ requestId }) => {
+      void cdp.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" });
+    });
     await cdp.send("Fetch.enable", {
       patterns: [{ urlPattern: "*/bulkImportAttendee", requestStage: "Response" }],
     });

@@ -93,90 +93,20 @@ test.describe("tickets", () => {
       .toEqual(["Three", "One", "Two"]);
   });
 
-  test("say what is wrong at each field, and have the first one focused", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    await house.open(page, "tickets");
-    await button(page, "Add a ticket").click();
-    const panel = page.getByRole("dialog");
-    await panel.getByLabel("On sale from").fill("2026-06-02T09:00");
-    await panel.getByLabel("On sale until").fill("2026-06-01T09:00");
-    await button(page, "Add the ticket").click();
-    for (const text of [
-      "Give the ticket a title.",
-      "Enter an amount such as 25 or 25.50; 0 is free.",
-      "Enter how many there are, as a whole number.",
-      "Sales cannot end before they start.",
-    ])
-      await expect(panel.getByText(text)).toBeVisible();
-    await expect(panel.getByLabel("Title")).toBeFocused();
-    await expectAccessible(page);
-    expect(await house.get("ticket/getTicketsByEventId", { eventId: house.eventId })).toEqual([]);
-  });
-
-  test.describe("with a refusal of the server", () => {
-    test.use({ expectedNoise: /status of 409/ });
-
-    test("show it at its field; one that was sold is kept, and the reason said", async ({
-      page,
-      request,
-    }) => {
-      const house = await partsHouse(request);
-      const { eventId } = house;
-      const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
-      await house.open(page, "tickets");
-      await button(page, "Edit Free").click();
-      const panel = page.getByRole("dialog");
-      await expect(panel.getByLabel("Title")).toHaveValue("Free");
-      // Sold while the form is open, so that only the server can know.
-      for (let n = 0; n < 2; n++) await register(house, ticket.id);
-      await panel.getByLabel("How many there are").fill("1");
-      await button(page, "Save the ticket").click();
-      await expect(panel.getByLabel("How many there are")).toHaveAttribute("aria-invalid", "true");
-      await expect(panel.getByLabel("How many there are")).toBeFocused();
-      await panel.getByLabel("How many there are").fill("5");
-      await button(page, "Save the ticket").click();
-      await expect(panel).toHaveCount(0);
-      await expect(page.getByText("2 sold · 3 left")).toBeVisible();
-
-      await button(page, "Remove Free").click();
-      await expect(page.getByRole("dialog")).toContainText("This ticket was sold 2 times.");
-      await expect(button(page, "Remove the ticket")).toBeDisabled();
-    });
-  });
-
-  test("are saved once by a double click, and a panel with changes asks before it closes", async ({
-    page,
-    request,
-  }) => {
+  test("that were sold are kept, and the reason is said", async ({ page, request }) => {
     const house = await partsHouse(request);
     const { eventId } = house;
+    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+    for (let n = 0; n < 2; n++) await register(house, ticket.id);
     await house.open(page, "tickets");
-    await button(page, "Add a ticket").click();
-    const panel = page.getByRole("dialog", { name: "New ticket" });
-    await panel.getByLabel("Title").fill("Once");
-    await page.keyboard.press("Escape");
-    const question = page.getByRole("dialog", { name: "Leave without saving?" });
-    await expect(question).toBeVisible();
-    await button(page, "Stay here").click();
-    await expect(panel.getByLabel("Title")).toHaveValue("Once");
-    await panel.getByLabel("Price").fill("0");
-    await panel.getByLabel("How many there are").fill("5");
-    await button(page, "Add the ticket").dblclick();
-    await expect(panel).toHaveCount(0);
-    expect(await house.get("ticket/getTicketsByEventId", { eventId })).toHaveLength(1);
-
-    await button(page, "Edit Once").click();
-    await page.getByRole("dialog").getByLabel("Title").fill("Changed");
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await button(page, "Leave without saving").click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(entries(page, "Tickets")).toHaveText(["Once"]);
+    await expect(page.getByText("2 sold · 3 left")).toBeVisible();
+    await button(page, "Remove Free").click();
+    await expect(page.getByRole("dialog")).toContainText("This ticket was sold 2 times.");
+    await expect(button(page, "Remove the ticket")).toBeDisabled();
   });
 });
 
 test.describe("extras", () => {
-  test.use({ expectedNoise: /status of 409/ });
-
   test("have their content, their stock and their end", async ({ page, request }) => {
     const house = await partsHouse(request);
     const { eventId } = house;
@@ -186,19 +116,6 @@ test.describe("extras", () => {
     const panel = page.getByRole("dialog");
     await button(page, "Add a line").click();
     await expect(panel.getByLabel("Line 1, what")).toBeFocused();
-    await panel.getByLabel("Line 1, how many").fill("0");
-    await panel.getByLabel("How many there are").fill("few");
-    await button(page, "Add the extra").click();
-    for (const text of [
-      "Give the extra a name.",
-      "Enter an amount such as 25 or 25.50; 0 is free.",
-      "Say what it is.",
-      "1 to 1,000.",
-      "Enter a whole number, or nothing for no limit.",
-    ])
-      await expect(panel.getByText(text)).toBeVisible();
-    await expectAccessible(page);
-
     await panel.getByLabel("Name").fill("Dinner");
     await panel.getByLabel("Price").fill("450");
     await panel.getByLabel("Line 1, what").fill("Course");
@@ -228,29 +145,20 @@ test.describe("extras", () => {
     await expect(page.getByText("No extras yet")).toBeVisible();
   });
 
-  test("show at its field what only the server knew", async ({ page, request }) => {
+  test("that were sold are kept, and the reason is said", async ({ page, request }) => {
     const house = await partsHouse(request);
     const { eventId } = house;
     const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
     const extras = await house.post("event/saveExtras", {
       newExtras: { eventId, name: "Parking", price: 0, maxStock: 5 },
     });
-    await house.open(page, "extras");
-    await button(page, "Edit Parking").click();
-    const stock = page.getByRole("dialog").getByLabel("How many there are");
-    await expect(stock).toHaveValue("5");
     await house.post("registration/express", {
       eventId,
       tickets: [{ ticketId: ticket.id, quantity: 1 }],
       extras: [{ extrasId: extras.id, quantity: 2 }],
       attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
     });
-    await stock.fill("1");
-    await button(page, "Save the extra").click();
-    await expect(stock).toHaveAttribute("aria-invalid", "true");
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await button(page, "Leave without saving").click();
-    await page.reload();
+    await house.open(page, "extras");
     await button(page, "Remove Parking").click();
     await expect(page.getByRole("dialog")).toContainText("This extra was sold 2 times.");
     await expect(button(page, "Remove the extra")).toBeDisabled();
@@ -264,19 +172,7 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
   await expectAccessible(page);
   await button(page, "Add a package").click();
   const panel = page.getByRole("dialog");
-  await panel.getByLabel("Price").fill("0");
   await button(page, "Add a line").click();
-  await panel.getByLabel("How many there are").fill("x");
-  await button(page, "Add the package").click();
-  for (const text of [
-    "Give the package a name.",
-    "Enter an amount above 0, such as 500 or 500.50.",
-    "Say what the sponsor gets, or does not.",
-    "Enter a whole number, or nothing for no limit.",
-  ])
-    await expect(panel.getByText(text)).toBeVisible();
-  await expectAccessible(page);
-
   await panel.getByLabel("Name").fill("Gold");
   await panel.getByLabel("Price").fill("5000");
   await panel.getByLabel("Line 1", { exact: true }).fill("Logo on the stage");
@@ -310,16 +206,6 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
   await expect(page.getByText("No packages yet")).toBeVisible();
 });
 
-test("sponsorships say what would be there, and lead to the packages", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  await house.open(page, "sponsorships");
-  await expect(page.getByText("No sponsorships yet")).toBeVisible();
-  await expectAccessible(page);
-  await expectFitsPhone(page);
-  await page.getByRole("link", { name: "Sponsorship packages" }).click();
-  await expect(page).toHaveURL(/\/sponsorship-packages$/);
-});
-
 test.describe("the form", () => {
   test("is built, ordered, tried out and saved", async ({ page, request }) => {
     const house = await partsHouse(request);
@@ -337,10 +223,13 @@ test.describe("the form", () => {
     await page.getByLabel("Type").nth(1).selectOption("Multiple choice");
     await button(page, "Save the questions").click();
     await expect(page.getByText("Add at least one option to choose from.")).toBeVisible();
-    for (const option of ["Fish", "Fish"]) {
+    for (const option of ["Fish", ""]) {
       await button(page, "Add an option").click();
       await page.keyboard.type(option);
     }
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("Say what can be chosen.")).toBeVisible();
+    await page.getByLabel("Question 2, option 2").fill("Fish");
     await button(page, "Save the questions").click();
     await expect(page.getByText("This option is there already.")).toBeVisible();
     await expectAccessible(page);
@@ -380,7 +269,7 @@ test.describe("the form", () => {
     });
     await house.open(page, "form-builder");
     await button(page, "Remove question 1").click();
-    await expect(page.getByRole("dialog")).toContainText("never lost");
+    await expect(page.getByRole("dialog")).toContainText("Answers already given are kept");
     await button(page, "Remove the question").click();
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
 
@@ -404,20 +293,6 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await house.open(page, "config");
   await expectAccessible(page);
   await page.getByLabel("Registration opens").fill("2026-06-02T09:00");
-  await page.getByLabel("Registration closes").fill("2026-06-01T09:00");
-  await page.getByLabel("Places in all").fill("-1");
-  await page.getByLabel("Most tickets in one registration").fill("0");
-  await page.getByLabel("Minutes to complete a registration").fill("121");
-  await button(page, "Save the settings").click();
-  for (const text of [
-    "Sales cannot end before they start.",
-    "Enter a whole number, or nothing for no limit.",
-    "Enter a whole number from 1 to 1,000.",
-    "Enter a whole number from 1 to 120.",
-  ])
-    await expect(page.getByText(text)).toBeVisible();
-  await expectAccessible(page);
-
   await page.getByLabel("Registration closes").fill("2026-12-01T18:30");
   await page.getByLabel("Places in all").fill("300");
   await page.getByLabel("Most tickets in one registration").fill("4");

@@ -97,6 +97,38 @@ test("staff see who has registered, search in any script, and pass the list on b
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
+test("staff mail tickets to whom they have found, once however often they ask, and open a chat", async ({
+  page,
+}) => {
+  await arrive(page, "attendees?search=muller");
+  await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
+  const mailed = async () =>
+    (
+      await house.db.selectFrom("mails").select("recipient").where("key", "like", "tickets-again:%").execute()
+    ).map(({ recipient }) => recipient);
+  const dialog = page.getByRole("dialog", { name: "Mail tickets?" });
+  for (const told of [/^1 ticket mail/, /^0 ticket mails/]) {
+    await page.getByRole("button", { name: "Mail tickets" }).click();
+    await expect(dialog).toContainText("Everybody who is found");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Mail the tickets" }).dblclick();
+    await expect(page.locator("[data-color]").filter({ hasText: told })).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+  }
+  expect(await mailed()).toEqual(["mia@example.org"]);
+
+  await page.getByRole("button", { name: "More for Mia Müller" }).click();
+  const chat = page.getByRole("menuitem", { name: "Open a chat" });
+  const text = encodeURIComponent("Hello Mia, about Regatta: ");
+  await expect(chat).toHaveAttribute("href", `https://wa.me/4940123456?text=${text}`);
+  await expect(chat).toHaveAttribute("rel", "noreferrer");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Search").fill("somchai");
+  await page.getByRole("button", { name: /^More for สมชาย/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Open a chat" })).toBeDisabled();
+  await expect(page.getByText("No phone number with its country, as +49…")).toBeVisible();
+});
+
 test("staff read answers as typed, change an attendee, and are told what is wrong at its field", async ({
   page,
 }) => {
@@ -153,8 +185,13 @@ test("staff bring fifty people, fetch them all as a table, and delete one", asyn
   await page.getByRole("button", { name: "More for Guest 7", exact: true }).click();
   await page.getByRole("menuitem", { name: "Delete the attendee" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete the attendee" }).click();
+  let deletions = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/registration/deleteAttendee")) deletions += 1;
+  });
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the attendee" }).dblclick();
   await expect(page.getByText("The attendee is deleted.")).toBeVisible();
+  expect(deletions).toBe(1);
   await page.getByLabel("Search").fill("");
   await expect(page.getByText("52 attendees")).toBeVisible();
 });

@@ -1,0 +1,124 @@
+/** Every form by the same steps: what is wrong is said at its field, nobody leaves unasked, and what is saved is saved once. */
+import type { Locator, Page } from "@playwright/test";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import { buildUser, testPassword } from "../../server/testing/builders.ts";
+import { buildPlace, type Fields, type FormCase, type Place } from "./formPlace.ts";
+import { formsOfAccounts } from "./formsOfAccounts.ts";
+import { formsOfEvents } from "./formsOfEvents.ts";
+import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+
+let house: PurchaseHouse;
+test.beforeAll(async () => {
+  house = await startHouse();
+});
+test.afterAll(() => house.stop());
+
+// What the server refuses here it refuses on purpose.
+test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
+
+// A phone has room for all of them.
+test.use({ viewport: { width: 390, height: 844 } });
+
+for (const one of [...formsOfAccounts, ...formsOfEvents]) {
+  test(`${one.name}: rules and refusals at their fields, saved once`, async ({ page }) => {
+    const place = await arrive(page, one);
+    const form = one.form(page);
+    await expect(form).toBeVisible();
+    // Ours are the rules to be shown, not the browser's.
+    await form.evaluate((element) => element.closest("form")?.setAttribute("novalidate", ""));
+    const save = form.getByRole("button", { name: one.save, exact: true });
+
+    for (const [typed, said] of one.rules) {
+      await fill(form, typed);
+      await save.click();
+      await expectSaid(form, Object.entries(said));
+    }
+    await expectAccessible(page);
+    for (const { typed, meanwhile, at, says, undo } of one.refusals) {
+      await fill(form, typed(place));
+      await meanwhile?.(place);
+      await save.click();
+      await expectSaid(form, [[at, says]]);
+      await undo?.(form);
+    }
+    const right = await one.right(place, page);
+    await fill(form, right);
+    await expectAsked(page, one.leaves);
+    await expectFilled(form, right);
+
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith(`/api/${one.call}`)) sent += 1;
+    });
+    await save.dblclick();
+    await one.saved(page, place);
+    expect(sent).toBe(1);
+  });
+}
+
+/** Opens the form in a place of its own, as somebody new. */
+async function arrive(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
+  const place = await buildPlace(house);
+  await prepare?.(place);
+  const isSudo = as === "sudo";
+  const { email } = await buildUser(house.db, ADMIN, place.clubId);
+  const who = isSudo ? await buildUser(house.db, SUDO, null) : { email };
+  if (as !== "visitor") await beSignedIn(page, { email: who.email, password: testPassword }, house.url);
+  await open(page, `${house.url}${path({ ...place, email })}`);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await reach?.(page);
+  return { ...place, email };
+}
+
+/** A text as a part of a pattern. */
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function fieldOf(form: Locator, label: string): Locator {
+  return form.getByLabel(new RegExp(`^${literal(label)}( \\*)?$`));
+}
+
+async function fill(form: Locator, typed: Fields): Promise<void> {
+  for (const [label, value] of Object.entries(typed)) {
+    const field = fieldOf(form, label);
+    if (typeof value !== "string") await field.setInputFiles(value);
+    else if (await field.evaluate((element) => element instanceof HTMLSelectElement))
+      await field.selectOption(value);
+    else {
+      await field.fill(value);
+      await field.blur();
+    }
+  }
+}
+
+/** Each field is told what is wrong with it, and the first has the focus. */
+async function expectSaid(form: Locator, said: readonly [string, string | RegExp][]): Promise<void> {
+  for (const [label, words] of said) {
+    const field = fieldOf(form, label);
+    await expect(field).toHaveAccessibleDescription(
+      typeof words === "string" ? new RegExp(literal(words)) : words,
+    );
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+  await expect(fieldOf(form, said[0]![0])).toBeFocused();
+}
+
+/** Who leaves is asked, and finds everything as it was when they stay. */
+async function expectAsked(page: Page, leaves: FormCase["leaves"]): Promise<void> {
+  if (leaves === "freely") return;
+  if (leaves === "panel") await page.keyboard.press("Escape");
+  else await page.getByRole("link", { name: "Foyer" }).first().click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(question).toHaveCount(0);
+}
+
+async function expectFilled(form: Locator, typed: Fields): Promise<void> {
+  for (const [label, value] of Object.entries(typed)) {
+    const field = fieldOf(form, label);
+    const isSelect = await field.evaluate((element) => element instanceof HTMLSelectElement);
+    if (!isSelect && typeof value === "string") await expect(field).toHaveValue(value);
+  }
+}

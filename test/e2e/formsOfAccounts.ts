@@ -1,0 +1,260 @@
+/** The forms of visitors, of those who sign in, and of clubs with their accounts. */
+import { expect, type Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { buildClub, buildUser, testPassword } from "../../server/testing/builders.ts";
+import { type FormCase, newEmail, noControl, press, type Refusal, shows, staffForm } from "./formPlace.ts";
+
+const emailWords = "Please enter an e-mail address, like name@example.org.";
+const inMain = (page: Page) => page.getByRole("main");
+
+/** Asks for a second factor, as far as its first code. */
+async function beginFactor(page: Page): Promise<void> {
+  await press("Set it up")(page);
+  await page.getByLabel("Your password, to be sure it is you").fill(testPassword);
+  await press("Go on")(page);
+}
+
+const noPicture: Refusal = {
+  typed: () => ({
+    Name: "Rowers",
+    "Contact e-mail": "",
+    Logo: { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+  }),
+  at: "Logo",
+  says: /Pictures must be JPEG or PNG/,
+  undo: (form) => form.getByRole("button", { name: "Remove logo.png" }).click(),
+};
+const clubRules: FormCase["rules"] = [
+  [
+    { Name: "", "Contact e-mail": "nobody" },
+    { Name: "Please enter the club's name.", "Contact e-mail": emailWords },
+  ],
+];
+
+export const formsOfAccounts: readonly FormCase[] = [
+  {
+    name: "signing in",
+    as: "visitor",
+    path: () => "/auth/Signin",
+    form: inMain,
+    leaves: "freely",
+    save: "Sign in",
+    call: "auth/signin",
+    rules: [[{ "E-mail": "nobody" }, { "E-mail": emailWords, Password: "Password is required!" }]],
+    right: ({ email }) => ({ "E-mail": email, Password: testPassword }),
+    refusals: [],
+    saved: (page) => expect(page).toHaveURL(/\/dashboard\/admin$/),
+  },
+  {
+    name: "a forgotten password",
+    as: "visitor",
+    path: () => "/auth/Forgot",
+    form: inMain,
+    leaves: "freely",
+    save: "Mail me a link",
+    call: "auth/forgotPassword",
+    rules: [[{ "E-mail": "nobody" }, { "E-mail": emailWords }]],
+    right: ({ email }) => ({ "E-mail": email }),
+    refusals: [],
+    saved: (page) => expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible(),
+  },
+  {
+    name: "registering on the event's page",
+    as: "visitor",
+    path: ({ slug }) => `/${slug}`,
+    form: staffForm("Register"),
+    leaves: "freely",
+    save: "Register for free",
+    call: "registration/express",
+    rules: [],
+    right: () => ({ "Your name": "Mia Keller", "E-mail": newEmail() }),
+    refusals: [
+      {
+        typed: () => ({ "Your name": "Mia \u0085 Keller", "E-mail": newEmail() }),
+        at: "Your name",
+        says: noControl,
+      },
+    ],
+    saved: (page, { slug }) => expect(page).toHaveURL(new RegExp(`/${slug}/success`)),
+  },
+  {
+    name: "one's own name",
+    as: "admin",
+    path: () => "/profile",
+    form: staffForm("Name"),
+    leaves: "page",
+    save: "Save name",
+    call: "auth/saveProfile",
+    rules: [[{ "Your name": " " }, { "Your name": "Please enter your name." }]],
+    right: () => ({ "Your name": "Nora Sailor" }),
+    refusals: [{ typed: () => ({ "Your name": "Nora \u0085" }), at: "Your name", says: noControl }],
+    saved: shows("Your name is saved."),
+  },
+  {
+    name: "one's own password",
+    as: "admin",
+    path: () => "/profile",
+    form: staffForm("Password"),
+    leaves: "page",
+    save: "Change password",
+    call: "auth/changePassword",
+    rules: [
+      [{}, { "Your password now": "Password is required!", "New password": "Password is required!" }],
+      [
+        { "Your password now": testPassword, "New password": "short1" },
+        { "New password": "Password must be 8 or more characters!" },
+      ],
+      [
+        { "New password": "no digits here" },
+        { "New password": "Password must include at least one number!" },
+      ],
+    ],
+    right: () => ({ "Your password now": testPassword, "New password": "quite another 7" }),
+    refusals: [
+      {
+        typed: () => ({ "Your password now": "wrong horse 1", "New password": "quite another 7" }),
+        at: "Your password now",
+        says: /This is not your password\./,
+      },
+      {
+        typed: () => ({ "Your password now": testPassword, "New password": "password1" }),
+        at: "New password",
+        says: /one of the first that are guessed/,
+      },
+    ],
+    saved: shows("Your password is changed."),
+  },
+  {
+    name: "the password before a second factor",
+    as: "admin",
+    path: () => "/profile",
+    reach: press("Set it up"),
+    form: staffForm("Go on"),
+    leaves: "page",
+    save: "Go on",
+    call: "auth/beginSecondFactor",
+    rules: [[{}, { "Your password, to be sure it is you": "Password is required!" }]],
+    right: () => ({ "Your password, to be sure it is you": testPassword }),
+    refusals: [
+      {
+        typed: () => ({ "Your password, to be sure it is you": "wrong horse 1" }),
+        at: "Your password, to be sure it is you",
+        says: /This is not your password\./,
+      },
+    ],
+    saved: (page) => expect(staffForm("First code")(page)).toBeVisible(),
+  },
+  {
+    name: "the first code of a second factor",
+    as: "admin",
+    path: () => "/profile",
+    reach: beginFactor,
+    form: staffForm("First code"),
+    leaves: "page",
+    save: "Turn it on",
+    call: "auth/confirmSecondFactor",
+    rules: [[{ Code: "12" }, { Code: "Please enter the six digits." }]],
+    right: async (_, page) => {
+      const secret = (await page.locator("code").innerText()).replace(/\s/g, "");
+      return { Code: new TOTP({ secret }).generate() };
+    },
+    refusals: [{ typed: () => ({ Code: "000000" }), at: "Code", says: /This code is not right\./ }],
+    saved: (page) => expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible(),
+  },
+  {
+    name: "a new club",
+    as: "sudo",
+    path: () => "/club/add",
+    form: staffForm("Club"),
+    leaves: "page",
+    save: "Add club",
+    call: "club/save",
+    rules: clubRules,
+    right: () => ({ Name: "New Rowers", "Contact e-mail": "" }),
+    refusals: [noPicture],
+    saved: (page) => expect(page).toHaveURL(/\/club\/credential\/\d+$/),
+  },
+  {
+    name: "a club that is there",
+    as: "admin",
+    path: () => "/club/edit",
+    form: staffForm("Club"),
+    leaves: "page",
+    save: "Save club",
+    call: "club/save",
+    rules: clubRules,
+    right: () => ({ Name: "Renamed Rowers", "Contact e-mail": "", Where: "Pier 7" }),
+    refusals: [
+      {
+        typed: () => ({ Name: "Rowers", "Contact e-mail": "", Where: "Pier \u0085" }),
+        at: "Where",
+        says: noControl,
+      },
+      { ...noPicture, typed: (place) => ({ ...noPicture.typed(place), Where: "Pier 7" }) },
+    ],
+    saved: shows("The club is saved."),
+  },
+  {
+    name: "a new account",
+    as: "sudo",
+    path: ({ clubId }) => `/club/credential/${clubId}`,
+    reach: press("Add an account"),
+    form: staffForm("Account"),
+    leaves: "panel",
+    save: "Add account",
+    call: "appUser/save",
+    rules: [
+      [
+        { Password: "" },
+        { Name: "Please enter a name.", "E-mail": emailWords, Password: "Password is required!" },
+      ],
+      [
+        { Name: "Ada Lund", "E-mail": "ada@example.org", Password: "short1" },
+        { Password: "Password must be 8 or more characters!" },
+      ],
+    ],
+    right: () => ({ Name: "Ada Lund", "E-mail": newEmail(), Password: testPassword }),
+    refusals: [
+      {
+        typed: ({ email }) => ({ Name: "Ada Lund", "E-mail": email, Password: testPassword }),
+        at: "E-mail",
+        says: /There is an account with this e-mail address\./,
+      },
+    ],
+    saved: (page) => expect(page.getByRole("dialog", { name: "The new password" })).toBeVisible(),
+  },
+  {
+    name: "an account that is there",
+    as: "sudo",
+    path: ({ clubId }) => `/club/credential/${clubId}`,
+    reach: async (page) => {
+      await press("Actions for Mia Keller")(page);
+      await page.getByRole("menuitem", { name: "Change name or e-mail" }).click();
+    },
+    form: staffForm("Account"),
+    leaves: "panel",
+    save: "Save account",
+    call: "appUser/save",
+    rules: [
+      [
+        { Name: "", "E-mail": "nobody" },
+        { Name: "Please enter a name.", "E-mail": emailWords },
+      ],
+    ],
+    right: () => ({ Name: "Ada Lund", "E-mail": newEmail() }),
+    refusals: [
+      {
+        typed: ({ clubId }) => ({ Name: "Ada Lund", "E-mail": `taken${clubId}@example.org` }),
+        meanwhile: async ({ house, clubId }) => {
+          const { id } = await buildUser(house.db, ADMIN, (await buildClub(house.db)).id);
+          const email = `taken${clubId}@example.org`;
+          await house.db.updateTable("app_users").set({ email }).where("id", "=", id).execute();
+        },
+        at: "E-mail",
+        says: /There is an account with this e-mail address\./,
+      },
+    ],
+    saved: (page) => expect(page.getByRole("button", { name: "Actions for Ada Lund" })).toBeVisible(),
+  },
+];

@@ -1,0 +1,332 @@
+/** The forms of an event: itself, its parts, its copy and its people. */
+import { expect, type Page } from "@playwright/test";
+import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formPlace.ts";
+
+async function unfoldAll(page: Page): Promise<void> {
+  await page.locator("details").evaluateAll((folds) => {
+    for (const fold of folds) if (fold instanceof HTMLDetailsElement) fold.open = true;
+  });
+}
+
+export const formsOfEvents: readonly FormCase[] = [
+  {
+    name: "an event that is there",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/edit`,
+    reach: unfoldAll,
+    form: staffForm("Event"),
+    leaves: "page",
+    save: "Save changes",
+    call: "event/save",
+    rules: [
+      [
+        { Name: "", When: "", Percent: "much", "Places over all tickets": "few" },
+        {
+          Name: "Please give the event a name.",
+          When: "Please choose a day and a time.",
+          Percent: "Please enter a number such as 7.5.",
+          "Places over all tickets": "Please enter a whole number, or nothing for no limit.",
+        },
+      ],
+      [
+        {
+          Name: "Supper",
+          When: "2031-05-10T19:30",
+          Ends: "2031-05-10T18:00",
+          Percent: "0",
+          "Places over all tickets": "",
+        },
+        { Ends: "This must not be before the start." },
+      ],
+    ],
+    right: ({ eventId }) => ({
+      Name: "Changed Supper",
+      When: "2031-05-10T19:30",
+      Ends: "2031-05-10T23:00",
+      Percent: "7",
+      "Places over all tickets": "",
+      "Address of its page": `changed-supper-${eventId}`,
+    }),
+    refusals: [
+      {
+        typed: () => ({ "Places over all tickets": "1", Ends: "" }),
+        at: "Places over all tickets",
+        says: /at least 2/,
+      },
+      {
+        typed: ({ eventId }) => ({
+          "Address of its page": `taken-${eventId}`,
+          "Places over all tickets": "",
+        }),
+        meanwhile: ({ house, eventId }) => buildEvent(house.db, { slug: `taken-${eventId}` }),
+        at: "Address of its page",
+        says: /taken/,
+      },
+    ],
+    saved: shows("Saved."),
+  },
+  {
+    name: "an event's settings",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/config`,
+    form: staffForm("Settings"),
+    leaves: "page",
+    save: "Save the settings",
+    call: "event/saveConfig",
+    rules: [
+      [
+        {
+          "Registration opens": "2026-06-02T09:00",
+          "Registration closes": "2026-06-01T09:00",
+          "Places in all": "-1",
+          "Most tickets in one registration": "0",
+          "Minutes to complete a registration": "121",
+        },
+        {
+          "Registration closes": "Sales cannot end before they start.",
+          "Places in all": "Enter a whole number, or nothing for no limit.",
+          "Most tickets in one registration": "Enter a whole number from 1 to 1,000.",
+          "Minutes to complete a registration": "Enter a whole number from 1 to 120.",
+        },
+      ],
+    ],
+    right: () => ({ "Places in all": "50", "Registration opens": "" }),
+    refusals: [
+      {
+        typed: () => ({
+          "Registration closes": "",
+          "Places in all": "1",
+          "Most tickets in one registration": "4",
+          "Minutes to complete a registration": "20",
+        }),
+        at: "Places in all",
+        says: /at least 2/,
+      },
+    ],
+    saved: shows("The settings are saved."),
+  },
+  {
+    name: "an event's landing page",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/landing-config`,
+    form: staffForm("Landing page"),
+    leaves: "page",
+    save: "Save the page",
+    call: "event/saveLandingConfig",
+    // A colour that is none is put back as soon as one leaves its field.
+    rules: [],
+    right: () => ({ Colour: "", Headline: "A night to remember" }),
+    refusals: [{ typed: () => ({ Colour: "", Headline: "A \u0085" }), at: "Headline", says: noControl }],
+    saved: shows("The page is saved."),
+  },
+  {
+    name: "an event's questions",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/form-builder`,
+    reach: press("Add a question"),
+    form: staffForm("Questions"),
+    leaves: "page",
+    save: "Save the questions",
+    call: "form/save",
+    rules: [[{}, { "Question 1": "Ask something." }]],
+    right: () => ({ "Question 1": "Any allergies?" }),
+    refusals: [{ typed: () => ({ "Question 1": "Any \u0085" }), at: "Question 1", says: noControl }],
+    saved: shows("The questions are saved."),
+  },
+  {
+    name: "a ticket",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/tickets`,
+    reach: press("Edit Standard"),
+    form: staffForm("Ticket"),
+    leaves: "panel",
+    save: "Save the ticket",
+    call: "ticket/save",
+    rules: [
+      [
+        {
+          Title: "",
+          Price: "much",
+          "How many there are": "few",
+          "On sale from": "2026-06-02T09:00",
+          "On sale until": "2026-06-01T09:00",
+        },
+        {
+          Title: "Give the ticket a title.",
+          Price: "Enter an amount such as 25 or 25.50; 0 is free.",
+          "How many there are": "Enter how many there are, as a whole number.",
+          "On sale until": "Sales cannot end before they start.",
+        },
+      ],
+      [
+        { Title: "Entry", Price: "0", "How many there are": "1", "On sale until": "" },
+        { "How many there are": "2 are sold or held, so there cannot be fewer." },
+      ],
+    ],
+    right: () => ({ Title: "Entry", Price: "0", "How many there are": "8", "On sale from": "" }),
+    refusals: [
+      {
+        typed: () => ({ "How many there are": "2" }),
+        meanwhile: (place) => register(place, "Zoë", place.ticketId),
+        at: "How many there are",
+        says: /at least 3/,
+      },
+    ],
+    saved: shows("The ticket is saved."),
+  },
+  {
+    name: "an extra",
+    as: "admin",
+    prepare: ({ house, eventId }) => buildExtras(house.db, eventId, { name: "Dinner", maxStock: 5 }),
+    path: ({ eventId }) => `/event/${eventId}/extras`,
+    reach: press("Edit Dinner"),
+    form: staffForm("Extra"),
+    leaves: "panel",
+    save: "Save the extra",
+    call: "event/saveExtras",
+    rules: [
+      [
+        {
+          Name: "",
+          Price: "much",
+          "Line 1, what": "",
+          "Line 1, how many": "0",
+          "How many there are": "few",
+        },
+        {
+          Name: "Give the extra a name.",
+          Price: "Enter an amount such as 25 or 25.50; 0 is free.",
+          "Line 1, what": "Say what it is.",
+          "Line 1, how many": "1 to 1,000.",
+          "How many there are": "Enter a whole number, or nothing for no limit.",
+        },
+      ],
+    ],
+    right: () => ({
+      Name: "Supper",
+      Price: "20",
+      "Line 1, what": "Course",
+      "Line 1, how many": "3",
+      "How many there are": "8",
+    }),
+    refusals: [
+      {
+        typed: () => ({
+          Name: "Supper",
+          Price: "20",
+          "Line 1, what": "Course",
+          "Line 1, how many": "3",
+          "How many there are": "1",
+        }),
+        meanwhile: ({ house, eventId }) =>
+          house.db.updateTable("extras").set({ sold: 2 }).where("event_id", "=", eventId).execute(),
+        at: "How many there are",
+        says: /at least 2/,
+      },
+    ],
+    saved: shows("The extra is saved."),
+  },
+  {
+    name: "a sponsorship package",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/sponsorship-packages`,
+    reach: async (page) => {
+      await press("Edit Gold")(page);
+      await press("Add a line")(page);
+    },
+    form: staffForm("Sponsorship package"),
+    leaves: "panel",
+    save: "Save the package",
+    call: "sponsorship-package/save",
+    rules: [
+      [
+        { Name: "", Price: "0", "How many there are": "few" },
+        {
+          Name: "Give the package a name.",
+          Price: "Enter an amount above 0, such as 500 or 500.50.",
+          "Line 1": "Say what the sponsor gets, or does not.",
+          "How many there are": "Enter a whole number, or nothing for no limit.",
+        },
+      ],
+    ],
+    right: () => ({ Name: "Golden", Price: "500", "How many there are": "3" }),
+    refusals: [
+      {
+        typed: () => ({ Name: "Golden", Price: "500", "Line 1": "Logo", "How many there are": "1" }),
+        meanwhile: ({ house, packageId }) =>
+          house.db
+            .updateTable("sponsorship_packages")
+            .set({ sold_count: 2 })
+            .where("id", "=", packageId)
+            .execute(),
+        at: "How many there are",
+        says: /at least 2/,
+      },
+    ],
+    saved: shows("The package is saved."),
+  },
+  {
+    name: "a copy of an event",
+    as: "admin",
+    path: () => "/dashboard/admin",
+    reach: async (page) => {
+      await page.getByRole("button", { name: /^More for Supper/ }).click();
+      await page.getByRole("menuitem", { name: "Copy the event" }).click();
+    },
+    form: staffForm("Copy of the event"),
+    leaves: "panel",
+    save: "Make the copy",
+    call: "event/copy",
+    rules: [
+      [
+        { Name: "", Starts: "" },
+        { Name: "Please give the event a name.", Starts: "Please choose a day and a time." },
+      ],
+    ],
+    right: () => ({ Name: "Supper, next year", Starts: "2032-05-10T19:30" }),
+    refusals: [
+      { typed: () => ({ Name: "Supper \u0085", Starts: "2032-05-10T19:30" }), at: "Name", says: noControl },
+    ],
+    saved: (page) => expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible(),
+  },
+  {
+    name: "an attendee",
+    as: "admin",
+    prepare: ({ house, eventId }) => buildTicket(house.db, eventId, { price: 0, title: "VIP", maxStock: 1 }),
+    path: ({ eventId }) => `/event/${eventId}/attendees`,
+    reach: async (page) => {
+      await press("More for Mia Keller")(page);
+      await page.getByRole("menuitem", { name: "Change" }).click();
+    },
+    form: staffForm("Attendee"),
+    leaves: "panel",
+    save: "Save changes",
+    call: "registration/updateAttendee",
+    rules: [
+      [
+        { "First name": "", "E-mail": "nowhere" },
+        { "First name": "A first name is required.", "E-mail": "This is not an e-mail address." },
+      ],
+    ],
+    right: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "Standard", Phone: "" }),
+    refusals: [
+      {
+        typed: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "VIP" }),
+        meanwhile: async (place) => {
+          const vip = await place.house.db
+            .selectFrom("tickets")
+            .select("id")
+            .where("event_id", "=", place.eventId)
+            .where("title", "=", "VIP")
+            .executeTakeFirstOrThrow();
+          await register(place, "Zoë", vip.id);
+        },
+        at: "Ticket",
+        says: /sold out|places left/,
+      },
+      { typed: () => ({ Ticket: "Standard", Phone: "12 \u0085" }), at: "Phone", says: noControl },
+    ],
+    saved: (page) => expect(page.getByRole("button", { name: "More for Maria Keller" })).toBeVisible(),
+  },
+];
