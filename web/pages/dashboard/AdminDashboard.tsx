@@ -77,7 +77,7 @@ export function Component() {
       )}
       {cards.items.length === 0 && isFiltered && (
         <EmptyState
-          title={wanted.search === "" ? "No events here" : `Nothing matches “${wanted.search}”`}
+          title={wanted.search === "" ? "No past events" : `Nothing matches “${wanted.search}”`}
           action={<Link to={paths.adminDashboard()}>Show all coming events</Link>}
         />
       )}

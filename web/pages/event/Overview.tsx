@@ -70,7 +70,7 @@ export function Component() {
           )}
           {state === "draft" && (
             <PublishButton
-              refusedBecause={tickets.length === 0 ? "It needs a ticket first." : null}
+              refusedBecause={tickets.length === 0 ? "Add a ticket first." : null}
               publish={async () => {
                 await api.post("event/save", { id: event.id, isActive: true });
                 notify({ text: "Published.", color: "success" });
