@@ -1,22 +1,32 @@
 /** The search, as one types, and the filters above the list. */
 
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { AttendeeOrder } from "../../../contract/people.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import classes from "./AttendeeFilters.module.css";
-import { type AttendeeQuery, checkinWords, orderWords, sortWords, stateWords } from "./attendeeQuery.ts";
+import {
+  type AttendeeQuery,
+  checkinWords,
+  filtersOf,
+  orderWords,
+  sortWords,
+  stateWords,
+} from "./attendeeQuery.ts";
 
 interface AttendeeFiltersProps {
   query: AttendeeQuery;
   tickets: readonly Ticket[];
+  /** On a phone only the search stands open: the list itself is what one comes for. */
+  isNarrow: boolean;
   onChange: (change: Partial<AttendeeQuery>) => void;
 }
 
 // Between two letters of somebody who types; what was typed is asked for once they pause.
 const pauseMs = 150;
 
-export function AttendeeFilters({ query, tickets, onChange }: AttendeeFiltersProps) {
+export function AttendeeFilters({ query, tickets, isNarrow, onChange }: AttendeeFiltersProps) {
+  const [isOpen, setOpen] = useState(false);
   const choice = (
     name: "ticket" | "state" | "checkin" | "order",
     label: string,
@@ -30,21 +40,39 @@ export function AttendeeFilters({ query, tickets, onChange }: AttendeeFiltersPro
     />
   );
   const titles = Object.fromEntries(tickets.map(({ id, title }) => [`${id}`, title]));
+  const count = Object.keys(filtersOf({ ...query, search: "" })).length;
   return (
     <search className={classes.filters}>
       {/* Whoever goes back to an earlier search finds it in the field. */}
       <SearchField typed={query.search} onChange={(search) => onChange({ search })} />
-      {choice("ticket", "Ticket", { "": "All tickets", ...titles })}
-      {choice("checkin", "Check-in", { "": "All", ...checkinWords })}
-      {choice("state", "State", { "": "Confirmed", ...stateWords })}
-      <NativeSelect
-        className={classes.sort}
-        label="Sorted by"
-        value={query.sort}
-        onChange={({ currentTarget: { value } }) => onChange({ sort: value as AttendeeOrder })}
-        data={Object.entries(sortWords).map(([value, label]) => ({ value, label }))}
-      />
-      {choice("order", "Order", { "": "All orders", ...orderWords })}
+      {isNarrow && (
+        <Button
+          className={classes.more}
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? "Filter and sort" : `Filter and sort (${count})`}
+        </Button>
+      )}
+      {(isOpen || !isNarrow) && (
+        <>
+          {choice("ticket", "Ticket", { "": "All tickets", ...titles })}
+          {choice("checkin", "Check-in", { "": "All", ...checkinWords })}
+          {choice("state", "State", { "": "Confirmed", ...stateWords })}
+          {choice("order", "Order", { "": "All orders", ...orderWords })}
+        </>
+      )}
+      {/* The table's headings sort where there is a table. */}
+      {isOpen && isNarrow && (
+        <NativeSelect
+          className={classes.more}
+          label="Sorted by"
+          value={query.sort}
+          onChange={({ currentTarget: { value } }) => onChange({ sort: value as AttendeeOrder })}
+          data={Object.entries(sortWords).map(([value, label]) => ({ value, label }))}
+        />
+      )}
     </search>
   );
 }

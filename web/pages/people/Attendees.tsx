@@ -100,7 +100,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
       }
     >
       <div className={classes.parts}>
-        <AttendeeFilters query={query} tickets={tickets} onChange={show} />
+        <AttendeeFilters query={query} tickets={tickets} isNarrow={isNarrow} onChange={show} />
         <div className={classes.bar}>
           <p className={classes.count} role="status">
             {countWords(list)}
