@@ -6,6 +6,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";
 
+const fewestSlots = 8;
+
 interface TimeBarsProps {
   /** "Registrations over time". */
   label: string;
@@ -19,11 +21,13 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   const ticks = ticksTo(Math.max(...points.map(({ count }) => count)));
   const top = ticks.at(-1) ?? 1;
   const last = points.length - 1;
+  // A day or two would be blocks as wide as the chart.
+  const slots = Math.max(points.length, fewestSlots);
   const shown = chosen === null ? null : (points[Math.min(chosen, last)] ?? null);
 
   function point({ currentTarget, clientX }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(clamp(Math.floor(((clientX - left) / width) * points.length), last));
+    setChosen(clamp(Math.floor(((clientX - left) / width) * slots), last));
   }
   function step(event: KeyboardEvent): void {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
@@ -35,9 +39,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   return (
     <div>
       <p className={classes.readout} aria-live="polite">
-        {shown === null
-          ? `${points[0]?.name} – ${points[last]?.name}`
-          : `${shown.name}: ${wordsOf(shown.count, verb)}`}
+        {shown === null ? rangeWords(points) : `${shown.name}: ${wordsOf(shown.count, verb)}`}
       </p>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden="true">
@@ -61,13 +63,13 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           onBlur={() => setChosen(null)}
         >
           <svg
-            viewBox={`0 0 ${points.length} ${top}`}
+            viewBox={`0 0 ${slots} ${top}`}
             preserveAspectRatio="none"
             aria-hidden="true"
             focusable="false"
           >
             {ticks.map((tick) => (
-              <path key={tick} d={`M0 ${top - tick}H${points.length}`} className={classes.line} />
+              <path key={tick} d={`M0 ${top - tick}H${slots}`} className={classes.line} />
             ))}
             <path d={barsPath(points, top)} className={classes.bars} />
             {shown !== null && chosen !== null && (
@@ -82,8 +84,8 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           {spreadOver(points.length, 5).map((index) => (
             <span
               key={index}
-              data-last={index / points.length > 0.8 || undefined}
-              style={{ insetInlineStart: `${(100 * index) / points.length}%` }}
+              data-last={index / slots > 0.8 || undefined}
+              style={{ insetInlineStart: `${(100 * index) / slots}%` }}
             >
               {points[index]?.name}
             </span>
@@ -92,6 +94,12 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
       </div>
     </div>
   );
+}
+
+/** From the first to the last, or the only one. */
+function rangeWords(points: TimeBarsProps["points"]): string {
+  const names = new Set([points[0]?.name, points.at(-1)?.name]);
+  return [...names].join(" – ");
 }
 
 function wordsOf(count: number, verb: string): string {

@@ -86,11 +86,6 @@ function Builder({ event, questions }: FormPage) {
           form.setValues(valuesOf(saved));
           await revalidate();
         }}
-        actions={
-          <Button variant="default" onClick={add}>
-            Add a question
-          </Button>
-        }
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
@@ -117,6 +112,9 @@ function Builder({ event, questions }: FormPage) {
             )}
           </SortableList>
         )}
+        <Button variant="default" className={classes.add} onClick={add}>
+          Add a question
+        </Button>
       </StaffForm>
       <FormPreview questions={values.questions} />
       <ConfirmDialog
