@@ -7,7 +7,9 @@ import { parseArgs } from "node:util";
 import { passwordProblem } from "../contract/rules/password.ts";
 import { SUDO } from "../contract/rules/roles.ts";
 import { createUser, type NewUser } from "../server/accounts/createUser.ts";
+import { recordAccount } from "../server/accounts/history.ts";
 import { readConfig } from "../server/config.ts";
+import { inTransaction } from "../server/db/pool.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
 import { DomainError } from "../server/domainError.ts";
 import { StartProblem } from "../server/startProblem.ts";
@@ -27,7 +29,13 @@ try {
   if (problem !== null) throw new StartProblem(problem);
 
   const user: NewUser = { fullName, email: email.trim(), password, role: SUDO, clubId: null };
-  await withDatabase(readConfig({ DATA_DIR, DATABASE_URL }), ({ db }) => createUser(db, user));
+  await withDatabase(readConfig({ DATA_DIR, DATABASE_URL }), ({ db }) =>
+    inTransaction(db, async (tx) => {
+      const { id } = await createUser(tx, user);
+      const detail = { email: user.email, fullName, role: SUDO };
+      await recordAccount(tx, { actor: "operator", userId: id, action: "created", detail });
+    }),
+  );
   console.log(`${user.email} may now sign in as sudo.`);
   if (!given) console.log(`Password, shown this once: ${password}`);
 } catch (error) {

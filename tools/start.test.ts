@@ -1,15 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { runQuery } from "../server/testing/cluster.ts";
+import { runQuery, temporaryFolder } from "../server/testing/cluster.ts";
 import { emptyDatabase } from "../server/testing/database.ts";
 
 let database: { url: string; drop(): Promise<void> };
+let dataDir: string;
 beforeAll(async () => {
   database = await emptyDatabase();
+  dataDir = await temporaryFolder();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 let shell: ChildProcess | undefined;
 afterEach(() => {
@@ -43,6 +49,7 @@ test("in production it begins with an empty house, and ends when npm's shell is 
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
     HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   });
   const [, url] = await textUntil(stdout!, /Foyer is at (http:\S+)/);

@@ -1,7 +1,7 @@
 /** The history of every change of state: who, when, from what to what. Only ever inserted into. */
 import type { Tx } from "../db/pool.ts";
 
-/** One entry. `actor` is `visitor`, `user:<id>`, `provider:<name>` or `sweeper`. */
+/** One entry. `actor` is `visitor`, `user:<id>`, `provider:<name>`, `sweeper` or `operator` (by a command). */
 export interface AuditEntry {
   actor: string;
   eventId: number | null;
