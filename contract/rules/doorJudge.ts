@@ -1,0 +1,145 @@
+/**
+ * What becomes of somebody who shows a code at the door, or whose name a helper chose. One pure function, asked by the
+ * server and by a device without a signal alike: it knows no clock, no key and no table, only what those said.
+ * Invariant: the first rule that speaks wins, in the order of the cases below; no input makes it throw.
+ */
+import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../door.ts";
+import { eventDays, type Instant, localDay } from "./eventTime.ts";
+import type { QrReading } from "./qr.ts";
+
+/** What the event's key says of a code. `none`: the older form. `unchecked`: this browser cannot check signatures. */
+export type SignatureWord = "good" | "bad" | "none" | "unchecked";
+
+/** A code as it was shown. */
+export interface ShownCode {
+  /** What `readQrText` made of it; null when it is not one of ours. */
+  readonly reading: QrReading | null;
+  readonly signature: SignatureWord;
+  /** Whether its secret is the one of the attendee (or purchase) with its id: their `codeHash` is the same. */
+  readonly isTheirs: boolean;
+}
+
+/** What the rule needs to know, whoever asks. */
+interface DoorCase {
+  readonly eventId: number;
+  /** Null when a name was chosen. */
+  readonly code: ShownCode | null;
+  /**
+   * What it means that nobody with this id is known here: `newer` when this copy may be too old to know them (their id
+   * is above the newest it has), else `gone`. The server knows everybody: `gone`.
+   */
+  readonly missing: "newer" | "gone";
+}
+
+/** Somebody at the door. */
+export interface AdmissionCase extends DoorCase {
+  /** The attendee with the code's id (or the chosen one) as they are known here; null where they are not. */
+  readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
+  /** What `isRightDay` says. */
+  readonly isRightDay: boolean;
+}
+
+/** Somebody who comes for what they bought. It is handed over on any day. */
+export interface RedemptionCase extends DoorCase {
+  readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
+}
+
+/** A verdict; `isNew` when it is `welcome` for somebody whom this copy does not know yet. */
+export interface Judgement {
+  readonly verdict: DoorVerdict;
+  readonly isNew: boolean;
+}
+
+/** Whether somebody comes in. */
+export function judgeAdmission({ attendee, isRightDay: isDay, ...asked }: AdmissionCase): Judgement {
+  const reading = asked.code?.reading;
+  const found = attendee && {
+    state: attendee.state,
+    isDone: attendee.admission !== null,
+    isOfCode: reading?.kind !== "attendee" || reading.r === attendee.registrationId,
+  };
+  return judge(asked, "attendee", found, isDay);
+}
+
+/** Whether what was bought is handed over. */
+export function judgeRedemption({ purchase, ...asked }: RedemptionCase): Judgement {
+  const found = purchase && {
+    state: purchase.state,
+    isDone: purchase.redemption !== null,
+    isOfCode: true,
+  };
+  return judge(asked, "extras", found, true);
+}
+
+interface Found {
+  state: DoorAttendee["state"];
+  isDone: boolean;
+  /** Whether the code's other ids are theirs too. */
+  isOfCode: boolean;
+}
+
+function judge(
+  { eventId, code, missing }: DoorCase,
+  kind: QrReading["kind"],
+  found: Found | null,
+  isDay: boolean,
+): Judgement {
+  if (code !== null) {
+    const refused = codeProblem(code, { eventId, kind, found });
+    if (refused !== null) return say(refused);
+    if (found === null && missing === "newer")
+      return isDay ? { verdict: "welcome", isNew: true } : say("otherDay");
+  }
+  if (found === null) return say("cancelled");
+  if (found.state !== "active") return say(found.state);
+  if (!isDay) return say("otherDay");
+  return say(found.isDone ? "alreadyIn" : "welcome");
+}
+
+/** Why a code is not to be trusted, or null. */
+function codeProblem(
+  { reading, signature, isTheirs }: ShownCode,
+  { eventId, kind, found }: { eventId: number; kind: QrReading["kind"]; found: Found | null },
+): DoorVerdict | null {
+  if (reading === null || reading.kind !== kind) return "unknown";
+  if (reading.e !== null && reading.e !== eventId) return "otherEvent";
+  if (signature === "bad") return "forged";
+  // Without a signature that holds, a code says nothing of somebody who is not known by this very secret.
+  const isGenuine = signature === "good";
+  if (found === null) return isGenuine ? null : "unknown";
+  if (!isTheirs) return isGenuine ? "replaced" : "unknown";
+  return found.isOfCode ? null : "forged";
+}
+
+function say(verdict: DoorVerdict): Judgement {
+  return { verdict, isNew: false };
+}
+
+/** When an event is, for its door. */
+export interface DoorTime {
+  readonly startDatetime: Instant;
+  readonly endDatetime: Instant | null;
+  readonly timeZone: string;
+}
+
+const hourMs = 3_600_000;
+/** Nobody is sent away who comes somewhat before the start, or after midnight to a night that began the day before. */
+const earlyMs = 6 * hourMs;
+const lateMs = 12 * hourMs;
+
+/**
+ * Whether a ticket lets in at an instant. With days of its own: on those days of the event's zone. Without: on any day
+ * from the event's first to its last, and always from 6 hours before the start to 12 hours after the end (without an
+ * end: after the start). No instant, or an event without a readable start, is never the wrong day.
+ */
+export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
+  const day = localDay(at, event.timeZone);
+  if (day === null) return true;
+  if (validDays !== null) return validDays.includes(day);
+  const days = eventDays({ start: event.startDatetime, end: event.endDatetime, timeZone: event.timeZone });
+  if (days === null || (days.first <= day && day <= days.last)) return true;
+  const now = new Date(at).getTime();
+  const start = new Date(event.startDatetime).getTime();
+  const end = Math.max(start, event.endDatetime === null ? start : new Date(event.endDatetime).getTime());
+  return start - earlyMs <= now && now <= end + lateMs;
+}
