@@ -12,6 +12,7 @@ import { openSessions } from "./accounts/sessions.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
 import { DomainError } from "./domainError.ts";
+import { openDevicePasses } from "./door/devicePasses.ts";
 import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerDocuments } from "./http/documents.ts";
@@ -70,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     checkout,
     sessions: openSessions(db, clock),
+    passes: openDevicePasses(db, clock),
     attempts: openAttemptQueue(),
     supportPhone: null,
   };

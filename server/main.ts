@@ -106,6 +106,7 @@ async function start(
     ...(pages === undefined ? {} : { pages: pages(listener) }),
   });
   await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
+  await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
 
   const { houseTasks } = await tasksLoading;
   const { smtpUrl, mailFrom } = config;

@@ -15,10 +15,10 @@ import { owned } from "./staff.ts";
 const mostAtOnce = 3;
 
 /** Registers both. */
-export function registerAttendeeFiles(app: FastifyInstance, { db, clock, sessions }: House): void {
+export function registerAttendeeFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
   let underWay = 0;
 
-  const download = { name: "registration/downloadAttendees", sessions } as const;
+  const download = { name: "registration/downloadAttendees", sessions, passes } as const;
   registerFile(app, download, async ({ query, viewer, reply }) => {
     const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
     if (underWay >= mostAtOnce)
@@ -40,7 +40,7 @@ export function registerAttendeeFiles(app: FastifyInstance, { db, clock, session
     }
   });
 
-  const template = { name: "registration/importTemplate", sessions } as const;
+  const template = { name: "registration/importTemplate", sessions, passes } as const;
   registerFile(app, template, async ({ query, viewer, reply }) => {
     const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
     const [ticket] = await ticketsOfEvent(db, event.id, { active: true });

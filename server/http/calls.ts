@@ -10,6 +10,7 @@ import type { Access, Call, Method } from "../../contract/endpoint.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
+import { type Helper, isHelperToken } from "../door/devicePasses.ts";
 import { limitOf } from "./limits.ts";
 import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
@@ -68,7 +69,7 @@ async function serve(
   house: House,
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
-  const viewer = await authorise(call.access, token, house);
+  const { viewer, helper } = await authorise(call, token, house);
   // Only now: nobody uploads who may not.
   const given = await inputOf(request);
   const query = parse(call.query, given.query);
@@ -78,10 +79,15 @@ async function serve(
     body,
     files: given.files,
     viewer,
+    helper,
     token,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? "",
-    idempotency: idempotencyOf(name, call, request, { body, files: given.files, viewer }),
+    idempotency: idempotencyOf(name, call, request, {
+      body,
+      files: given.files,
+      by: helper?.deviceId ?? viewer?.id,
+    }),
   };
   const answered = await answer(asked as Asked<CallName>, house);
   if (answered.token !== undefined) reply.header("authorization", answered.token);
@@ -95,32 +101,62 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** Who asks, if they may by the access of what they ask for; null for visitors. */
+/** Who asks: somebody with a session, a helper's device, or neither, which is a visitor. */
+export interface Asker {
+  viewer: CurrentUser | null;
+  helper: Helper | null;
+}
+
+/** Who asks, if they may by the access of what they ask for. */
 export async function authorise(
-  access: Access,
+  { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
-  house: Pick<House, "sessions">,
-): Promise<CurrentUser | null> {
+  house: Pick<House, "sessions" | "passes">,
+): Promise<Asker> {
+  if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, house);
   const bearer = token === null ? "unknown" : await house.sessions.bearerOf(token);
   // Until a second factor that is asked for is set up, a token opens nothing but one's own account.
-  if (access === "public") return typeof bearer === "object" && !bearer.secondFactorDue ? bearer.user : null;
+  if (access === "public")
+    return {
+      viewer: typeof bearer === "object" && !bearer.secondFactorDue ? bearer.user : null,
+      helper: null,
+    };
   if (bearer === "expired")
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
-  if (bearer === "unknown") throw new DomainError("notSignedIn", "Please sign in.");
+  if (bearer === "unknown") throw notSignedIn();
   if (access === "sudo" && bearer.user.role !== SUDO)
     throw new DomainError("wrongRole", "This is for the super user.");
   if (bearer.secondFactorDue && access !== "token") {
     const message = "Your club asks for a second factor. Set it up in your profile first.";
     throw new DomainError("wrongRole", message, { secondFactor: "due" });
   }
-  return bearer.user;
+  return { viewer: bearer.user, helper: null };
+}
+
+/** A helper's token opens the door and nothing else; to everything public its bearer is a visitor. */
+async function helperFor(
+  access: Access,
+  takesLate: boolean,
+  token: string,
+  { passes }: Pick<House, "passes">,
+): Promise<Asker> {
+  if (access === "public") return { viewer: null, helper: null };
+  const helper = access === "door" ? await passes.helperOf(token) : "unknown";
+  if (helper === "unknown") throw notSignedIn();
+  if (helper === "expired" || (!takesLate && (helper.isLate || helper.isRevoked)))
+    throw new DomainError("tokenExpired", "This helper's link has ended. Please ask the event's staff.");
+  return { viewer: null, helper };
+}
+
+function notSignedIn(): DomainError {
+  return new DomainError("notSignedIn", "Please sign in.");
 }
 
 function idempotencyOf(
   name: CallName,
   call: Call,
   request: FastifyRequest,
-  { body, files, viewer }: Pick<Input, "body" | "files"> & { viewer: CurrentUser | null },
+  { body, files, by }: Pick<Input, "body" | "files"> & { by: string | number | undefined },
 ): Idempotency | null {
   const key = request.headers["idempotency-key"];
   if (call.idempotent !== true || key === undefined) return null;
@@ -129,7 +165,7 @@ function idempotencyOf(
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
   // A key of somebody else is another request; who buys may sign in between two tries.
-  if (call.access !== "public") hash.update(` ${viewer?.id}`);
+  if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);
   return { call: name, key, bodyHash: hash.digest() };

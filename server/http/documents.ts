@@ -17,8 +17,11 @@ import { registerFile } from "./files.ts";
 import type { House } from "./route.ts";
 
 /** Registers them. */
-export function registerDocuments(app: FastifyInstance, { db, sessions, publicUrl, dataDir }: House): void {
-  const tickets = { name: "registration/ticketPdf", sessions } as const;
+export function registerDocuments(
+  app: FastifyInstance,
+  { db, sessions, passes, publicUrl, dataDir }: House,
+): void {
+  const tickets = { name: "registration/ticketPdf", sessions, passes } as const;
   registerFile(app, tickets, async ({ query, reply }) => {
     const registration = await registrationById(db, query.registrationId);
     const event = registration && (await eventById(db, registration.event_id));
@@ -56,7 +59,7 @@ export function registerDocuments(app: FastifyInstance, { db, sessions, publicUr
   });
 
   for (const kind of ["club-logo", "event-banner"] as const) {
-    const picture = { name: `${kind}/{file}`, sessions } as const;
+    const picture = { name: `${kind}/{file}`, sessions, passes } as const;
     registerFile(app, picture, async ({ params, query, request, reply }) => {
       const image = await readImage(dataDir, kind, params.file, {
         width: query.w ?? null,
@@ -76,7 +79,7 @@ export function registerDocuments(app: FastifyInstance, { db, sessions, publicUr
     });
   }
 
-  const entry = { name: "event/calendar.ics", sessions } as const;
+  const entry = { name: "event/calendar.ics", sessions, passes } as const;
   registerFile(app, entry, async ({ query, reply }) => {
     const event = visible(await eventBySlug(db, query.slug), () => false);
     return reply

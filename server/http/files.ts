@@ -11,6 +11,7 @@ import {
   type FileQueryOf,
   fileCalls,
 } from "../../contract/files.ts";
+import type { Helper } from "../door/devicePasses.ts";
 import { authorise, tokenOf } from "./calls.ts";
 import { limitOf } from "./limits.ts";
 import { parse } from "./parse.ts";
@@ -21,6 +22,7 @@ export interface AskedFile<N extends FileName> {
   params: FileParamsOf<N>;
   query: FileQueryOf<N>;
   viewer: CurrentUser | null;
+  helper: Helper | null;
   token: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -29,7 +31,7 @@ export interface AskedFile<N extends FileName> {
 /** Registers one of them. */
 export function registerFile<N extends FileName>(
   app: FastifyInstance,
-  { name, sessions }: { name: N; sessions: House["sessions"] },
+  { name, sessions, passes }: { name: N } & Pick<House, "sessions" | "passes">,
   answer: (asked: AskedFile<N>) => Promise<FastifyReply | undefined>,
 ): void {
   const declared: FileCall = fileCalls[name];
@@ -41,11 +43,12 @@ export function registerFile<N extends FileName>(
     exposeHeadRoute: !declared.types.includes("text/event-stream"),
     handler: async (request, reply) => {
       const token = tokenOf(request);
-      const viewer = await authorise(declared.access, token, { sessions });
+      const { viewer, helper } = await authorise(declared, token, { sessions, passes });
       return answer({
         params: parse(declared.params, request.params) as FileParamsOf<N>,
         query: parse(declared.query, request.query) as FileQueryOf<N>,
         viewer,
+        helper,
         token,
         request,
         reply,

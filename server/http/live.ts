@@ -30,7 +30,7 @@ interface Stream {
 /** Registers the call. */
 export async function registerLive(
   app: FastifyInstance,
-  { db, sessions }: Pick<House, "db" | "sessions">,
+  { db, sessions, passes }: Pick<House, "db" | "sessions" | "passes">,
   listener: FiguresListener,
   bounds: LiveBounds = standardBounds,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function registerLive(
     for (const stream of streams) stream.end();
   });
 
-  const live = { name: "event/{eventId}/live", sessions } as const;
+  const live = { name: "event/{eventId}/live", sessions, passes } as const;
   registerFile(app, live, async ({ params, query, viewer, token, request, reply }) => {
     const { date } = query;
     const event = owned(await eventById(db, params.eventId), viewer, (row) => row.club_id, "event");

@@ -8,6 +8,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
+import type { DevicePasses, Helper } from "../door/devicePasses.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import type { UploadedFile } from "./multipart.ts";
 
@@ -15,6 +16,8 @@ import type { UploadedFile } from "./multipart.ts";
 export interface House {
   db: Db;
   sessions: Sessions;
+  /** The tokens of helpers at doors. */
+  passes: DevicePasses;
   /** Where passwords wait for their turn. */
   attempts: AttemptQueue;
   /** Seals what a copy of the database must not tell. */
@@ -29,13 +32,18 @@ export interface House {
   supportPhone: string | null;
 }
 
-/** A request after its checks. `viewer` is null for visitors; calls with an access other than public always have one. */
+/**
+ * A request after its checks. `viewer` is null for visitors; calls with an access other than public always have one, or,
+ * of access `door`, a `helper` (see atDoor.ts).
+ */
 export interface Asked<N extends CallName> {
   query: QueryOf<N>;
   body: BodyOf<N>;
   /** What was uploaded; empty for calls that take no forms, and for JSON. */
   files: UploadedFile[];
   viewer: CurrentUser | null;
+  /** The helper's device that asks; null for everybody else. */
+  helper: Helper | null;
   /** The token as sent, for signing out. */
   token: string | null;
   /** The address the request came from. */

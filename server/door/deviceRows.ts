@@ -1,0 +1,145 @@
+/** All SQL on the devices at doors. Every end of a token is told to all nodes by NOTIFY, within its transaction. */
+import { type Selectable, sql } from "kysely";
+import type { DoorRight } from "../../contract/door.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A device as stored. */
+export type DeviceRow = Selectable<Schema["door_devices"]>;
+
+/** A helper's device with what its link says. */
+export interface TokenRow {
+  event_id: number;
+  device_id: string;
+  link_id: number;
+  name: string;
+  last_seen_at: Date;
+  gate: string;
+  rights: DoorRight[];
+  expires_at: Date;
+  is_revoked: boolean;
+}
+
+/** The device of a token's hash, ended or not. */
+export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom("door_devices as device")
+    .innerJoin("door_links as link", "link.id", "device.link_id")
+    .where("device.token_hash", "=", tokenHash)
+    .select([
+      "device.event_id",
+      "device.device_id",
+      "link.id as link_id",
+      "device.name",
+      "device.last_seen_at",
+      "link.gate",
+      "link.rights",
+      "link.expires_at",
+      sql<boolean>`(device.revoked_at is not null or link.revoked_at is not null)`.as("is_revoked"),
+    ])
+    .executeTakeFirst();
+}
+
+/** Notes that a device was seen. */
+export async function touchDevice(
+  db: Db,
+  device: Pick<DeviceRow, "event_id" | "device_id">,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("door_devices")
+    .set({ last_seen_at: now })
+    .where("event_id", "=", device.event_id)
+    .where("device_id", "=", device.device_id)
+    .where("last_seen_at", "<", now)
+    .execute();
+}
+
+/** The devices of an event, in the order in which they came. */
+export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
+  return db
+    .selectFrom("door_devices")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .orderBy("first_seen_at")
+    .orderBy("device_id")
+    .execute();
+}
+
+/** One device of an event. */
+export function deviceOf(db: Db, eventId: number, deviceId: string): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom("door_devices")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where("device_id", "=", deviceId)
+    .executeTakeFirst();
+}
+
+/** Writes a device that opened a link, with its token. What it had before, at this event, ends. */
+export async function seatDevice(
+  tx: Tx,
+  device: Pick<DeviceRow, "event_id" | "device_id" | "gate" | "name" | "app_version"> & {
+    link_id: number;
+    token_hash: Buffer;
+  },
+  now: Date,
+): Promise<void> {
+  await endTokens(tx, sql`event_id = ${device.event_id} and device_id = ${device.device_id}`);
+  await tx
+    .insertInto("door_devices")
+    .values({ ...device, first_seen_at: now, last_seen_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["event_id", "device_id"]).doUpdateSet({
+        link_id: device.link_id,
+        user_id: null,
+        gate: device.gate,
+        name: device.name,
+        app_version: device.app_version,
+        token_hash: device.token_hash,
+        last_seen_at: now,
+        revoked_at: null,
+      }),
+    )
+    .execute();
+}
+
+/** How many devices other than this one are open by a link. */
+export async function otherDevicesOf(tx: Tx, linkId: number, deviceId: string): Promise<number> {
+  const { others } = await tx
+    .selectFrom("door_devices")
+    .select(({ fn }) => fn.countAll<string>().as("others"))
+    .where("link_id", "=", linkId)
+    .where("device_id", "!=", deviceId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(others);
+}
+
+/** Ends a device. Undefined when there is none of this id; one that has ended stays as it is. */
+export async function endDevice(
+  tx: Tx,
+  eventId: number,
+  deviceId: string,
+  now: Date,
+): Promise<DeviceRow | undefined> {
+  await endTokens(tx, sql`event_id = ${eventId} and device_id = ${deviceId}`);
+  return tx
+    .updateTable("door_devices")
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .where("event_id", "=", eventId)
+    .where("device_id", "=", deviceId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Tells all nodes that the tokens of a link's devices are not what they were. */
+export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
+  await endTokens(tx, sql`link_id = ${linkId}`);
+}
+
+async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
+    where token_hash is not null and ${which}`.execute(tx);
+}

@@ -1,0 +1,65 @@
+/**
+ * Who is at which door? A helper's device at its own event, with what its link allows; the event's staff with all of it.
+ * "Not there", "not yours" and "another event's" are one refusal.
+ */
+import type { CurrentUser } from "../../contract/auth.ts";
+import { type DoorRight, doorRight } from "../../contract/door.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import type { Helper } from "../door/devicePasses.ts";
+import { type EventWithClub, eventById } from "../events/rows.ts";
+import type { House } from "./route.ts";
+import { owned } from "./staff.ts";
+
+/** Who stands at a door, and at which. */
+export interface AtDoor {
+  event: EventWithClub;
+  /** Empty for staff: theirs stands with their device (door/register). */
+  gate: string;
+  /** How those who read the story are told who it was. */
+  by: string;
+  /** Of staff. */
+  userId: number | null;
+  /** Of helpers. */
+  linkId: number | null;
+  /** The helper's device; null for staff, whose devices name themselves. */
+  deviceId: string | null;
+  rights: readonly DoorRight[];
+  /** The link has ended by itself: only calls that take what comes late see this. */
+  isLate: boolean;
+  /** The link or the device was ended by staff: only those calls see this. */
+  isRevoked: boolean;
+}
+
+/** Who asks at the door of an event; `notFound` for another's, `wrongRole` for what the link does not allow. */
+export async function atDoor(
+  { db }: Pick<House, "db">,
+  { viewer, helper }: { viewer: CurrentUser | null; helper: Helper | null },
+  eventId: number,
+  right?: DoorRight,
+): Promise<AtDoor> {
+  if (helper !== null && helper.eventId !== eventId) throw notFound("event");
+  const found = await eventById(db, eventId);
+  if (helper === null) {
+    const event = owned(found, viewer, (row) => row.club_id, "event");
+    return { ...staffOf(viewer), event };
+  }
+  if (found === undefined) throw notFound("event");
+  if (right !== undefined && !helper.rights.includes(right))
+    throw new DomainError("wrongRole", "Your link does not allow this. Please ask the event's staff.");
+  const { gate, linkId, deviceId, rights, isLate, isRevoked, name } = helper;
+  const by = name === "" ? "Helper" : name;
+  return { event: found, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
+}
+
+function staffOf(viewer: CurrentUser | null): Omit<AtDoor, "event"> {
+  return {
+    gate: "",
+    by: viewer?.fullName ?? "",
+    userId: viewer?.id ?? null,
+    linkId: null,
+    deviceId: null,
+    rights: doorRight.options,
+    isLate: false,
+    isRevoked: false,
+  };
+}
