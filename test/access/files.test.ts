@@ -152,6 +152,14 @@ describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
   });
 });
 
+test("a stream is not opened by looking whether it is there", async () => {
+  const authorization = await tokenOf(app, world, "own admin");
+  const look = (name: FileName) =>
+    fetch(`${origin}${sampleOf(name)}`, { method: "HEAD", headers: { authorization: authorization! } });
+  expect((await look("event/{eventId}/live")).status).toBe(404);
+  expect((await look("event/calendar.ics")).status).toBe(200);
+});
+
 describe.each(Object.keys(beside))("%s", (route) => {
   const [url, verdicts] = beside[route]!;
   test.each(everybodyThereIs)("for %s", async (who) => {
