@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
+import { openReset } from "../../accounts/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
@@ -108,6 +109,7 @@ describe("one's own account", () => {
     const other = await openSession(app.database.db, user.id, app.time.now);
     const change = (password: string) =>
       app.ask("auth/changePassword", { body: { password, newPassword }, token });
+    const link = await openReset(app.database.db, user.email, app.time.now);
     expect(await change("wrong horse 1")).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "password", message: "This is not your password." }] },
@@ -119,6 +121,9 @@ describe("one's own account", () => {
     expect((await me(String(told.headers.authorization))).status).toBe(200);
     expect((await signIn()).status).toBe(401);
     expect((await signIn({ password: newPassword })).status).toBe(200);
+    // A link that was mailed before must not undo it.
+    const reset = { token: link!.token, password: "a third one 8" };
+    expect((await app.ask("auth/resetPassword", { body: reset })).status).toBe(404);
   });
 
   test("does not let a stolen session guess the password fast", async () => {
