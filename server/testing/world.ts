@@ -1,5 +1,6 @@
 /** A small house with two clubs and something of everything, and for each call of the contract what to send to it. */
 import type { CallName } from "../../contract/all.ts";
+import { eventConfig } from "../../contract/event.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts } from "./accounts.ts";
 import type { Sent, TestApp } from "./app.ts";
@@ -229,19 +230,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "event/saveConfig": {
       body: {
         eventId,
-        config: {
-          isAllDay: false,
-          isSingleDayEvent: true,
-          maxTicketsPerRegistration: 10,
-          saveAllAttendeesDetails: true,
-          dateFormat: "MM/DD/YYYY HH:mm",
-          showEndTime: true,
-          salesStart: null,
-          salesEnd: null,
-          holdMinutes: 15,
-          capacity: null,
-          showTicketsLeft: true,
-        },
+        config: eventConfig.parse({}),
       },
     },
     "event/saveExtras": {

@@ -92,77 +92,70 @@ test.describe("tickets", () => {
       )
       .toEqual(["Three", "One", "Two"]);
   });
-
-  test("that were sold are kept, and the reason is said", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
-    for (let n = 0; n < 2; n++) await register(house, ticket.id);
-    await house.open(page, "tickets");
-    await expect(page.getByText("2 sold · 3 left")).toBeVisible();
-    await button(page, "Remove Free").click();
-    await expect(page.getByRole("dialog")).toContainText("This ticket was sold 2 times.");
-    await expect(button(page, "Remove the ticket")).toBeDisabled();
-  });
 });
 
-test.describe("extras", () => {
-  test("have their content, their stock and their end", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    await house.open(page, "extras");
-    await expectAccessible(page);
-    await button(page, "Add an extra").click();
-    const panel = page.getByRole("dialog");
-    await button(page, "Add a line").click();
-    await expect(panel.getByLabel("Line 1, what")).toBeFocused();
-    await panel.getByLabel("Name").fill("Dinner");
-    await panel.getByLabel("Price").fill("450");
-    await panel.getByLabel("Line 1, what").fill("Course");
-    await panel.getByLabel("Line 1, how many").fill("3");
-    await button(page, "Add a line").click();
-    await panel.getByLabel("Line 2, what").fill("Coffee");
-    await panel.getByLabel("How many there are").fill("30");
-    await button(page, "Add the extra").dblclick();
-    await expect(panel).toHaveCount(0);
-    await expect(page.getByText("3 × Course, 1 × Coffee")).toBeVisible();
-    await expect(page.getByText("0 sold · 30 left")).toBeVisible();
-    const all = await house.get("event/getExtras", { eventId });
-    expect(all).toMatchObject([{ name: "Dinner", price: 45_000, maxStock: 30 }]);
+test("extras have their content, their stock and their end", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  await house.open(page, "extras");
+  await expectAccessible(page);
+  await button(page, "Add an extra").click();
+  const panel = page.getByRole("dialog");
+  await button(page, "Add a line").click();
+  await expect(panel.getByLabel("Line 1, what")).toBeFocused();
+  await panel.getByLabel("Name").fill("Dinner");
+  await panel.getByLabel("Price").fill("450");
+  await panel.getByLabel("Line 1, what").fill("Course");
+  await panel.getByLabel("Line 1, how many").fill("3");
+  await button(page, "Add a line").click();
+  await panel.getByLabel("Line 2, what").fill("Coffee");
+  await panel.getByLabel("How many there are").fill("30");
+  await button(page, "Add the extra").dblclick();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByText("3 × Course, 1 × Coffee")).toBeVisible();
+  await expect(page.getByText("0 sold · 30 left")).toBeVisible();
+  const all = await house.get("event/getExtras", { eventId });
+  expect(all).toMatchObject([{ name: "Dinner", price: 45_000, maxStock: 30 }]);
 
-    await button(page, "Edit Dinner").click();
-    await button(page, "Remove line 2").click();
-    await panel.getByLabel("How many there are").fill("");
-    await button(page, "Save the extra").click();
-    await expect(page.getByText("0 sold · no limit")).toBeVisible();
-    await expect(page.getByText("3 × Course", { exact: true })).toBeVisible();
+  await button(page, "Edit Dinner").click();
+  await button(page, "Remove line 2").click();
+  await panel.getByLabel("How many there are").fill("");
+  await button(page, "Save the extra").click();
+  await expect(page.getByText("0 sold · no limit")).toBeVisible();
+  await expect(page.getByText("3 × Course", { exact: true })).toBeVisible();
 
-    await page.getByLabel("Sell Dinner").click({ force: true });
-    await expect(page.getByText("Inactive")).toBeVisible();
-    await expectFitsPhone(page);
-    await button(page, "Remove Dinner").click();
-    await button(page, "Remove the extra").click();
-    await expect(page.getByText("No extras yet")).toBeVisible();
+  await page.getByLabel("Sell Dinner").click({ force: true });
+  await expect(page.getByText("Inactive")).toBeVisible();
+  await expectFitsPhone(page);
+  await button(page, "Remove Dinner").click();
+  await button(page, "Remove the extra").click();
+  await expect(page.getByText("No extras yet")).toBeVisible();
+});
+
+test("tickets and extras that were sold are kept, and the reason is said", async ({ page, request }) => {
+  const house = await partsHouse(request);
+  const { eventId } = house;
+  const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+  const extras = await house.post("event/saveExtras", {
+    newExtras: { eventId, name: "Parking", price: 0, maxStock: 5 },
   });
-
-  test("that were sold are kept, and the reason is said", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
-    const extras = await house.post("event/saveExtras", {
-      newExtras: { eventId, name: "Parking", price: 0, maxStock: 5 },
-    });
-    await house.post("registration/express", {
-      eventId,
-      tickets: [{ ticketId: ticket.id, quantity: 1 }],
-      extras: [{ extrasId: extras.id, quantity: 2 }],
-      attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
-    });
-    await house.open(page, "extras");
-    await button(page, "Remove Parking").click();
-    await expect(page.getByRole("dialog")).toContainText("This extra was sold 2 times.");
-    await expect(button(page, "Remove the extra")).toBeDisabled();
+  await register(house, ticket.id);
+  await house.post("registration/express", {
+    eventId,
+    tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    extras: [{ extrasId: extras.id, quantity: 2 }],
+    attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
   });
+  for (const [path, name, what] of [
+    ["tickets", "Free", "ticket"],
+    ["extras", "Parking", "extra"],
+  ] as const) {
+    await house.open(page, path);
+    await expect(page.getByText("2 sold · 3 left")).toBeVisible();
+    await button(page, `Remove ${name}`).click();
+    await expect(page.getByRole("dialog")).toContainText(`This ${what} was sold 2 times.`);
+    await expect(button(page, `Remove the ${what}`)).toBeDisabled();
+  }
 });
 
 test("sponsorship packages have features, a count and a switch", async ({ page, request }) => {

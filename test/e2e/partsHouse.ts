@@ -4,7 +4,7 @@ import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/
 import { beSignedIn, demo, isAwake, sessionOf } from "./journey.ts";
 
 /** The staff of the demo club, with an event that nobody else's journey touches. */
-export interface PartsHouse {
+interface PartsHouse {
   eventId: number;
   slug: string;
   get<N extends CallName>(name: N, query: QueryInput<N>): Promise<PayloadOf<N>>;

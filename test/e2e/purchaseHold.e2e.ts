@@ -6,6 +6,7 @@ import {
   fillCard,
   goOn,
   goToCheckout,
+  keptProof,
   nameBuyer,
   openTickets,
   pay,
@@ -211,11 +212,7 @@ test("opened before the provider has decided, the last page says so and follows 
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
   const { payload } = await (await intent).json();
-  const { registrationId, accessKey } = await page.evaluate((slug) => {
-    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
-    return draft.hold;
-  }, event.slug);
-  const proof = `registrationId=${registrationId}&accessKey=${accessKey}`;
+  const { accessKey, query: proof } = await keptProof(page, event.slug);
 
   await page.goto(`/${event.slug}/success?${proof}`);
   await expect(page.getByRole("heading", { name: "Not paid yet" })).toBeVisible();

@@ -116,6 +116,15 @@ export async function pay(page: Page, number?: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 }
 
+/** The proof of ownership that the browser keeps of a purchase under way, and as an address has it. */
+export async function keptProof(page: Page, slug: string): Promise<{ accessKey: string; query: string }> {
+  const { registrationId, accessKey } = await page.evaluate((key) => {
+    const { draft } = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return draft.hold;
+  }, `foyer.purchase.${slug}`);
+  return { accessKey, query: `registrationId=${registrationId}&accessKey=${accessKey}` };
+}
+
 /** The places that an event's ticket has given out. */
 export async function places({ db }: PurchaseHouse, ticketId: number) {
   return db

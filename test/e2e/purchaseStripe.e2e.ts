@@ -9,7 +9,7 @@ import {
 } from "../../server/testing/fakeStripe.ts";
 import { expectAccessible } from "./journey.ts";
 import { test as base, expect, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
-import { places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
+import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 
 const webhookSecret = "whsec_journeys";
@@ -93,11 +93,7 @@ test("a buyer whom their bank sends back finds the tickets", async ({ page, hous
   await page.getByRole("button", { name: "Pay €25" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "a page of its own" })).toBeVisible();
   stripe.pay(intent);
-  const { registrationId, accessKey } = await page.evaluate((slug) => {
-    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
-    return draft.hold;
-  }, event.slug);
-  const proof = `registrationId=${registrationId}&accessKey=${accessKey}`;
+  const { query: proof } = await keptProof(page, event.slug);
   await page.goto(`/${event.slug}/success?${proof}&payment_intent=${intent}&redirect_status=succeeded`);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
