@@ -1,4 +1,4 @@
-/** Asks before what cannot be undone: says what it takes along, and its button names the act. */
+/** Asks before what cannot be undone, or reaches many: says what it takes along, and its button names the act. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { ApiError } from "../api/apiError.ts";
@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   /** The act itself, never "OK": "Delete the event". */
   confirmLabel: string;
   cancelLabel?: string;
+  /** Nothing is lost by it: its button is not red. */
+  isHarmless?: boolean;
   /** Why it may not be done: the button is then disabled, and this says why. */
   refusedBecause?: string | null;
   /** What it takes along. */
@@ -33,6 +35,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
   const {
     confirmLabel,
     cancelLabel = "Cancel",
+    isHarmless = false,
     refusedBecause = null,
     children,
     onConfirm,
@@ -72,7 +75,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
           {cancelLabel}
         </Button>
         <Button
-          color="red"
+          {...(!isHarmless && { color: "red" })}
           disabled={refusedBecause !== null}
           aria-busy={isBusy}
           onClick={() => void confirm()}

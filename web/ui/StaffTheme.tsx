@@ -16,6 +16,9 @@ const staffTheme = mergeThemeOverrides(
       Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
       InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
       Button: { defaultProps: { size: "md" } },
+      Menu: { classNames: { item: "staffMenuItem" } },
+      Pagination: { classNames: { control: "staffPageNumber" } },
+      Switch: { classNames: { track: "staffTrack" } },
     },
   }),
 );

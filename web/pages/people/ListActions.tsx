@@ -58,6 +58,7 @@ export function ListActions({ event, query, count }: ListActionsProps) {
         isOpen={isAsking}
         title="Mail tickets?"
         confirmLabel="Mail the tickets"
+        isHarmless
         onCancel={() => setAsking(false)}
         onConfirm={async () => {
           const done = await api.post(
