@@ -137,8 +137,8 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             <NativeSelect
               label="Tax"
               data={[
-                { value: "percent", label: "Percent of an order" },
-                { value: "fixed", label: "An amount on each order" },
+                { value: "percent", label: "Percent" },
+                { value: "fixed", label: "Fixed amount" },
               ]}
               {...form.getInputProps("taxType")}
             />

@@ -89,7 +89,7 @@ function Builder({ event, questions }: FormPage) {
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
-            Only name and e-mail are asked. Every further question costs some of those who would come.
+            Only name and e-mail are asked. The fewer questions, the more people finish.
           </EmptyState>
         ) : (
           <SortableList
