@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -300,6 +301,15 @@ describe("an import against buyers", () => {
     expect(await auditFigures(db)).toEqual([]);
     await countersAreRight();
   });
+});
+
+test("an import leaves nothing to be taken into the index of searches by whoever registers next", async () => {
+  const { db } = app.database;
+  const { eventId } = await openEvent();
+  await importPeople(db, await guests(db, eventId, 50));
+  const { rows } = await sql<{ pages: number }>`
+    select gin_clean_pending_list('attendees_search')::int as pages`.execute(db);
+  expect(rows).toEqual([{ pages: 0 }]);
 });
 
 describe("the same file from two members of staff at once", () => {

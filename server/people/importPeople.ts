@@ -18,7 +18,9 @@ import { countRegistered, countRegisteredLater } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { type Column, columnsOf, headingProblem, type ImportedPerson, personOf } from "./importColumns.ts";
 import {
+  emptySearchList,
   type ImportTarget,
+  leaveSearchList,
   lockImports,
   registeredEmails,
   tellProgress,
@@ -76,6 +78,7 @@ export async function importPeople(
       : // No import fails because nobody could be told how far it is.
         tellProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await tell("reading", 0, 0);
+  const beside = oneAtATime();
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const reading = await read(db, order, tickets);
@@ -97,25 +100,42 @@ export async function importPeople(
     const written = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
         const target = { eventId: event.id, currency: event.currency, tickets, now: order.now };
-        await write(tx, reading.people, { ...target, actor: order.actor, guards }, (done) =>
-          tell("writing", done, total),
+        await write(tx, reading.people, { ...target, actor: order.actor, guards }, (count) =>
+          beside.begin(() => Promise.allSettled([tell("writing", count, total), emptySearchList(db)])),
         );
         return { ...payload, insertCount: total };
       }),
     );
+    await beside.end();
     await tell("done", total, total);
     return written;
   } catch (error) {
+    await beside.end();
     await tell("failed", 0, 0);
     throw error;
   }
+}
+
+/** Work on other connections, which an import neither waits for nor fails by; what comes meanwhile is left out. */
+function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
+  let underWay: Promise<unknown> | null = null;
+  return {
+    begin(work) {
+      underWay ??= work().finally(() => {
+        underWay = null;
+      });
+    },
+    async end() {
+      await underWay;
+    },
+  };
 }
 
 async function write(
   tx: Tx,
   people: readonly ImportedPerson[],
   { actor, guards, ...target }: ImportTarget & { actor: string; guards: ImportGuards },
-  tell: (done: number) => Promise<void>,
+  tellWritten: (count: number) => void,
 ): Promise<void> {
   const { eventId, now } = target;
   await guards.lockImports(tx, eventId);
@@ -128,13 +148,14 @@ async function write(
   if (again.size > 0)
     throw new DomainError("emailTaken", `${[...again][0]} has just been registered. Try again.`);
   await countRegisteredLater(tx);
+  await leaveSearchList(tx);
   const registrations: number[] = [];
   for (let start = 0; start < people.length; start += chunk) {
     const part = people.slice(start, start + chunk);
     const ids = await writeRegistrations(tx, target, part);
     await writeAttendees(tx, target, part, ids);
     registrations.push(...ids.registrations);
-    await tell(start + part.length);
+    tellWritten(start + part.length);
   }
   const wished = wishedBy(people);
   await claimPlaces(tx, eventId, wished, guards.lockPlaces);

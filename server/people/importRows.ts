@@ -39,6 +39,19 @@ export function progressOf(db: Db, eventId: number, key: string): Promise<Progre
     .executeTakeFirst();
 }
 
+/**
+ * Leaves what the index of searches has to take of this transaction in the index's list of what is to be taken, up to
+ * 64 MB of it: `emptySearchList` does a sixth of an import's work beside it, on another core.
+ */
+export async function leaveSearchList(tx: Tx): Promise<void> {
+  await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
+}
+
+/** Takes into the index what is in its list, also of transactions under way. */
+export async function emptySearchList(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('attendees_search')`.execute(db);
+}
+
 /** Waits until no other import into the event is under way. Buyers do not wait for it. */
 export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);

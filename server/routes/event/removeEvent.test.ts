@@ -41,6 +41,8 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
     "attendees",
     "orders",
     "event_slugs",
+    "event_registered",
+    "event_revenue",
   ];
   const counts = await Promise.all(
     tables.map((table) =>
