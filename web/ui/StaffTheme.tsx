@@ -16,7 +16,12 @@ const staffTheme = mergeThemeOverrides(
       Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
       InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
       Button: { defaultProps: { size: "md" } },
-      Menu: { classNames: { item: "staffMenuItem" } },
+      // Mantine's placeholder for the first focus is no item, which a menu may not have (ARIA); the first item takes it.
+      Menu: {
+        defaultProps: { withInitialFocusPlaceholder: false, shadow: "md" },
+        classNames: { item: "staffMenuItem" },
+      },
+      Popover: { defaultProps: { shadow: "md" } },
       Pagination: { classNames: { control: "staffPageNumber" } },
       Switch: { classNames: { track: "staffTrack" } },
     },
