@@ -113,6 +113,15 @@ function buildClient(outDir: string): Promise<unknown> {
         },
       },
     },
+    // Workers have a policy of their own, which the server knows them by their name for (server/http/pagesFiles.ts).
+    worker: {
+      rolldownOptions: {
+        output: {
+          entryFileNames: "assets/worker-[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
+        },
+      },
+    },
   });
 }
 
@@ -163,7 +172,7 @@ function buildWorker(outDir: string): Promise<unknown> {
   });
 }
 
-const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"]);
+const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);
 
 /** Writes `.br` and `.gz` beside each file once, at the best level: no request waits for a compressor. */
 async function compressAll(folder: string): Promise<void> {

@@ -3,9 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { workerHeaders } from "./pagesHeaders.ts";
 
 /** Files that browsers ask for by a fixed name. */
 const named = ["favicon.svg", "manifest.webmanifest", "sw.js"];
+
+/** What the build calls the scripts of workers (tools/build.ts). */
+const workerFile = /\/assets\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
 /** Registers the files of a client build. Compressed ones lie beside them already (tools/build.ts). */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -16,6 +20,10 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     index: false,
     immutable: true,
     maxAge: "365d",
+    setHeaders(reply, path) {
+      if (!workerFile.test(path)) return;
+      for (const [name, value] of Object.entries(workerHeaders)) reply.setHeader(name, value);
+    },
   });
   if (existsSync(join(clientDir, "icons"))) {
     await app.register(fastifyStatic, {

@@ -47,3 +47,13 @@ function contentPolicy(withStripe: boolean): string {
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/**
+ * The headers of a worker's script: a worker's policy is its own, not that of the page that starts it. Here alone may
+ * WebAssembly be compiled (the reader of codes at a door), so no page has to allow it.
+ */
+export const workerHeaders: Record<string, string> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'",
+  "x-content-type-options": "nosniff",
+};

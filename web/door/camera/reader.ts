@@ -1,0 +1,29 @@
+/** The worker that reads codes out of frames, so that no frame keeps a tap waiting. Its policy is its own: pagesFiles.ts. */
+import type { FrameMessage, ReaderMessage } from "./frames.ts";
+import { platformReader } from "./platformReader.ts";
+import { wasmReader } from "./wasmReader.ts";
+
+// Inside a worker `self` is its scope, whatever the page's types say.
+const page = self as unknown as {
+  postMessage(message: ReaderMessage): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<FrameMessage>) => void): void;
+};
+
+const reading = platformReader().then(async (platform) => {
+  const read = platform ?? (await wasmReader());
+  page.postMessage({ type: "ready", by: platform === null ? "wasm" : "platform" });
+  return read;
+});
+reading.catch((error: unknown) => page.postMessage({ type: "failed", why: String(error) }));
+
+page.addEventListener("message", ({ data: { frame } }) => void answer(frame));
+
+async function answer(frame: ImageBitmap): Promise<void> {
+  const read = await reading.catch(() => null);
+  if (read === null) return;
+  const startedAt = performance.now();
+  // A frame that cannot be read is one without a code.
+  const text = await read(frame).catch(() => null);
+  frame.close();
+  page.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });
+}
