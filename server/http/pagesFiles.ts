@@ -9,7 +9,7 @@ import { workerHeaders } from "./pagesHeaders.ts";
 const named = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 
 /** What the build calls the scripts of workers (tools/build.ts). */
-const workerFile = /\/assets\/worker-[^/]+\.js(\.br|\.gz)?$/;
+const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
 /** Registers the files of a client build. Compressed ones lie beside them already (tools/build.ts). */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     maxAge: "365d",
     setHeaders(reply, path) {
       if (!workerFile.test(path)) return;
-      for (const [name, value] of Object.entries(workerHeaders)) reply.setHeader(name, value);
+      for (const [name, value] of Object.entries(workerHeaders)) reply.header(name, value);
     },
   });
   if (existsSync(join(clientDir, "icons"))) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { followFigures, type LiveState } from "./followFigures.ts";
+import type { LiveState } from "../../lib/followStream.ts";
+import { followFigures } from "./followFigures.ts";
 
 const stream = (text: string) => new Response(text, { status: 200 });
 const message = (total: number) => `event: figures\ndata: {"statistics":{"totalCheckinCount":${total}}}\n\n`;

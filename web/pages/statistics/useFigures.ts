@@ -2,8 +2,9 @@
 import { useEffect, useState } from "react";
 import type { Figures } from "../../../contract/checkin.ts";
 import { api } from "../../api/browser.ts";
+import type { LiveState } from "../../lib/followStream.ts";
 import { session } from "../../stores/session.ts";
-import { followFigures, type LiveState } from "./followFigures.ts";
+import { followFigures } from "./followFigures.ts";
 
 interface Shown {
   eventId: number;
