@@ -31,6 +31,7 @@ const loadPage = pageLoader({
   },
   reloadTo: (path) => location.assign(path),
   log: (message, cause) => console.error(message, cause),
+  isOffline: () => !navigator.onLine,
 });
 
 // Not awaited: pages import this very file, and would wait for it. Should it fail, the page stands as the server has

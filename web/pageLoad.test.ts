@@ -9,14 +9,16 @@ function browser() {
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   };
+  const network = { isOffline: false };
   const seen = { reloads: [] as string[], logs: [] as string[] };
   const load = pageLoader({
     storage,
     target: () => "/gala/tickets?a=1",
     reloadTo: (path) => seen.reloads.push(path),
     log: (message) => seen.logs.push(message),
+    isOffline: () => network.isOffline,
   });
-  return { storage, seen, load };
+  return { storage, seen, load, network };
 }
 
 const page: PageModule = { Component: () => null };
@@ -51,6 +53,16 @@ describe("spec §2, Page-load failure", () => {
     await expect(load(fails)).rejects.toThrow(PageLoadFailed);
     expect(seen.reloads).toHaveLength(1);
     expect(seen.logs).toHaveLength(2);
+  });
+
+  test("without a network what is on the screen stays, and a later failure may still reload", async () => {
+    const { load, seen, network } = browser();
+    network.isOffline = true;
+    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
+    expect(seen.reloads).toEqual([]);
+    network.isOffline = false;
+    expect(await settled(load(fails))).toBe(false);
+    expect(seen.reloads).toHaveLength(1);
   });
 
   test("the reload marker is cleared after a later successful navigation", async () => {

@@ -6,7 +6,7 @@ import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
 
-/** Thrown for the second failure, which is logged by then. */
+/** Thrown without a network, and for the second failure, which is logged by then. */
 export class PageLoadFailed extends Error {
   override readonly name = "PageLoadFailed";
 }
@@ -19,15 +19,18 @@ export interface PageLoadSurroundings {
   /** Loads the document of that address. */
   reloadTo: (path: string) => void;
   log: (message: string, cause: unknown) => void;
+  /** True where the browser knows that there is no network: what it shows is then better than what it could load. */
+  isOffline: () => boolean;
 }
 
 /** Loads a page's module by the rule. It never settles while the document is being loaded again. */
-export function pageLoader({ storage, target, reloadTo, log }: PageLoadSurroundings) {
+export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadSurroundings) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {
       return await load();
     } catch (cause) {
       const path = target();
+      if (isOffline()) throw new PageLoadFailed(path, { cause });
       if (storage.getItem(marker) !== null) {
         log(`The page ${path} could not be loaded, also after loading it afresh.`, cause);
         throw new PageLoadFailed(path, { cause });

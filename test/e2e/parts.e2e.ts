@@ -287,7 +287,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await expectAccessible(page);
   await page.getByLabel("Registration opens").fill("2026-06-02T09:00");
   await page.getByLabel("Registration closes").fill("2026-12-01T18:30");
-  await page.getByLabel("Places in all").fill("300");
+  await page.getByLabel("Places over all tickets").fill("300");
   await page.getByLabel("Most tickets in one registration").fill("4");
   await page.getByLabel("Minutes to complete a registration").fill("20");
   await page.getByLabel("Show how many tickets are left").uncheck();

@@ -5,7 +5,7 @@ import { PageTitle } from "./PageTitle.tsx";
 import { problemOf } from "./problem.ts";
 
 export function PageProblem() {
-  const { status, msg } = problemOf(useRouteError());
+  const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();
   if (status === 404) {
     return (
@@ -19,8 +19,8 @@ export function PageProblem() {
     <>
       <PageTitle title="Something went wrong" />
       <section className="container message">
-        <p className="eyebrow">{status}</p>
-        <h1>{status === 503 ? "We are very busy right now" : "This page could not be shown"}</h1>
+        <p className="eyebrow">{noNetwork ? "No connection" : status}</p>
+        <h1>{headingOf(status, noNetwork)}</h1>
         <p>{msg ?? "It is not your fault. Please try again in a moment."}</p>
         <p>
           {/* A document load mends most of what can be wrong. */}
@@ -31,4 +31,9 @@ export function PageProblem() {
       </section>
     </>
   );
+}
+
+function headingOf(status: number, noNetwork: true | undefined): string {
+  if (noNetwork) return "This page needs the network";
+  return status === 503 ? "We are very busy right now" : "This page could not be shown";
 }

@@ -1,10 +1,13 @@
 /** What kept a page from being shown, in the form in which it travels from the server to the browser. */
 import { isRouteErrorResponse } from "react-router";
 import { ApiError } from "../api/apiError.ts";
+import { PageLoadFailed } from "../pageLoad.ts";
 
 export interface Problem {
   /** An HTTP status: 404 shows the NotFound page. */
   status: number;
+  /** The server could not be asked at all. */
+  noNetwork?: true;
   /** For the user to read, or null where the page's own words are better. */
   msg: string | null;
 }
@@ -13,8 +16,12 @@ export interface Problem {
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const isAnswer = error.status >= 400 && error.status < 600;
-    return { status: isAnswer ? error.status : 503, msg: error.msg };
+    return isAnswer
+      ? { status: error.status, msg: error.msg }
+      : { status: 503, msg: error.msg, noNetwork: true };
   }
+  if (error instanceof PageLoadFailed)
+    return { status: 503, msg: "Check your connection and try again.", noNetwork: true };
   if (isRouteErrorResponse(error)) return { status: error.status, msg: null };
   if (isProblem(error)) return { status: error.status, msg: error.msg };
   return { status: 500, msg: null };

@@ -60,7 +60,7 @@ function ConfigForm({ event }: { event: Event }) {
           own.
         </p>
         <TextInput
-          label="Places in all"
+          label="Places over all tickets"
           inputMode="numeric"
           autoComplete="off"
           description="Over all tickets together. Empty: no limit beyond each ticket's own."
