@@ -92,4 +92,6 @@ export interface OpenDoor {
   readonly eventId: number;
   /** The token of calls: a helper's or the session's. Asked for anew with each call. */
   readonly token: () => string | null;
+  /** The door as it was just told (door/openLink, door/register): the gate of staff stands nowhere else. */
+  readonly door?: Door;
 }

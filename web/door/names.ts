@@ -35,7 +35,7 @@ const fewestLetters = 3;
 /** The words of a search, folded; none while there are fewer than three letters. */
 export function searchWords(text: string): string[] {
   const words = folded(text).split(" ").filter(Boolean);
-  const letters = [...words.join("")].length;
+  const letters = Array.from(words.join("")).length;
   return letters >= fewestLetters || dense.test(text) ? words : [];
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { keyWedge, type WedgeWord } from "./keyWedge.ts";
 
+const keysOf = (text: string) => Array.from(text);
+
 /** Types keys at a pace, and gives what came of the last. */
 function typed(keys: readonly string[], paceMs: number, read = keyWedge(), from = 0): WedgeWord {
   let word: WedgeWord = { kind: "typing" };
@@ -10,11 +12,14 @@ function typed(keys: readonly string[], paceMs: number, read = keyWedge(), from 
 
 describe("a hand scanner", () => {
   test.each([1, 12, 30, 50])("that sends a key every %d ms is read as one scan", (paceMs) => {
-    expect(typed([...'{"r":7,"a":9}', "Enter"], paceMs)).toEqual({ kind: "scan", text: '{"r":7,"a":9}' });
+    expect(typed([...keysOf('{"r":7,"a":9}'), "Enter"], paceMs)).toEqual({
+      kind: "scan",
+      text: '{"r":7,"a":9}',
+    });
   });
 
   test("may hold the shift key for each of its capitals, and may end with Tab", () => {
-    expect(typed(["Shift", "F", "Shift", "O", ..."yer-1", "Tab"], 5)).toEqual({
+    expect(typed(["Shift", "F", "Shift", "O", ...keysOf("yer-1"), "Tab"], 5)).toEqual({
       kind: "scan",
       text: "FOyer-1",
     });
@@ -22,24 +27,30 @@ describe("a hand scanner", () => {
 
   test("is read again right after a scan, without what came before", () => {
     const read = keyWedge();
-    typed([..."first-code", "Enter"], 5, read);
-    expect(typed([..."second-code", "Enter"], 5, read, 100)).toEqual({ kind: "scan", text: "second-code" });
+    typed([...keysOf("first-code"), "Enter"], 5, read);
+    expect(typed([...keysOf("second-code"), "Enter"], 5, read, 100)).toEqual({
+      kind: "scan",
+      text: "second-code",
+    });
   });
 
   test("is not mixed with what a hand had typed before it", () => {
     const read = keyWedge();
-    typed([..."ada"], 150, read);
-    expect(typed([..."ticket-77", "Enter"], 5, read, 2_000)).toEqual({ kind: "scan", text: "ticket-77" });
+    typed(keysOf("ada"), 150, read);
+    expect(typed([...keysOf("ticket-77"), "Enter"], 5, read, 2_000)).toEqual({
+      kind: "scan",
+      text: "ticket-77",
+    });
   });
 
   test("letters outside the first plane are one key each", () => {
-    expect(typed(["𝒜", ..."bcdef", "Enter"], 5)).toEqual({ kind: "scan", text: "𝒜bcdef" });
+    expect(typed(["𝒜", ...keysOf("bcdef"), "Enter"], 5)).toEqual({ kind: "scan", text: "𝒜bcdef" });
   });
 });
 
 describe("a hand", () => {
   test.each([60, 120, 400])("that types a key every %d ms is left alone", (paceMs) => {
-    expect(typed([..."ada lovelace", "Enter"], paceMs)).toEqual({ kind: "typing" });
+    expect(typed([...keysOf("ada lovelace"), "Enter"], paceMs)).toEqual({ kind: "typing" });
   });
 
   test("that presses Enter twice, or rolls over two keys, has scanned nothing", () => {
@@ -49,11 +60,11 @@ describe("a hand", () => {
 
   test("that pauses before Enter has scanned nothing", () => {
     const read = keyWedge();
-    typed([..."ticket-77"], 5, read);
+    typed(keysOf("ticket-77"), 5, read);
     expect(read({ key: "Enter", atMs: 1_000 })).toEqual({ kind: "typing" });
   });
 
   test("that moves about in between begins anew", () => {
-    expect(typed([..."abcdef", "ArrowLeft", "Enter"], 5)).toEqual({ kind: "typing" });
+    expect(typed([...keysOf("abcdef"), "ArrowLeft", "Enter"], 5)).toEqual({ kind: "typing" });
   });
 });

@@ -38,7 +38,7 @@ export function keyWedge(): (pressed: PressedKey) => WedgeWord {
       text = "";
       return scanned.length >= shortestScan ? { kind: "scan", text: scanned } : typing;
     }
-    if ([...key].length !== 1) {
+    if (Array.from(key).length !== 1) {
       text = "";
       return typing;
     }

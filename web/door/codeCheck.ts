@@ -1,0 +1,51 @@
+/** What the browser's cryptography says of a code: is it signed with the event's key, and whose secret is it? */
+import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
+import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/qr.ts";
+
+/** Bytes of the hash that a device keeps instead of a secret (contract/door.ts, codeHash). */
+const hashBytes = 16;
+
+/** The hash of a secret, as the copy has it. */
+export async function codeHashOf(qrUuid: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(qrUuid.toLowerCase()));
+  return base64url(new Uint8Array(digest, 0, hashBytes));
+}
+
+/** Checks signatures with an event's key (SPKI in base64). A browser without Ed25519 leaves them unchecked. */
+export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureWord> {
+  const key = importKey(publicKey);
+  return async (reading) => {
+    if (reading.e === null || reading.s === null) return "none";
+    const ready = await key;
+    if (ready === null) return "unchecked";
+    const text =
+      reading.kind === "attendee"
+        ? canonicalAttendeeText({ r: reading.r, a: reading.a, q: reading.q, e: reading.e })
+        : canonicalExtrasText({ id: reading.id, qrUuid: reading.qrUuid, e: reading.e });
+    const isGood = await crypto.subtle
+      .verify("Ed25519", ready, bytesOf(reading.s), new TextEncoder().encode(text))
+      .catch(() => false);
+    return isGood ? "good" : "bad";
+  };
+}
+
+async function importKey(publicKey: string): Promise<CryptoKey | null> {
+  try {
+    return await crypto.subtle.importKey("spki", bytesOf(publicKey), "Ed25519", false, ["verify"]);
+  } catch {
+    return null;
+  }
+}
+
+/** Base64 of either alphabet as bytes. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

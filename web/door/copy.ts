@@ -1,0 +1,141 @@
+/**
+ * How the server's word gets into the copy: pages and changes. Invariant: each is one transaction, and what this device
+ * did itself and has not told yet is laid over whatever comes.
+ */
+import { unwrap } from "idb";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import { change, type DoorStore, type Kept, nothingKept, type Writing, writing } from "./doorStore.ts";
+import { withWaiting, withWaitingPurchase } from "./waiting.ts";
+
+/** A page of the copy (door/getCopy). */
+export interface CopyPage {
+  readonly attendees: readonly DoorAttendee[];
+  readonly purchases: readonly DoorPurchase[];
+  readonly total: number;
+  readonly cursor: string;
+  readonly isLast: boolean;
+}
+
+/** What changed (door/getChanges). */
+export interface Changes {
+  readonly attendees: readonly DoorAttendee[];
+  readonly removedAttendeeIds: readonly number[];
+  readonly purchases: readonly DoorPurchase[];
+  readonly removedPurchaseIds: readonly number[];
+  readonly cursor: string;
+  readonly reload: boolean;
+}
+
+/** Attendees as they stand in the copy now, and who is gone from it; `all` when nobody else is in it. */
+export interface Written {
+  readonly attendees: readonly DoorAttendee[];
+  readonly removedIds: readonly number[] | "all";
+}
+
+/** Keeps a page; the first one begins the copy anew. `at` is when it was asked for. */
+export async function keepPage(
+  store: DoorStore,
+  page: CopyPage,
+  { isFirst, at }: { isFirst: boolean; at: number },
+): Promise<Written> {
+  const tx = writing(store, "relaxed");
+  if (isFirst) await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
+  const attendees = await putRows(tx, page);
+  await change(tx, (kept) => ({
+    ...newestIds(kept, page.attendees, page.purchases),
+    copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
+    total: page.total,
+    isWhole: page.isLast,
+    // Whatever changed since the first page was made is asked for again.
+    ...(isFirst && { cursor: page.cursor, freshAt: at }),
+  }));
+  await tx.done;
+  return { attendees, removedIds: isFirst ? "all" : [] };
+}
+
+/** Keeps changes. Those that say `reload` begin the copy anew with its next page; until then the old one serves. */
+export async function keepChanges(store: DoorStore, changes: Changes, at: number): Promise<Written> {
+  const tx = writing(store, "relaxed");
+  if (changes.reload) {
+    await change(tx, () => ({ isWhole: false, copiedTo: 0 }));
+    await tx.done;
+    return { attendees: [], removedIds: [] };
+  }
+  for (const id of changes.removedAttendeeIds) unwrap(tx.objectStore("attendees")).delete(id);
+  for (const id of changes.removedPurchaseIds) unwrap(tx.objectStore("purchases")).delete(id);
+  const attendees = await putRows(tx, changes);
+  await change(tx, (kept) => {
+    const known = newestIds(kept, changes.attendees, changes.purchases);
+    return {
+      cursor: changes.cursor,
+      freshAt: at,
+      // Who came and went between two syncs is known to be gone.
+      newestAttendeeId: highest(changes.removedAttendeeIds, known.newestAttendeeId),
+      newestPurchaseId: highest(changes.removedPurchaseIds, known.newestPurchaseId),
+    };
+  });
+  await tx.done;
+  return { attendees, removedIds: changes.removedAttendeeIds };
+}
+
+/** Keeps what the door itself is. The gate of staff stands in their register's reply alone: getDoor does not say it. */
+export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
+  const tx = writing(store, "relaxed");
+  await change(tx, (kept) => ({
+    door: { ...door, gate: door.gate === "" ? (kept.door?.gate ?? "") : door.gate },
+    problem: null,
+  }));
+  await tx.done;
+}
+
+/** Forgets everybody's names; what waits to be told stays. */
+export async function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<Written> {
+  const tx = writing(store, "strict");
+  await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
+  await change(tx, ({ door, sequence }) => ({ ...nothingKept, door, sequence, problem }));
+  await tx.done;
+  return { attendees: [], removedIds: "all" };
+}
+
+/** Says what stands in the way, and that nothing does. */
+export async function keepProblem(store: DoorStore, problem: Kept["problem"]): Promise<void> {
+  const tx = writing(store, "relaxed");
+  await change(tx, () => ({ problem }));
+  await tx.done;
+}
+
+/** The newest ids that a copy has heard of. */
+export function newestIds(
+  kept: Kept,
+  attendees: readonly DoorAttendee[],
+  purchases: readonly DoorPurchase[],
+): Pick<Kept, "newestAttendeeId" | "newestPurchaseId"> {
+  return {
+    newestAttendeeId: highest(
+      attendees.map(({ attendeeId }) => attendeeId),
+      kept.newestAttendeeId,
+    ),
+    newestPurchaseId: highest(
+      purchases.map(({ purchaseId }) => purchaseId),
+      kept.newestPurchaseId,
+    ),
+  };
+}
+
+function highest(ids: readonly number[], least: number): number {
+  return ids.reduce((most, id) => Math.max(most, id), least);
+}
+
+/** Many rows at once: nothing is awaited for each, for fifty thousand of those would take longer than the writing. */
+async function putRows(
+  tx: Writing,
+  rows: Pick<CopyPage, "attendees" | "purchases">,
+): Promise<DoorAttendee[]> {
+  const waiting = await tx.objectStore("queue").getAll();
+  const written = rows.attendees.map((attendee) => withWaiting(attendee, waiting));
+  const attendees = unwrap(tx.objectStore("attendees"));
+  for (const attendee of written) attendees.put(attendee);
+  const purchases = unwrap(tx.objectStore("purchases"));
+  for (const purchase of rows.purchases) purchases.put(withWaitingPurchase(purchase, waiting));
+  return written;
+}

@@ -1,0 +1,98 @@
+/**
+ * What a device keeps of one event, and where: a database of the browser's for each event. Nobody else opens it.
+ * Invariant: a scan is written in the same transaction as what it changes; the queue survives the copy's being forgotten.
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { DoorState, Surprise } from "./device.ts";
+import type { WaitingScan } from "./waiting.ts";
+
+/** One record that says how far the copy is and what stands in the way. */
+export interface Kept {
+  readonly door: Door | null;
+  /** From where changes are to be asked for: the cursor of the copy's first page, later of the last changes. */
+  readonly cursor: string | null;
+  /** The last attendee of the copy so far: where its next page begins. */
+  readonly copiedTo: number;
+  readonly total: number;
+  readonly isWhole: boolean;
+  /** The newest ids this copy has heard of: who has a higher one may be new. */
+  readonly newestAttendeeId: number;
+  readonly newestPurchaseId: number;
+  readonly freshAt: number | null;
+  readonly problem: DoorState["problem"];
+  readonly surprises: readonly Surprise[];
+  /** That of the last scan of this device. */
+  readonly sequence: number;
+}
+
+/** Before anything is known. */
+export const nothingKept: Kept = {
+  door: null,
+  cursor: null,
+  copiedTo: 0,
+  total: 0,
+  isWhole: false,
+  newestAttendeeId: 0,
+  newestPurchaseId: 0,
+  freshAt: null,
+  problem: null,
+  surprises: [],
+  sequence: 0,
+};
+
+interface DoorSchema extends DBSchema {
+  attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number } };
+  purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
+  /** By the device's sequence. */
+  queue: { key: number; value: WaitingScan; indexes: { attendeeId: number; purchaseId: number } };
+  kept: { key: "kept"; value: Kept };
+}
+
+/** An event's database on this device. */
+export type DoorStore = IDBPDatabase<DoorSchema>;
+
+/** What an event's database is called, and all that tabs share about it. */
+export function databaseName(eventId: number): string {
+  return `foyer-door-${eventId}`;
+}
+
+/** Opens it, and makes it on the first visit. */
+export function openStore(eventId: number): Promise<DoorStore> {
+  return openDB<DoorSchema>(databaseName(eventId), 1, {
+    upgrade(db) {
+      const attendees = db.createObjectStore("attendees", { keyPath: "attendeeId" });
+      attendees.createIndex("registrationId", "registrationId");
+      const purchases = db.createObjectStore("purchases", { keyPath: "purchaseId" });
+      purchases.createIndex("registrationId", "registrationId");
+      const queue = db.createObjectStore("queue", { keyPath: "sequence" });
+      // A scan without the one or the other is not in its index.
+      queue.createIndex("attendeeId", "attendeeId");
+      queue.createIndex("purchaseId", "purchaseId");
+      db.createObjectStore("kept");
+    },
+    // Another tab has a newer version of the page: it must not wait for this one.
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+    },
+  });
+}
+
+/** All stores: what a copy is written with, and a scan. */
+export const allStores = ["attendees", "purchases", "queue", "kept"] as const;
+
+/** A transaction over all that a device keeps. `strict`: it is on the disk when it is done, whatever the battery does. */
+export function writing(store: DoorStore, durability: "strict" | "relaxed") {
+  return store.transaction(allStores, "readwrite", { durability });
+}
+
+/** A transaction of `writing`. */
+export type Writing = ReturnType<typeof writing>;
+
+/** Changes the record; the rest of the transaction sees it. */
+export async function change(tx: Writing, into: (kept: Kept) => Partial<Kept>): Promise<Kept> {
+  const kept = (await tx.objectStore("kept").get("kept")) ?? nothingKept;
+  const next = { ...kept, ...into(kept) };
+  await tx.objectStore("kept").put(next, "kept");
+  return next;
+}

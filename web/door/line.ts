@@ -1,0 +1,238 @@
+/**
+ * One turn of the talk with the server: the next thing to tell or to ask. Invariant: a scan is told before anything is
+ * asked, and again until it is answered; of a link that has ended the copy is forgotten, and what waits is still told.
+ */
+import { followStream } from "../lib/followStream.ts";
+import { keepAnswers } from "./answers.ts";
+import { type AskDoor, NotAnswered } from "./askDoor.ts";
+import { forgetCopy, keepChanges, keepDoor, keepPage, keepProblem, type Written } from "./copy.ts";
+import { type DoorStore, type Kept, nothingKept } from "./doorStore.ts";
+import type { WaitingScan } from "./waiting.ts";
+
+/** What a line is made of. */
+export interface LineParts {
+  readonly store: DoorStore;
+  readonly eventId: number;
+  readonly deviceId: string;
+  readonly appVersion: string;
+  readonly ask: AskDoor;
+  readonly token: () => string | null;
+  /** The copy has changed, or what is kept beside it (null). */
+  readonly onWritten: (written: Written | null) => void;
+  /** Something moved at another door. */
+  readonly onMoved: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** The most that a call takes: MOST_SCANS and MOST_COPIED of contract/door.ts, which would bring its schemas along. */
+export const mostScans = 500;
+export const pageSize = 5_000;
+
+/** An answer to a scan that takes longer will not come; a page of the copy may be a megabyte. */
+const patienceMs = 10_000;
+const pagePatienceMs = 60_000;
+
+export class Line {
+  /** Changes are to be asked for. */
+  isDue = true;
+  /** The server tells by itself what moved. */
+  isLive = false;
+  readonly #parts: LineParts;
+  /** The token the door was last asked for with, refused or not; undefined before the first time. */
+  #token: string | null | undefined = undefined;
+  #stream: AbortController | null = null;
+  /** Scans that the server cannot read: they stay, and keep no other from being told. */
+  readonly #unreadable = new Set<number>();
+  #most = mostScans;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+  }
+
+  /** Does the next thing; true when there is more to do at once. Throws NotAnswered. */
+  async turn(): Promise<boolean> {
+    const { store, token } = this.#parts;
+    if (token() !== this.#token) await this.#open();
+    const kept = await this.#expire((await store.get("kept", "kept")) ?? nothingKept);
+    if (await this.#tell(kept)) return true;
+    if (kept.problem !== null && kept.problem !== "storageFull") {
+      this.drop();
+      return false;
+    }
+    this.#follow();
+    if (!kept.isWhole || kept.cursor === null) return this.#copy(kept);
+    return this.isDue ? this.#askChanges(kept.cursor) : false;
+  }
+
+  /** Lets go of the stream; it is taken up again by the next turn that succeeds. */
+  drop(): void {
+    this.#stream?.abort();
+    this.#stream = null;
+    this.isLive = false;
+  }
+
+  /** What this door is, asked for with each new token: somebody signed in again, or opened another link. */
+  async #open(): Promise<void> {
+    const { store, token, ask, onWritten } = this.#parts;
+    const asked = token();
+    this.drop();
+    try {
+      await keepDoor(store, await ask("door/getDoor", {}, this.#within(patienceMs)));
+    } catch (error) {
+      if (!(await this.#isEnded(error))) throw error;
+    }
+    this.#token = asked;
+    this.isDue = true;
+    onWritten(null);
+  }
+
+  async #tell(kept: Kept): Promise<boolean> {
+    const { store, deviceId, appVersion, ask, onWritten } = this.#parts;
+    if (kept.problem === "signedOut") return false;
+    const all = await store.getAll("queue", undefined, this.#most + this.#unreadable.size);
+    const sent = all.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#most);
+    if (sent.length === 0) return false;
+    const waiting = (await store.count("queue")) - sent.length;
+    try {
+      const { answers } = await ask(
+        "door/sync",
+        { deviceId, appVersion, waiting, scans: sent.map(toldOf) },
+        this.#within(patienceMs),
+      );
+      onWritten(await keepAnswers(store, { sent, answers, at: Date.now() }));
+      this.#most = mostScans;
+      // An answer that leaves one out has not taken it.
+      const answered = new Set(answers.map(({ scanId }) => scanId));
+      for (const { scanId, sequence } of sent) if (!answered.has(scanId)) this.#unreadable.add(sequence);
+      return true;
+    } catch (error) {
+      const isUnread = error instanceof NotAnswered && (error.status === 400 || error.status === 413);
+      if (!isUnread) return this.#ended(error);
+      // One of them cannot be read: told one by one, the others are.
+      if (this.#most === 1) for (const { sequence } of sent) this.#unreadable.add(sequence);
+      this.#most = 1;
+      return true;
+    }
+  }
+
+  async #copy(kept: Kept): Promise<boolean> {
+    const { store, ask, onWritten } = this.#parts;
+    const at = Date.now();
+    try {
+      const page = await ask(
+        "door/getCopy",
+        { after: kept.copiedTo, limit: pageSize },
+        this.#within(pagePatienceMs),
+      );
+      onWritten(await keepPage(store, page, { isFirst: kept.copiedTo === 0, at }));
+    } catch (error) {
+      return this.#ended(error);
+    }
+    this.isDue = true;
+    return true;
+  }
+
+  async #askChanges(cursor: string): Promise<boolean> {
+    const { store, ask, onWritten } = this.#parts;
+    const at = Date.now();
+    this.isDue = false;
+    try {
+      const changes = await ask("door/getChanges", { cursor }, this.#within(patienceMs));
+      onWritten(await keepChanges(store, changes, at));
+      return changes.reload || this.isDue;
+    } catch (error) {
+      this.isDue = true;
+      return this.#ended(error);
+    }
+  }
+
+  /** The link's own end, which comes also where nobody can tell of it. */
+  async #expire(kept: Kept): Promise<Kept> {
+    const { store, onWritten } = this.#parts;
+    const expiresAt = kept.door?.expiresAt ?? null;
+    if (expiresAt === null || Date.now() < Date.parse(expiresAt) || kept.problem === "expired") return kept;
+    onWritten(await forgetCopy(store, "expired"));
+    return (await store.get("kept", "kept")) ?? nothingKept;
+  }
+
+  /** Ends a turn by what the server said: nothing more now, if that was the end of the token. */
+  async #ended(error: unknown): Promise<false> {
+    if (!(await this.#isEnded(error))) throw error;
+    return false;
+  }
+
+  /** Whether a failure says that the token is over, and then what that means for the copy. */
+  async #isEnded(error: unknown): Promise<boolean> {
+    if (!(error instanceof NotAnswered) || (error.status !== 440 && error.status !== 401)) return false;
+    const { store, onWritten } = this.#parts;
+    const { door, problem } = (await store.get("kept", "kept")) ?? nothingKept;
+    this.drop();
+    const isStaff = door === null || door.expiresAt === null;
+    if (isStaff) {
+      await keepProblem(store, "signedOut");
+      onWritten(null);
+    } else if (problem !== "revoked" && problem !== "expired") {
+      const isOver = Date.now() >= Date.parse(door.expiresAt ?? "");
+      onWritten(await forgetCopy(store, isOver ? "expired" : "revoked"));
+    }
+    return true;
+  }
+
+  /** Hears of other doors, until it is dropped. */
+  #follow(): void {
+    const { eventId, token, signal, onMoved } = this.#parts;
+    const known = token();
+    if (this.#stream !== null || known === null) return;
+    const stream = new AbortController();
+    this.#stream = stream;
+    const moved = () => {
+      this.isDue = true;
+      onMoved();
+    };
+    void followStream({
+      address: `/api/door/live?eventId=${eventId}`,
+      token: known,
+      signal: AbortSignal.any([stream.signal, signal]),
+      onEvent: ({ event }) => {
+        if (event === "moved") moved();
+      },
+      onState: (state) => {
+        if (this.#stream !== stream) return;
+        // What moved while there was no stream was not told.
+        if (state === "live" && !this.isLive) moved();
+        this.isLive = state === "live";
+      },
+      // The next call finds out what that means.
+      onExpired: moved,
+    });
+  }
+
+  #within(ms: number) {
+    return { signal: this.#parts.signal, patienceMs: ms };
+  }
+}
+
+/** A scan as it is told: the gate that the device keeps beside it, the server knows. */
+function toldOf({
+  scanId,
+  sequence,
+  kind,
+  attendeeId,
+  purchaseId,
+  code,
+  undoes,
+  decided,
+  claimedAt,
+}: WaitingScan) {
+  return {
+    scanId,
+    sequence,
+    kind,
+    attendeeId,
+    purchaseId,
+    code,
+    undoes: [...undoes],
+    decided,
+    claimedAt,
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * Makes this browser a device at a door: opens what it keeps, and lets one of its tabs talk with the server. Invariant:
+ * whatever is shown comes from what is kept, so that a reload shows the same.
+ */
+import { deleteDB } from "idb";
+import { readQrText } from "../../contract/rules/qr.ts";
+import { type Act, decide, writeAct } from "./acts.ts";
+import { putSurpriseAway } from "./answers.ts";
+import { askDoor } from "./askDoor.ts";
+import { Bell } from "./bell.ts";
+import { signatureCheck } from "./codeCheck.ts";
+import { forgetCopy, keepDoor, keepProblem, type Written } from "./copy.ts";
+import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
+import { databaseName, nothingKept, openStore } from "./doorStore.ts";
+import { judgeSomebody, judgeText } from "./judgeDoor.ts";
+import { Line } from "./line.ts";
+import { Roll, readRoll } from "./roll.ts";
+import { isFull, talk } from "./talk.ts";
+import { appVersion, thisDeviceId } from "./thisDevice.ts";
+
+/** How long the server is waited for before an act is a fact (the "fallback after 1 s"). */
+const decidedAfterMs = 1_000;
+
+/** What tabs of one device tell each other. */
+type TabMessage =
+  | { readonly type: "written"; readonly ids: readonly number[] | null; readonly isToTell: boolean }
+  | { readonly type: "online"; readonly isOnline: boolean }
+  | { readonly type: "ask" };
+
+/** Opens the device; resolves once what is kept is at hand, with or without a network. */
+export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
+  const { eventId, token } = options;
+  const store = await openStore(eventId);
+  if (options.door) await keepDoor(store, options.door);
+  // Nobody waits any more for what was asked before a reload.
+  await decide(store);
+  void navigator.storage?.persist?.().catch(() => false);
+
+  const name = databaseName(eventId);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const bell = new Bell();
+  const tabs = new BroadcastChannel(name);
+  const roll = new Roll();
+  const listeners = new Set<() => void>();
+  let isOnline = navigator.onLine;
+  let state = await readState();
+  let resting: PromiseWithResolvers<void> | null = null;
+  let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
+
+  const ask = askDoor(options);
+  const line = new Line({
+    store,
+    eventId,
+    deviceId: thisDeviceId(),
+    appVersion: appVersion(),
+    ask,
+    token,
+    signal,
+    onWritten: (written) => {
+      if (written !== null) enter(written);
+      tellTabs({ type: "written", ids: written === null ? [] : idsOf(written), isToTell: false });
+      void show();
+    },
+    onMoved: () => bell.ring(),
+  });
+  const reading = readRoll(store, roll).then(show, reportUnlessClosed);
+  tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => void hear(data));
+  addEventListener("online", asked, { signal });
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      // A phone's pocket stops all clocks and streams.
+      if (document.visibilityState === "visible") asked();
+    },
+    { signal },
+  );
+  void takeTheWord(name, signal, () =>
+    talk(line, {
+      store,
+      bell,
+      signal,
+      onOnline: (now) => {
+        if (now !== isOnline) tellTabs({ type: "online", isOnline: now });
+        isOnline = now;
+        void show();
+      },
+      onRest: () => {
+        resting?.resolve();
+        resting = null;
+      },
+    }),
+  ).catch(reportUnlessClosed);
+
+  return {
+    state: () => state,
+    subscribe(told) {
+      listeners.add(told);
+      return () => listeners.delete(told);
+    },
+    judgeCode: async (text) => judgeText(bench(), text),
+    judgeAttendee: async (attendeeId) => judgeSomebody(bench(), attendeeId),
+    admit: ({ attendeeId, code }) =>
+      act({ kind: "admit", attendeeId: attendeeId ?? idIn(code, "attendee"), purchaseId: null, code }),
+    undo: (attendeeId) => act({ kind: "undo", attendeeId, purchaseId: null, code: null }),
+    redeem: ({ purchaseId, code }) => act({ kind: "redeem", attendeeId: null, purchaseId, code }),
+    undoRedeem: (purchaseId) => act({ kind: "undo", attendeeId: null, purchaseId, code: null }),
+    async search(text) {
+      if (!state.copy.isWhole && isOnline) {
+        const answer = await ask("door/search", { text }, { signal, patienceMs: 3_000 }).catch(() => null);
+        if (answer !== null) return answer.attendees;
+      }
+      await reading;
+      const tx = store.transaction("attendees", "readonly");
+      const found = await Promise.all(roll.find(text).map((id) => tx.store.get(id)));
+      return found.flatMap((attendee) => attendee ?? []);
+    },
+    purchasesOf: (registrationId) => store.getAllFromIndex("purchases", "registrationId", registrationId),
+    putAway({ answer }) {
+      void putSurpriseAway(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
+    },
+    async syncNow() {
+      resting ??= Promise.withResolvers();
+      const rest = resting.promise;
+      asked();
+      // Another tab may be the one that talks: then this one hears of it by what it writes.
+      await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 15_000))]);
+    },
+    async forget() {
+      close();
+      roll.clear();
+      await forgetCopy(store, null);
+      const isAllTold = (await store.count("queue")) === 0;
+      store.close();
+      if (isAllTold) await deleteDB(name);
+    },
+    close() {
+      close();
+      store.close();
+    },
+  };
+
+  function bench() {
+    const key = state.door?.publicKey ?? "";
+    if (check?.key !== key) check = { key, of: signatureCheck(key) };
+    return { store, eventId, checkSignature: check.of, now: new Date() };
+  }
+
+  /** Writes an act, and has it told. What the disk refuses is thrown, for then nothing has happened. */
+  async function act(done: Omit<Act, "decided" | "claimedAt">): Promise<void> {
+    const isAsked = isOnline && (state.problem === null || state.problem === "storageFull");
+    const made = await writeAct(store, {
+      ...done,
+      decided: !isAsked,
+      claimedAt: new Date().toISOString(),
+    }).catch(async (error: unknown) => {
+      if (isFull(error)) await keepProblem(store, "storageFull").catch(() => undefined);
+      throw error;
+    });
+    if (made === null) return;
+    if (made.attendee !== null) roll.put(made.attendee);
+    if (isAsked)
+      setTimeout(() => {
+        if (!signal.aborted) void decide(store, made.scan.sequence).catch(reportUnlessClosed);
+      }, decidedAfterMs);
+    written(made.attendee === null ? [] : [made.attendee.attendeeId], true);
+    await show();
+  }
+
+  function written(ids: readonly number[] | null, isToTell: boolean): void {
+    tellTabs({ type: "written", ids: ids ?? [], isToTell });
+    // Without a network, each try waits for its own pause: scans come faster than a network does.
+    if (isToTell && isOnline) bell.ring();
+    if (ids === null) void show();
+  }
+
+  function enter({ attendees, removedIds }: Written): void {
+    if (removedIds === "all") roll.clear();
+    else for (const id of removedIds) roll.remove(id);
+    for (const attendee of attendees) roll.put(attendee);
+  }
+
+  function asked(): void {
+    line.isDue = true;
+    bell.ring();
+    tellTabs({ type: "ask" });
+  }
+
+  async function hear(message: TabMessage): Promise<void> {
+    if (message.type === "ask") {
+      line.isDue = true;
+      bell.ring();
+    } else if (message.type === "online") isOnline = message.isOnline;
+    else if (message.ids === null) await readRoll(store, roll).catch(reportUnlessClosed);
+    else {
+      for (const id of message.ids) {
+        const attendee = await store.get("attendees", id);
+        if (attendee) roll.put(attendee);
+        else roll.remove(id);
+      }
+      if (message.isToTell && isOnline) bell.ring();
+    }
+    await show();
+  }
+
+  async function show(): Promise<void> {
+    if (signal.aborted) return;
+    const next = await readState().catch(reportUnlessClosed);
+    if (next === undefined) return;
+    state = next;
+    for (const told of listeners) told();
+  }
+
+  async function readState(): Promise<DoorState> {
+    const tx = store.transaction(["kept", "queue"], "readonly");
+    const [kept = nothingKept, waiting] = await Promise.all([
+      tx.objectStore("kept").get("kept"),
+      tx.objectStore("queue").count(),
+    ]);
+    const { door, total, isWhole, freshAt, problem, surprises } = kept;
+    return {
+      door,
+      copy: { kept: roll.size, total: isWhole ? roll.size : total, isWhole },
+      freshAt,
+      isOnline,
+      waiting,
+      arrived: roll.arrived,
+      problem,
+      surprises,
+    };
+  }
+
+  function tellTabs(message: TabMessage): void {
+    if (!signal.aborted) tabs.postMessage(message);
+  }
+
+  function close(): void {
+    ending.abort();
+    resting?.resolve();
+    tabs.close();
+    listeners.clear();
+  }
+
+  /** What was under way when the page was left fails, and matters to nobody. */
+  function reportUnlessClosed(error: unknown): undefined {
+    if (!signal.aborted) console.error(error);
+  }
+}
+
+/** Runs when no other tab of this device talks with the server. Where the browser has no locks, every tab does. */
+async function takeTheWord(name: string, signal: AbortSignal, then: () => Promise<void>): Promise<void> {
+  if (!("locks" in navigator)) return then();
+  await navigator.locks.request(name, { signal }, then);
+}
+
+/** The id in a code of somebody who is not in the copy yet. */
+function idIn(code: string | null, kind: "attendee"): number | null {
+  const reading = readQrText(code);
+  return reading?.kind === kind ? reading.a : null;
+}
+
+/** More than some are read anew at once. */
+function idsOf({ attendees, removedIds }: Written): number[] | null {
+  if (removedIds === "all" || attendees.length > 200) return null;
+  return [...attendees.map(({ attendeeId }) => attendeeId), ...removedIds];
+}

@@ -1,0 +1,76 @@
+/**
+ * The names of everybody, in memory: what a search looks through and what is counted. Fifty thousand take a few
+ * megabytes, and are looked through faster than an index of the browser's is opened.
+ */
+import type { DoorAttendee } from "../../contract/door.ts";
+import type { DoorStore } from "./doorStore.ts";
+import { folded, matchOf, searchWords } from "./names.ts";
+
+interface Entry {
+  readonly name: string;
+  readonly isIn: boolean;
+}
+
+/** The most that a search gives. */
+const mostFound = 50;
+const pageSize = 5_000;
+
+/** The names of a copy. */
+export class Roll {
+  readonly #entries = new Map<number, Entry>();
+  #arrived = 0;
+
+  /** Let in, by this copy. */
+  get arrived(): number {
+    return this.#arrived;
+  }
+
+  /** Attendees of the copy. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  put({ attendeeId, firstName, lastName, admission }: DoorAttendee): void {
+    this.remove(attendeeId);
+    const isIn = admission !== null;
+    this.#entries.set(attendeeId, { name: folded(`${firstName} ${lastName}`), isIn });
+    if (isIn) this.#arrived += 1;
+  }
+
+  remove(attendeeId: number): void {
+    if (this.#entries.get(attendeeId)?.isIn) this.#arrived -= 1;
+    this.#entries.delete(attendeeId);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#arrived = 0;
+  }
+
+  /** The ids of who answers to a text: first those whose names begin so, then by name. */
+  find(text: string): number[] {
+    const words = searchWords(text);
+    if (words.length === 0) return [];
+    const found: { id: number; name: string; match: number }[] = [];
+    for (const [id, { name }] of this.#entries) {
+      const match = matchOf(name, words);
+      if (match > 0) found.push({ id, name, match });
+    }
+    return found
+      .sort((one, other) => other.match - one.match || (one.name < other.name ? -1 : 1))
+      .slice(0, mostFound)
+      .map(({ id }) => id);
+  }
+}
+
+/** Reads a copy's names anew, in pieces, so that no scan waits behind all of it. */
+export async function readRoll(store: DoorStore, roll: Roll): Promise<void> {
+  roll.clear();
+  for (let after = 0; ; ) {
+    const page = await store.getAll("attendees", IDBKeyRange.lowerBound(after, true), pageSize);
+    for (const attendee of page) roll.put(attendee);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = last.attendeeId;
+  }
+}

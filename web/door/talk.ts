@@ -1,0 +1,61 @@
+/**
+ * The talk between a device and the server: what waits is told first, then the copy is made or brought up to date.
+ * Invariant: one thing is asked at a time, so nothing that was read before an answer can be written after it; of several
+ * tabs one talks (openDoor.ts).
+ */
+
+import { NotAnswered } from "./askDoor.ts";
+import type { Bell } from "./bell.ts";
+import { keepProblem } from "./copy.ts";
+import type { DoorStore } from "./doorStore.ts";
+import type { Line, LineParts } from "./line.ts";
+
+/** Who talks, and who is told. */
+export interface Talk extends Pick<LineParts, "store" | "signal"> {
+  /** Rung when there is something to tell, and with `line.isDue` when there is something to ask. */
+  readonly bell: Bell;
+  readonly onOnline: (isOnline: boolean) => void;
+  /** Nothing is left to tell or to ask, or it cannot be done now. */
+  readonly onRest: () => void;
+}
+
+/** Without a stream changes are asked for; with one, now and then all the same, so that the copy is known to be fresh. */
+const pollMs = 4_000;
+const beatMs = 20_000;
+/** After a failure: soon, then more seldom; yet a network that is back is found within some seconds. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 8_000;
+
+/** Talks on a line until the signal ends it. */
+export async function talk(line: Line, { store, bell, signal, onOnline, onRest }: Talk): Promise<void> {
+  let pauseMs = 0;
+  while (!signal.aborted) {
+    try {
+      const hasMore = await line.turn();
+      onOnline(true);
+      pauseMs = 0;
+      if (hasMore) continue;
+    } catch (error) {
+      if (signal.aborted) break;
+      line.drop();
+      onOnline(error instanceof NotAnswered && error.status >= 400 && error.status < 500);
+      if (!(error instanceof NotAnswered)) await tellFull(store, error);
+      pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);
+    }
+    onRest();
+    const wasRung = await bell.wait(pauseMs || (line.isLive ? beatMs : pollMs), signal);
+    if (!wasRung) line.isDue = true;
+  }
+  line.drop();
+}
+
+/** The browser has no room on its disk. Anything else is a fault of ours, which is seen on the console, and tried again. */
+async function tellFull(store: DoorStore, error: unknown): Promise<void> {
+  if (isFull(error)) await keepProblem(store, "storageFull").catch(() => undefined);
+  else console.error(error);
+}
+
+/** Whether the browser refused to write for want of room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
+}

@@ -1,0 +1,17 @@
+/** What this browser is to the doors of all events: a name it gives itself once, and the version of its pages. */
+
+const storageName = "foyer.doorDevice";
+
+/** The id that this browser has given itself. */
+export function thisDeviceId(): string {
+  const known = localStorage.getItem(storageName);
+  if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known;
+  const made = crypto.randomUUID();
+  localStorage.setItem(storageName, made);
+  return made;
+}
+
+/** The version of the pages: the mark that the build puts into the name of this very file. */
+export function appVersion(): string {
+  return /-([\w-]{8})\.js/.exec(import.meta.url)?.[1] ?? "dev";
+}
