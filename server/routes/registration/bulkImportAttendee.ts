@@ -31,7 +31,12 @@ export const bulkImportAttendee = route(
     }).finally(() => {
       underWay -= 1;
     });
-    if (payload.insertCount > 0) return { payload, msg: `${payload.insertCount} people are registered.` };
+    const { insertCount } = payload;
+    if (insertCount > 0)
+      return {
+        payload,
+        msg: insertCount === 1 ? "1 person is registered." : `${insertCount} people are registered.`,
+      };
     return { payload };
   },
 );

@@ -7,5 +7,8 @@ export const sendTickets = route("registration/sendTickets", async ({ body, view
   const { eventId, searchKeyword, ...filters } = body;
   const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
   const queued = await send(db, { eventId: event.id, searchKeyword, filters }, clock());
-  return { payload: { queued }, msg: `${queued} ticket mails are on their way.` };
+  return {
+    payload: { queued },
+    msg: queued === 1 ? "1 ticket mail is on its way." : `${queued} ticket mails are on their way.`,
+  };
 });
