@@ -13,11 +13,15 @@ export type Outcome<R> = { reply: R } | { refused: DomainError };
 /** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
 
-/** How many requests one batch takes, how many may wait, and which failures are not the fault of one request. */
+/**
+ * How many requests one batch takes, how many may wait, which failures are not the fault of one request, and what is
+ * said to one too many.
+ */
 export interface BatcherOptions {
   maxSize?: number;
   maxWaiting?: number;
   isEverybodys?: (error: unknown) => boolean;
+  busy?: string;
 }
 
 interface Waiting<Q, R> {
@@ -29,7 +33,12 @@ interface Waiting<Q, R> {
 /** Gives a function that joins a request to the next batch and resolves with its reply. */
 export function createBatcher<Q, R>(
   run: RunBatch<Q, R>,
-  { maxSize = 500, maxWaiting = 20_000, isEverybodys = () => false }: BatcherOptions = {},
+  {
+    maxSize = 500,
+    maxWaiting = 20_000,
+    isEverybodys = () => false,
+    busy = "Too many people are buying at this moment. Try again in a few seconds.",
+  }: BatcherOptions = {},
 ): (request: Q) => Promise<R> {
   const waiting: Waiting<Q, R>[] = [];
   let running = false;
@@ -63,9 +72,7 @@ export function createBatcher<Q, R>(
   return (request) =>
     new Promise<R>((resolve, reject) => {
       if (waiting.length >= maxWaiting) {
-        reject(
-          new DomainError("busy", "Too many people are buying at this moment. Try again in a few seconds."),
-        );
+        reject(new DomainError("busy", busy));
         return;
       }
       waiting.push({ request, resolve, reject });

@@ -1,0 +1,83 @@
+/** The SQL of what doors know of attendees and extras purchases: no address, no number, no secret but its hash. */
+import { type RawBuilder, sql } from "kysely";
+import type { DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { Db } from "../db/pool.ts";
+
+/** The first 16 bytes of the SHA-256 of a secret (a uuid, which PostgreSQL writes in lower case), base64url. */
+export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`translate(encode(substring(sha256(convert_to(${secret}::text, 'UTF8')) from 1 for 16), 'base64'), '+/=', '-_')`;
+
+/** What a registration's state means at the door; one whose time ran out was not paid for either. */
+export const doorState = sql<DoorAttendee["state"]>`case r.state when 'active' then 'active'
+  when 'cancelled' then 'cancelled' else 'notPaid' end`;
+
+/** The same of an extras purchase, by its order as well. */
+export const purchaseState = sql<
+  DoorPurchase["state"]
+>`case when o.payment_status = 'refunded' then 'cancelled'
+  when o.payment_status in ('pending', 'failed') then 'notPaid' else ${doorState} end`;
+
+/** Answers of `a` to the questions that the door shows, in their order. */
+export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
+  select json_agg(json_build_object('questionId', w.question_id, 'answer', w.answer) order by q.sort_order, q.id)
+  from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
+  where w.attendee_id = a.id), '[]')`;
+
+/** What is to be handed over for purchase `p`. */
+export const boughtItems = sql<DoorPurchase["items"]>`coalesce((
+  select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
+  from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;
+
+interface Held {
+  scan_id: string | null;
+  at: Date | null;
+  gate: string | null;
+  by: string | null;
+}
+
+function admissionIn({ scan_id, at, gate, by }: Held): DoorAttendee["admission"] {
+  return scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! };
+}
+
+/** Which attendees; `a` is the attendee, `r` its registration. */
+export interface AttendeesWanted {
+  where: RawBuilder<unknown>;
+  limit?: number;
+}
+
+/** Attendees as doors keep them, by id. */
+export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
+  const { rows } = await sql<Omit<DoorAttendee, "admission"> & Held>`
+    select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
+      a.first_name as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
+      ${doorState} as state, ${doorAnswers} as answers,
+      c.scan_id, c.created_at as at, c.gate, c.helper as by
+    from attendees a join registrations r on r.id = a.registration_id left join checkins c on c.attendee_id = a.id
+    where ${where} order by a.id limit ${limit ?? null}`.execute(db);
+  return rows.map(({ scan_id, at, gate, by, ...attendee }) => ({
+    ...attendee,
+    admission: admissionIn({ scan_id, at, gate, by }),
+  }));
+}
+
+/** Extras purchases as doors keep them, by id. `p` is the purchase, `r` its registration, `o` its order. */
+export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
+  const { rows } = await sql<Omit<DoorPurchase, "redemption"> & Held>`
+    select p.id as "purchaseId", p.registration_id as "registrationId", ${codeHash(sql`p.qr_uuid`)} as "codeHash",
+      ${boughtItems} as items, ${purchaseState} as state, s.scan_id, s.received_at as at, s.gate, s.helper as by
+    from extras_purchases p join registrations r on r.id = p.registration_id join orders o on o.id = p.order_id
+      left join lateral (select * from door_scans where event_id = p.event_id and purchase_id = p.id
+        and is_admitted and undone_by is null order by receipt limit 1) s on p.redeemed
+    where ${where} order by p.id`.execute(db);
+  return rows.map(({ scan_id, at, gate, by, ...purchase }) => ({
+    ...purchase,
+    redemption: admissionIn({ scan_id, at, gate, by }),
+  }));
+}
+
+/** How many attendees an event has. */
+export async function countAttendees(db: Db, eventId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from attendees where event_id = ${eventId}`.execute(db);
+  return rows[0]!.total;
+}

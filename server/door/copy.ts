@@ -1,0 +1,52 @@
+/** What a device copies of an event, page by page, and how it finds somebody without a whole copy. */
+import { type RawBuilder, sql } from "kysely";
+import type { PayloadOf, QueryOf } from "../../contract/all.ts";
+import type { DoorAttendee } from "../../contract/door.ts";
+import type { Db } from "../db/pool.ts";
+import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
+import { cursorNow } from "./changes.ts";
+
+/** A page of the copy, by attendee id. What changes while the pages are read is told from the first page's cursor on. */
+export async function pageOfCopy(
+  db: Db,
+  { eventId, after, limit }: QueryOf<"door/getCopy">,
+  now: Date,
+): Promise<PayloadOf<"door/getCopy">> {
+  // Before anything is read: what moves meanwhile is told twice rather than not at all.
+  const cursor = await cursorNow(db, now);
+  const attendees = await doorAttendees(db, {
+    where: sql`a.event_id = ${eventId} and a.id > ${after}`,
+    limit: limit + 1,
+  });
+  const isFirst = after === 0;
+  return {
+    attendees: attendees.slice(0, limit),
+    purchases: isFirst ? await doorPurchases(db, sql`p.event_id = ${eventId}`) : [],
+    total: await countAttendees(db, eventId),
+    cursor,
+    isLast: attendees.length <= limit,
+  };
+}
+
+const mostFound = 50;
+const mostWords = 8;
+
+/** Attendees whose names have every word of the text in them, without regard to case and accents; 50 at most. */
+export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== "");
+  const conditions = words.slice(0, mostWords).map((word) => {
+    // The index is on names, addresses and numbers together; a door finds people by their names alone.
+    return sql`search_key(a.search_text) like ${containing(sql`search_key(plain_text(${word}))`)}
+      and split_part(a.search_text, chr(10), 1) like ${containing(sql`plain_text(${word})`)}`;
+  });
+  if (conditions.length === 0) return [];
+  return doorAttendees(db, {
+    where: sql`a.event_id = ${eventId} and ${sql.join(conditions, sql` and `)}`,
+    limit: mostFound,
+  });
+}
+
+/** A pattern of `like` for texts that have this one in them. */
+function containing(text: RawBuilder<string>): RawBuilder<string> {
+  return sql`'%' || regexp_replace(${text}, '([\\%_])', '\\\\\\1', 'g') || '%'`;
+}

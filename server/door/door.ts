@@ -1,0 +1,153 @@
+/**
+ * Who comes in, at all doors of a node? Scans that arrive together are decided together, in one transaction; a few at
+ * once from doors with a signal do not wait behind the many of a device that comes back.
+ * Invariant: whatever the order in which devices tell of what they did, the same people are in at the end.
+ * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
+ */
+import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/door.ts";
+import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { createBatcher, type Outcome } from "../holds/batcher.ts";
+import { decideScans } from "./decideScans.ts";
+import { presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
+import { lockNamed, type NamedIds, readStanding, type TakeHold, targetsOf } from "./standingRows.ts";
+import { gatesOf, noteDevices, writeScans } from "./writtenRows.ts";
+
+/** What one device tells at a time, in its order. */
+export interface Told {
+  readonly source: ScanSource;
+  readonly scans: readonly TakenScan[];
+  /** What it says of itself; null where no device was at work. */
+  readonly device: { readonly appVersion: string; readonly waiting: number } | null;
+}
+
+/** What became of a scan, with whom it named as they are now. */
+export interface Answered {
+  verdict: DoorVerdict;
+  conflict: boolean;
+  earlier: Admission | null;
+  attendee: DoorAttendee | null;
+  purchase: DoorPurchase | null;
+}
+
+/** The doors of one node. */
+export interface Doors {
+  /** Takes scans; resolves when they are written, with an answer for each. */
+  tell(told: Told): Promise<Answered[]>;
+}
+
+/** Up to so many scans go with those of all other doors, in batches of as many devices. */
+const fewScans = 20;
+const devicesTogether = 200;
+/** A device with more shares its transaction with one other: rows are locked no longer than that takes. */
+const bulkTogether = 2;
+
+const uniqueViolation = "23505";
+
+/** Opens the doors of one node. */
+export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
+  const decide = (told: readonly Told[]) => inTransaction(db, (tx) => tellAll(tx, told, { now: clock() }));
+  const run = (told: readonly Told[]): Promise<Outcome<Answered[]>[]> =>
+    decide(told).catch((error: unknown) => {
+      // Another node has written the same scan a moment ago, as of somebody else: it is found now.
+      if (sqlState(error) === uniqueViolation) return decide(told);
+      throw error;
+    });
+  const how = { isEverybodys: isUnavailable, busy: "The doors are very busy. Try again in a few seconds." };
+  const few = createBatcher<Told, Answered[]>(run, { ...how, maxSize: devicesTogether });
+  const many = createBatcher<Told, Answered[]>(run, { ...how, maxSize: bulkTogether });
+  return { tell: (told) => (told.scans.length <= fewScans ? few(told) : many(told)) };
+}
+
+/** Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. */
+export async function tellAll(
+  tx: Tx,
+  given: readonly Told[],
+  { now, takeHold = lockNamed }: { now: Date; takeHold?: TakeHold },
+): Promise<Outcome<Answered[]>[]> {
+  const told = await withGates(tx, given);
+  const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
+  const ids = namedIn(scans);
+  // An undo that comes with the lock of its event sees all scans there are; the lock is taken before they are looked up.
+  if (ids.undoing.size > 0) await takeHold(tx, { ...ids, attendees: [], purchases: [] });
+  const targets = await targetsOf(tx, ids.taken);
+  ids.attendees.push(...targets.attendees);
+  ids.purchases.push(...targets.purchases);
+  await takeHold(tx, ids);
+  const standing = await readStanding(tx, ids);
+  const { decisions, written } = decideScans(standing, scans, now);
+  await writeScans(tx, standing, written);
+  const isNew = new Set(written.scans.map((row) => `${row.event_id} ${row.scan_id}`));
+  const countNew = ({ source, scans: some }: Told) =>
+    new Set(
+      some.filter(({ scanId }) => isNew.has(`${source.event.id} ${scanId}`)).map(({ scanId }) => scanId),
+    ).size;
+  await noteDevices(
+    tx,
+    told.flatMap((one) =>
+      one.device === null || one.source.deviceId === null
+        ? []
+        : [
+            {
+              eventId: one.source.event.id,
+              deviceId: one.source.deviceId,
+              userId: one.source.userId,
+              ...one.device,
+              scans: countNew(one),
+            },
+          ],
+    ),
+    now,
+  );
+  const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): Answered => {
+    const attendee = standing.attendees.get(attendeeId ?? 0);
+    const purchase = standing.purchases.get(purchaseId ?? 0);
+    return {
+      verdict,
+      conflict,
+      earlier,
+      attendee: attendee === undefined ? null : presentAttendee(attendee),
+      purchase: purchase === undefined ? null : presentPurchase(purchase),
+    };
+  });
+  return told.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
+}
+
+/** Staff scan at the gate that they gave their device. */
+async function withGates(tx: Tx, told: readonly Told[]): Promise<Told[]> {
+  const ofStaff = told.flatMap(({ source, device }) =>
+    device !== null && source.userId !== null && source.deviceId !== null
+      ? [{ eventId: source.event.id, deviceId: source.deviceId }]
+      : [],
+  );
+  const gates = await gatesOf(tx, ofStaff);
+  return told.map((one) => {
+    const gate = gates.get(`${one.source.event.id} ${one.source.deviceId}`);
+    return gate === undefined || one.device === null ? one : { ...one, source: { ...one.source, gate } };
+  });
+}
+
+/** Whom and what scans name. `taken`: the scans that are taken back. */
+function namedIn(scans: readonly { source: ScanSource; scan: TakenScan }[]) {
+  const attendees: number[] = [];
+  const purchases: number[] = [];
+  const own: { eventId: number; scanId: string }[] = [];
+  const taken: { eventId: number; scanId: string }[] = [];
+  const undoing = new Set<number>();
+  for (const { source, scan } of scans) {
+    const eventId = source.event.id;
+    own.push({ eventId, scanId: scan.scanId });
+    if (scan.attendeeId !== null) attendees.push(scan.attendeeId);
+    if (scan.purchaseId !== null) purchases.push(scan.purchaseId);
+    const reading = scan.code?.reading;
+    if (reading?.kind === "attendee") attendees.push(reading.a);
+    if (reading?.kind === "extras") purchases.push(reading.id);
+    if (scan.kind !== "undo") continue;
+    undoing.add(eventId);
+    if (scan.undoes !== "everything") taken.push(...scan.undoes.map((scanId) => ({ eventId, scanId })));
+  }
+  const events = [...new Set(scans.map(({ source }) => source.event.id))];
+  return { events, undoing, attendees, purchases, scans: [...own, ...taken], taken } satisfies NamedIds & {
+    taken: unknown;
+  };
+}

@@ -1,0 +1,31 @@
+/** A device of staff at a door: it has no token of its own, for its user signs in. */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { endDevice } from "./deviceRows.ts";
+
+/** What staff say of the device in their hand. */
+export interface StaffDevice {
+  eventId: number;
+  deviceId: string;
+  gate: string;
+  name: string;
+  appVersion: string;
+  userId: number;
+}
+
+/** Writes it down, or what is new of it. One that came by a helper's link is no helper's any more. */
+export async function registerDevice(db: Db, device: StaffDevice, now: Date): Promise<void> {
+  const { eventId, deviceId, gate, name, appVersion, userId } = device;
+  const said = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };
+  await inTransaction(db, async (tx) => {
+    await endDevice(tx, eventId, deviceId, now);
+    await tx
+      .insertInto("door_devices")
+      .values({ ...said, event_id: eventId, device_id: deviceId, first_seen_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["event_id", "device_id"])
+          .doUpdateSet({ ...said, link_id: null, token_hash: null, revoked_at: null }),
+      )
+      .execute();
+  });
+}
