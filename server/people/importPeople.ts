@@ -5,6 +5,7 @@
  * follow each other, so that nobody is registered by two of them.
  * Lock order: imports of the event → (the new rows are nobody else's) → event → tickets by id → figures.
  */
+import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { RowProblem } from "../../contract/people.ts";
 import { MOST_IMPORTED_ROWS } from "../../contract/people.ts";
@@ -18,6 +19,7 @@ import { countRegistered, countRegisteredLater } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { type Column, columnsOf, headingProblem, type ImportedPerson, personOf } from "./importColumns.ts";
 import {
+  draftOf,
   emptySearchList,
   type ImportTarget,
   leaveSearchList,
@@ -150,12 +152,19 @@ async function write(
   await countRegisteredLater(tx);
   await leaveSearchList(tx);
   const registrations: number[] = [];
-  for (let start = 0; start < people.length; start += chunk) {
-    const part = people.slice(start, start + chunk);
-    const ids = await writeRegistrations(tx, target, part);
-    await writeAttendees(tx, target, part, ids);
+  let next = draftOf(people.slice(0, chunk));
+  while (next.people.length > 0) {
+    const draft = next;
+    const ids = await writeRegistrations(tx, target, draft);
     registrations.push(...ids.registrations);
-    tellWritten(start + part.length);
+    const begun = registrations.length;
+    // The next ones are made ready while PostgreSQL writes these: as soon as the statement has gone out.
+    const draftNext = async () => {
+      await setImmediate();
+      return draftOf(people.slice(begun, begun + chunk));
+    };
+    [, next] = await Promise.all([writeAttendees(tx, target, draft.people, ids), draftNext()]);
+    tellWritten(begun);
   }
   const wished = wishedBy(people);
   await claimPlaces(tx, eventId, wished, guards.lockPlaces);

@@ -79,11 +79,30 @@ export interface WrittenIds {
   attendees: number[];
 }
 
+/** Some people, with what can be made ready for their rows before PostgreSQL has time for them. */
+export interface Draft {
+  people: readonly ImportedPerson[];
+  fields: readonly string[];
+  accessKeys: readonly string[];
+  orderNumbers: readonly string[];
+}
+
+/** Makes it ready. */
+export function draftOf(people: readonly ImportedPerson[]): Draft {
+  const keys = randomBytes(16 * people.length);
+  return {
+    people,
+    fields: people.map((one) => JSON.stringify(one.additionalFields)),
+    accessKeys: people.map((_, index) => keys.toString("base64url", 16 * index, 16 * index + 16)),
+    orderNumbers: people.map(newOrderNumber),
+  };
+}
+
 /** Writes registrations and their free orders for some people, one each; they are counted by nobody yet. */
 export async function writeRegistrations(
   tx: Tx,
   { eventId, currency, tickets, now }: ImportTarget,
-  people: readonly ImportedPerson[],
+  { people, fields, accessKeys, orderNumbers }: Draft,
 ): Promise<WrittenIds> {
   const count = people.length;
   const taken = await takeIds(tx, { registrations: count, attendees: count, orders: count });
@@ -94,7 +113,6 @@ export async function writeRegistrations(
     attendees: ascending(taken.attendees),
     orders: taken.orders,
   };
-  const keys = randomBytes(16 * count);
   const lines = JSON.stringify(
     tickets.map(({ id, title }) => ({
       id,
@@ -103,9 +121,8 @@ export async function writeRegistrations(
   );
   await sql`with given as materialized (
       select * from unnest(${ids.registrations}::bigint[], ${ids.orders}::bigint[], ${people.map((one) => one.ticketId)}::bigint[],
-        ${people.map((one) => one.email)}::text[], ${people.map((one) => JSON.stringify(one.additionalFields))}::jsonb[],
-        ${people.map((_, index) => keys.toString("base64url", 16 * index, 16 * index + 16))}::text[],
-        ${await freeNumbers(tx, count)}::text[])
+        ${people.map((one) => one.email)}::text[], ${[...fields]}::jsonb[], ${[...accessKeys]}::text[],
+        ${await freeNumbers(tx, orderNumbers)}::text[])
         as given (registration_id, order_id, ticket_id, email, fields, access_key, order_number)
     ), titled as (
       select id, lines, lines -> 0 ->> 'title' as title from jsonb_to_recordset(${lines}::jsonb) as t (id bigint, lines jsonb)
@@ -151,15 +168,15 @@ export interface ImportTarget {
   now: Date;
 }
 
-/** Order numbers that nobody has: among a million, one of so many new ones may well be taken. */
-async function freeNumbers(tx: Tx, count: number): Promise<string[]> {
+/** These order numbers, others in place of those that somebody has: among a million, one of so many may well be taken. */
+async function freeNumbers(tx: Tx, drafted: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
-  while (numbers.size < count) {
-    const fresh = Array.from({ length: count - numbers.size }, newOrderNumber);
+  for (let fresh = [...drafted]; ; ) {
     const { rows } = await sql<{ order_number: string }>`
       select order_number from orders where order_number = any(${fresh}::text[])`.execute(tx);
     const taken = new Set(rows.map((row) => row.order_number));
     for (const number of fresh) if (!taken.has(number)) numbers.add(number);
+    if (numbers.size === drafted.length) return [...numbers];
+    fresh = Array.from({ length: drafted.length - numbers.size }, newOrderNumber);
   }
-  return [...numbers];
 }
