@@ -5,6 +5,7 @@ import { appUserCalls } from "./appUser.ts";
 import { authCalls } from "./auth.ts";
 import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
+import { doorLinkCalls } from "./doorLink.ts";
 import type { Call, Method } from "./endpoint.ts";
 import { eventCalls } from "./event.ts";
 import { extrasCalls } from "./extras.ts";
@@ -24,6 +25,7 @@ export const calls = {
   ...appUserCalls,
   ...checkinCalls,
   ...clubCalls,
+  ...doorLinkCalls,
   ...eventCalls,
   ...extrasCalls,
   ...formCalls,

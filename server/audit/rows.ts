@@ -1,7 +1,10 @@
 /** The history of every change of state: who, when, from what to what. Only ever inserted into. */
 import type { Tx } from "../db/pool.ts";
 
-/** One entry. `actor` is `visitor`, `user:<id>`, `provider:<name>`, `sweeper` or `operator` (by a command). */
+/**
+ * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator` (by a
+ * command).
+ */
 export interface AuditEntry {
   actor: string;
   eventId: number | null;
@@ -9,6 +12,7 @@ export interface AuditEntry {
     | "account"
     | "attendee"
     | "club"
+    | "doorLink"
     | "event"
     | "extras"
     | "order"

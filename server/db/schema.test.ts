@@ -252,10 +252,12 @@ const declared: {
     expires_at: "timestamptz",
     most_devices: "integer",
     failed_tries: "integer=",
+    failed_in_row: "integer=",
     locked_until: "timestamptz?",
     revoked_at: "timestamptz?",
     created_by: "bigint?",
     created_at: "timestamptz=",
+    secrets_at: "timestamptz=",
   },
   door_devices: {
     event_id: "bigint",

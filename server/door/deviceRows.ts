@@ -66,6 +66,17 @@ export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
     .execute();
 }
 
+/** The devices of a link, in the order in which they came. */
+export function devicesOfLink(db: Db, linkId: number): Promise<DeviceRow[]> {
+  return db
+    .selectFrom("door_devices")
+    .selectAll()
+    .where("link_id", "=", linkId)
+    .orderBy("first_seen_at")
+    .orderBy("device_id")
+    .execute();
+}
+
 /** One device of an event. */
 export function deviceOf(db: Db, eventId: number, deviceId: string): Promise<DeviceRow | undefined> {
   return db

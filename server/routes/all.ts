@@ -25,6 +25,12 @@ import { getAllClubs } from "./club/getAllClubs.ts";
 import { getClub } from "./club/getClub.ts";
 import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
+import { addLink } from "./door/addLink.ts";
+import { getLinks } from "./door/getLinks.ts";
+import { newPin } from "./door/newPin.ts";
+import { openLink } from "./door/openLink.ts";
+import { revokeDevice } from "./door/revokeDevice.ts";
+import { revokeLink } from "./door/revokeLink.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
@@ -113,6 +119,12 @@ export const routes: Routes = {
   "club/getClub": getClub,
   "club/removeClub": removeClub,
   "club/save": saveClub,
+  "door/addLink": addLink,
+  "door/getLinks": getLinks,
+  "door/newPin": newPin,
+  "door/openLink": openLink,
+  "door/revokeDevice": revokeDevice,
+  "door/revokeLink": revokeLink,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
   "event/getAllActiveEvents": getAllActiveEvents,

@@ -16,6 +16,7 @@ import {
   testPassword,
 } from "./builders.ts";
 import { card, hold, order, people, startedPayment } from "./buying.ts";
+import { buildHelper, buildLink, testPin } from "./doors.ts";
 import { openSession } from "./tokens.ts";
 
 /** Who there is and what: an event on sale and a draft of the same club, and tokens of people of both clubs. */
@@ -57,6 +58,9 @@ export async function buildWorld(app: TestApp) {
   const gone = await order(app, event.id, free.id, 1, "gone@example.org");
   const held = await hold(app, event.id, ticket.id);
   const given = await hold(app, event.id, ticket.id);
+  const at = { eventId: event.id, now: app.time.now };
+  const link = await buildLink(db, at);
+  const helper = await buildHelper(db, at);
   return {
     clubId: ours.id,
     event,
@@ -84,6 +88,9 @@ export async function buildWorld(app: TestApp) {
     /** To be removed. */
     removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
+    /** A helper's link that nobody has opened, and one with an open device. */
+    link,
+    helper,
     /** Waits for its payment. */
     pending,
     active,
@@ -192,6 +199,29 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         rmImage: "false",
       },
     },
+    "door/addLink": {
+      body: {
+        eventId,
+        gate: "North gate",
+        rights: ["scan", "sell"],
+        expiresAt: "2030-05-02T01:00:00Z",
+        mostDevices: 3,
+      },
+      headers: { "idempotency-key": "world-adds-a-link" },
+    },
+    "door/getLinks": ofEvent,
+    "door/newPin": { body: { linkId: world.helper.linkId } },
+    "door/openLink": {
+      body: {
+        link: world.link.secret,
+        pin: testPin,
+        deviceId: "6f0c7a52-6f0f-4d0c-9d0e-1f2a3b4c5d6e",
+        deviceName: "Tom's phone",
+        appVersion: "1.0.0",
+      },
+    },
+    "door/revokeDevice": { body: { eventId, deviceId: world.helper.deviceId } },
+    "door/revokeLink": { body: { linkId: world.helper.linkId } },
     "event/checkSlug": { query: { slug: "gala", name: "Gala", eventId } },
     "event/copy": {
       body: {

@@ -4,7 +4,7 @@ import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { type Sent, type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildWorld, samplesOf, tokensOf, type World } from "../../server/testing/world.ts";
-import { everybodyThereIs, tokenOf, type Verdict, type Who } from "./identities.ts";
+import { everybodyThereIs, helpers, tokenOf, type Verdict, type Who } from "./identities.ts";
 import { verdicts } from "./verdicts.ts";
 
 let app: TestApp;
@@ -81,5 +81,16 @@ test("a call's line agrees with the access it declares", () => {
     const { access }: Call = calls[name];
     const asDeclared = access === "public" ? "ok" : "notSignedIn";
     expect(line.visitor, name).toBe(asDeclared);
+  }
+});
+
+test("a helper's link opens the door alone: elsewhere it is nobody's, and a visitor's where all may come", () => {
+  for (const [name, line] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
+    const { access }: Call = calls[name];
+    if (access === "door") continue;
+    const asVisitor = access === "public" ? "ok" : "notSignedIn";
+    // What the first of everybody takes is gone for all others.
+    const expected = access === "public" && line["own admin"] === "notFound" ? "notFound" : asVisitor;
+    for (const who of helpers) expect(line[who], `${name} for ${who}`).toBe(expected);
   }
 });

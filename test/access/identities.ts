@@ -1,10 +1,10 @@
 /** Everybody who may ask, and what becomes of it: the columns of the access matrix. */
 import type { Code } from "../../contract/endpoint.ts";
 import type { TestApp } from "../../server/testing/app.ts";
+import { buildHelper, type HelperFate } from "../../server/testing/doors.ts";
 import { openSession, type SessionFate } from "../../server/testing/tokens.ts";
 import type { World } from "../../server/testing/world.ts";
 
-export type Who = "visitor" | "own admin" | "other club's admin" | "sudo" | "expired token" | "revoked token";
 export type Verdict = "ok" | Code;
 export const everybodyThereIs = [
   "visitor",
@@ -13,10 +13,27 @@ export const everybodyThereIs = [
   "sudo",
   "expired token",
   "revoked token",
+  "helper",
+  "helper of another event",
+  "revoked helper",
+  "expired helper",
+] as const;
+export type Who = (typeof everybodyThereIs)[number];
+/** Those who open a link at a door. */
+export const helpers = [
+  "helper",
+  "helper of another event",
+  "revoked helper",
+  "expired helper",
 ] as const satisfies Who[];
 
-export const row = (...verdicts: Verdict[]) =>
-  Object.fromEntries(everybodyThereIs.map((who, index) => [who, verdicts[index]!])) as Record<Who, Verdict>;
+/** A line of verdicts. Where it says nothing of them, helpers are nobody, and visitors to what is public. */
+export const row = (...verdicts: Verdict[]) => {
+  const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
+  return Object.fromEntries(
+    everybodyThereIs.map((who, index) => [who, verdicts[index] ?? ofHelpers]),
+  ) as Record<Who, Verdict>;
+};
 /** Public calls ignore a bad token (wire.md §1). */
 export const everybody = row("ok", "ok", "ok", "ok", "ok", "ok");
 export const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired");
@@ -26,6 +43,20 @@ export const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", 
 /** For the super user alone, whatever it is about. */
 export const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
 
+/** Whoever is at the event's door: its staff, or a helper whose link is open. */
+export const atDoor = row(
+  "notSignedIn",
+  "ok",
+  "notFound",
+  "ok",
+  "tokenExpired",
+  "tokenExpired",
+  "ok",
+  "notFound",
+  "tokenExpired",
+  "tokenExpired",
+);
+
 /** What the first of them deletes is not there for the second. */
 export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
 
@@ -34,6 +65,14 @@ export async function tokenOf(app: TestApp, world: World, who: Who): Promise<str
   const { admin, stranger, sudo } = world.users;
   const open = (userId: number, fate?: SessionFate) =>
     openSession(app.database.db, userId, app.time.now, fate);
+  const openDoor = async (eventId: number, fate?: HelperFate) =>
+    (
+      await buildHelper(
+        app.database.db,
+        { eventId, now: app.time.now },
+        { ...(fate === undefined ? {} : { fate }) },
+      )
+    ).token;
   switch (who) {
     case "visitor":
       return undefined;
@@ -47,5 +86,13 @@ export async function tokenOf(app: TestApp, world: World, who: Who): Promise<str
       return open(admin, "unused for 8 days");
     case "revoked token":
       return open(admin, "revoked");
+    case "helper":
+      return openDoor(world.event.id);
+    case "helper of another event":
+      return openDoor(world.draft.id);
+    case "revoked helper":
+      return openDoor(world.event.id, "revoked");
+    case "expired helper":
+      return openDoor(world.event.id, "expired");
   }
 }

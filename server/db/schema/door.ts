@@ -13,10 +13,12 @@ export type DoorLinksTable = {
   expires_at: Instant;
   most_devices: number;
   failed_tries: Generated<number>;
+  failed_in_row: Generated<number>;
   locked_until: NullableInstant;
   revoked_at: NullableInstant;
   created_by: number | null;
   created_at: DefaultInstant;
+  secrets_at: DefaultInstant;
 };
 
 export type DoorDevicesTable = {

@@ -1,0 +1,48 @@
+/** What a device knows of its door before it has anybody's name: event, rights, key, tickets, questions. */
+import type { Door, DoorRight } from "../../contract/door.ts";
+import type { Db } from "../db/pool.ts";
+import { type EventRow, eventKey } from "../events/rows.ts";
+import { questionsOfEvents } from "../forms/rows.ts";
+import { ticketsOfEvent } from "../tickets/rows.ts";
+
+/** The first bytes of an Ed25519 public key in SPKI (RFC 8410), which the 32 of the key itself follow. */
+const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
+
+/** The door of an event as one device has it; `expiresAt` is null for staff. */
+export async function doorOf(
+  db: Db,
+  event: EventRow,
+  device: { gate: string; rights: readonly DoorRight[]; expiresAt: Date | null },
+): Promise<Door> {
+  const key = await eventKey(db, event.id);
+  const tickets = await ticketsOfEvent(db, event.id, { active: false });
+  const questions = await questionsOfEvents(db, [event.id]);
+  return {
+    event: {
+      id: event.id,
+      name: event.name,
+      slug: event.slug,
+      startDatetime: event.start_datetime.toISOString(),
+      endDatetime: event.end_datetime?.toISOString() ?? null,
+      timeZone: event.time_zone,
+      currency: event.currency,
+    },
+    gate: device.gate,
+    rights: [...device.rights],
+    publicKey: spkiOf(key?.public_key ?? ""),
+    expiresAt: device.expiresAt?.toISOString() ?? null,
+    tickets: tickets.map(({ id, title, price, valid_days }) => ({
+      ticketId: id,
+      title,
+      price,
+      validDays: valid_days,
+    })),
+    questions: questions.flatMap(({ id, text, shows_at_door }) =>
+      shows_at_door ? [{ questionId: id, text }] : [],
+    ),
+  };
+}
+
+function spkiOf(rawKey: string): string {
+  return Buffer.concat([spkiPrefix, Buffer.from(rawKey, "base64url")]).toString("base64");
+}

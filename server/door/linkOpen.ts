@@ -1,0 +1,127 @@
+/**
+ * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are judged one after another,
+ * whichever node they reach, so that neither more PINs are tried than linkTries.ts allows, nor more devices opened than
+ * the link allows. A wrong address takes the same steps as a wrong PIN and is answered alike. Lock order: link → device.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import { isPassword } from "../accounts/passwords.ts";
+import { hashOf } from "../accounts/tokens.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
+import { newHelperToken } from "./devicePasses.ts";
+import { deviceOf, otherDevicesOf, seatDevice } from "./deviceRows.ts";
+import { type LinkRow, lockLink, noteTries } from "./linkRows.ts";
+import { entryOf } from "./links.ts";
+import { closedForMs, mostTries } from "./linkTries.ts";
+
+/** How a link is taken hold of; a test may leave the lock out to show the race it prevents. */
+export type TakeLink = typeof lockLink;
+
+/** The token of the device, and what the link allows it. */
+export interface Opened {
+  token: string;
+  link: LinkRow;
+}
+
+/**
+ * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (closed after wrong ones), `tokenExpired` (it has
+ * ended, or staff ended this device), `inUse` (open on as many devices as it may be).
+ */
+export async function openLink(
+  db: Db,
+  body: BodyOf<"door/openLink">,
+  { now, take = lockLink }: { now: Date; take?: TakeLink },
+): Promise<Opened> {
+  // A refusal is returned, not thrown: what was tried stays written.
+  const opened = await inTransaction(db, (tx) => tried(tx, body, now, take));
+  if (opened instanceof DomainError) throw opened;
+  return opened;
+}
+
+async function tried(
+  tx: Tx,
+  body: BodyOf<"door/openLink">,
+  now: Date,
+  take: TakeLink,
+): Promise<Opened | DomainError> {
+  const link = await take(tx, hashOf(body.link));
+  if (link !== undefined && link.failed_tries >= mostTries) return closedForGood();
+  if (link?.locked_until && link.locked_until > now) return closedUntil(link.locked_until, now);
+  const isRight = await isPassword(link?.pin_hash ?? null, body.pin);
+  if (link === undefined) return wrong();
+  if (!isRight) {
+    await countWrong(tx, link, now);
+    return wrong();
+  }
+  if (link.revoked_at !== null || link.expires_at <= now) return ended();
+  const known = await deviceOf(tx, link.event_id, body.deviceId);
+  if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at) return ended();
+  if ((await otherDevicesOf(tx, link.id, body.deviceId)) >= link.most_devices) return full(link);
+  return { token: await seated(tx, link, body, now), link };
+}
+
+async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
+  const tries = { inRow: link.failed_in_row + 1, inAll: link.failed_tries + 1 };
+  const closedFor = closedForMs(tries);
+  const lockedUntil =
+    closedFor === 0
+      ? null
+      : Number.isFinite(closedFor)
+        ? new Date(now.getTime() + closedFor)
+        : link.expires_at;
+  await noteTries(tx, link.id, { ...tries, lockedUntil });
+  const detail = { tries: tries.inAll, lockedUntil: lockedUntil?.toISOString() ?? null };
+  await record(tx, [entryOf(link, { actor: "visitor", action: "wrongPin", detail })]);
+}
+
+async function seated(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
+  const token = newHelperToken();
+  // Those in all stay counted: who opens a link must not give a guesser another fifty.
+  await noteTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
+  const { deviceId, deviceName, appVersion } = body;
+  await seatDevice(
+    tx,
+    {
+      event_id: link.event_id,
+      device_id: deviceId,
+      link_id: link.id,
+      gate: link.gate,
+      name: deviceName,
+      app_version: appVersion,
+      token_hash: hashOf(token),
+    },
+    now,
+  );
+  const detail = { deviceId, name: deviceName };
+  await record(tx, [entryOf(link, { actor: `helper:${link.id}`, action: "opened", detail })]);
+  return token;
+}
+
+function wrong(): DomainError {
+  return new DomainError("badCredentials", "This link or PIN is not right. Please check both.");
+}
+
+function closedForGood(): DomainError {
+  const message = "Too many wrong PINs were tried. Ask the event's staff for a new link.";
+  return new DomainError("tooMany", message, { retryAfterSeconds: 3_600 });
+}
+
+function closedUntil(until: Date, now: Date): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  const wait =
+    retryAfterSeconds < 90 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return new DomainError("tooMany", `Too many wrong PINs. Please try again in ${wait}.`, {
+    retryAfterSeconds,
+  });
+}
+
+function ended(): DomainError {
+  return new DomainError("tokenExpired", "This helper's link has ended. Please ask the event's staff.");
+}
+
+function full({ most_devices }: LinkRow): DomainError {
+  const phones = most_devices === 1 ? "one device" : `${most_devices} devices`;
+  const message = `This link is open on ${phones}, and that is all it allows. Ask the event's staff for another.`;
+  return new DomainError("inUse", message, { mostDevices: most_devices });
+}

@@ -1,0 +1,122 @@
+/** All SQL on helpers' links. What opens one is kept as what checks it. */
+import { type Selectable, sql } from "kysely";
+import type { DoorRight } from "../../contract/door.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A link as stored. */
+export type LinkRow = Selectable<Schema["door_links"]>;
+
+/** What opens a link, as it is kept. */
+export interface KeptSecrets {
+  secretHash: Buffer;
+  pinHash: string;
+}
+
+/** Writes a link. Without an end it ends three hours after the event, or after its start day in the event's zone. */
+export function insertLink(
+  tx: Tx,
+  link: {
+    eventId: number;
+    gate: string;
+    rights: readonly DoorRight[];
+    expiresAt: Date | null;
+    mostDevices: number;
+    userId: number | null;
+    now: Date;
+  } & KeptSecrets,
+): Promise<LinkRow> {
+  const afterEvent = sql<Date>`(
+    select coalesce(end_datetime,
+      (date_trunc('day', start_datetime at time zone time_zone) + interval '1 day') at time zone time_zone)
+      + interval '3 hours'
+    from events where id = ${link.eventId})`;
+  return tx
+    .insertInto("door_links")
+    .values({
+      event_id: link.eventId,
+      gate: link.gate,
+      rights: [...link.rights],
+      secret_hash: link.secretHash,
+      pin_hash: link.pinHash,
+      expires_at: link.expiresAt ?? afterEvent,
+      most_devices: link.mostDevices,
+      created_by: link.userId,
+      created_at: link.now,
+      secrets_at: link.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** One link. */
+export function linkById(db: Db, linkId: number): Promise<LinkRow | undefined> {
+  return db.selectFrom("door_links").selectAll().where("id", "=", linkId).executeTakeFirst();
+}
+
+/** An event's links, the newest first. */
+export function linksOf(db: Db, eventId: number): Promise<LinkRow[]> {
+  return db
+    .selectFrom("door_links")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Locks the link of an address and gives it as it is now: who tries it, tries it alone. */
+export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefined> {
+  return tx
+    .selectFrom("door_links")
+    .selectAll()
+    .where("secret_hash", "=", secretHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Writes how often a locked link was tried in vain, and until when it is closed. */
+export async function noteTries(
+  tx: Tx,
+  linkId: number,
+  tries: { inRow: number; inAll: number; lockedUntil: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable("door_links")
+    .set({ failed_in_row: tries.inRow, failed_tries: tries.inAll, locked_until: tries.lockedUntil })
+    .where("id", "=", linkId)
+    .execute();
+}
+
+/** Gives a link other secrets, with all tries forgotten. Undefined when it has ended. */
+export function renewSecrets(
+  tx: Tx,
+  linkId: number,
+  { secretHash, pinHash, now }: KeptSecrets & { now: Date },
+): Promise<LinkRow | undefined> {
+  return tx
+    .updateTable("door_links")
+    .set({
+      secret_hash: secretHash,
+      pin_hash: pinHash,
+      secrets_at: now,
+      failed_tries: 0,
+      failed_in_row: 0,
+      locked_until: null,
+    })
+    .where("id", "=", linkId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a link. Undefined when it had ended before. */
+export function endLink(tx: Tx, linkId: number, now: Date): Promise<LinkRow | undefined> {
+  return tx
+    .updateTable("door_links")
+    .set({ revoked_at: now })
+    .where("id", "=", linkId)
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}

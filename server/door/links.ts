@@ -1,0 +1,196 @@
+/**
+ * Helpers' links as staff make and end them. Invariant: an address and its PIN leave in the reply that made them and
+ * never again; the database has the SHA-256 of the one and the argon2id of the other.
+ * Lock order: link → its devices.
+ */
+import { randomBytes, randomInt } from "node:crypto";
+import type { DoorRight } from "../../contract/door.ts";
+import type { DoorDevice, DoorLink } from "../../contract/doorLink.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import type { SecretBox } from "../accounts/secretBox.ts";
+import { hashOf } from "../accounts/tokens.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceRows.ts";
+import {
+  endLink,
+  insertLink,
+  type KeptSecrets,
+  type LinkRow,
+  linkById,
+  linksOf,
+  renewSecrets,
+} from "./linkRows.ts";
+
+/** What opens a link: 128 random bits for its address, and six digits. */
+export interface LinkSecrets {
+  secret: string;
+  pin: string;
+}
+
+/** What staff say of a new link; without an end it ends three hours after the event. */
+export interface NewLink {
+  eventId: number;
+  gate: string;
+  rights: readonly DoorRight[];
+  expiresAt: Date | null;
+  mostDevices: number;
+}
+
+/** Who does it, when, and once for which key. */
+export interface LinkDoing {
+  actor: string;
+  userId: number | null;
+  now: Date;
+  idempotency: Idempotency | null;
+}
+
+/** Makes a link. The same key again gives the same secrets: they are kept sealed as long as the key is. */
+export async function makeLink(
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
+  link: NewLink,
+  { actor, userId, now, idempotency }: LinkDoing,
+): Promise<{ link: LinkRow } & LinkSecrets> {
+  const secrets = newSecrets();
+  const kept = await keptOf(secrets);
+  const made = await inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const row = await insertLink(tx, { ...link, ...kept, userId, now });
+      const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
+      await record(tx, [entryOf(row, { actor, action: "made", detail })]);
+      const sealed = secretBox.seal(JSON.stringify(secrets), sealedFor(row.id)).toString("base64");
+      return { linkId: row.id, sealed };
+    }),
+  );
+  const row = await linkById(db, made.linkId);
+  const opened = secretBox.open(Buffer.from(made.sealed, "base64"), sealedFor(made.linkId));
+  if (row === undefined || opened === null) throw idempotencyMismatch();
+  return { link: row, ...(JSON.parse(opened) as LinkSecrets) };
+}
+
+/** Gives a link another address and PIN; devices that are open stay open. `notActive` when it has ended. */
+export async function renewLink(
+  db: Db,
+  linkId: number,
+  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+): Promise<{ link: LinkRow } & LinkSecrets> {
+  const secrets = newSecrets();
+  const kept = await keptOf(secrets);
+  const link = await inTransaction(db, async (tx) => {
+    const row = await renewSecrets(tx, linkId, { ...kept, now });
+    if (row === undefined) throw new DomainError("notActive", "This link has ended. Make a new one.");
+    await record(tx, [entryOf(row, { actor, action: "pinRenewed" })]);
+    return row;
+  });
+  return { link, ...secrets };
+}
+
+/** Ends a link with all of its devices, on every node. Ending it again changes nothing. */
+export async function revokeLink(
+  db: Db,
+  linkId: number,
+  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await endLink(tx, linkId, now);
+    if (row === undefined) return;
+    await endTokensOfLink(tx, linkId);
+    await record(tx, [entryOf(row, { actor, action: "revoked" })]);
+  });
+}
+
+/** Ends one device of an event, on every node. Ending it again changes nothing. */
+export async function revokeDevice(
+  db: Db,
+  { eventId, deviceId }: { eventId: number; deviceId: string },
+  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+): Promise<DeviceRow> {
+  return inTransaction(db, async (tx) => {
+    const device = await endDevice(tx, eventId, deviceId, now);
+    if (device === undefined) throw notFound("device");
+    const link = device.link_id;
+    await record(tx, [
+      {
+        actor,
+        eventId,
+        ...(link === null
+          ? { entity: "event" as const, entityId: eventId }
+          : { entity: "doorLink" as const, entityId: link }),
+        action: "deviceRevoked",
+        detail: { deviceId, name: device.name, gate: device.gate },
+      },
+    ]);
+    return device;
+  });
+}
+
+/** An event's links with their devices, the newest first, and the devices of staff. */
+export async function linksWithDevices(
+  db: Db,
+  eventId: number,
+  now: Date,
+): Promise<{ links: DoorLink[]; staffDevices: DoorDevice[] }> {
+  const links = await linksOf(db, eventId);
+  const devices = Map.groupBy(await devicesOf(db, eventId), ({ link_id }) => link_id);
+  return {
+    links: links.map((link) => presentLink(link, devices.get(link.id) ?? [], now)),
+    staffDevices: (devices.get(null) ?? []).map((device) => presentDevice(device, false)),
+  };
+}
+
+/** Presents a link with its devices. */
+export function presentLink(link: LinkRow, devices: readonly DeviceRow[], now: Date): DoorLink {
+  const isLocked = link.locked_until !== null && link.locked_until > now;
+  const isRevoked = link.revoked_at !== null;
+  return {
+    id: link.id,
+    eventId: link.event_id,
+    gate: link.gate,
+    rights: link.rights,
+    expiresAt: link.expires_at.toISOString(),
+    mostDevices: link.most_devices,
+    isRevoked,
+    lockedUntil: isLocked ? link.locked_until!.toISOString() : null,
+    createdAt: link.created_at.toISOString(),
+    devices: devices.map((device) => presentDevice(device, isRevoked)),
+  };
+}
+
+/** Presents a device; one of a link that was revoked is revoked with it. */
+export function presentDevice(device: DeviceRow, isLinkRevoked: boolean): DoorDevice {
+  return {
+    deviceId: device.device_id,
+    linkId: device.link_id,
+    gate: device.gate,
+    name: device.name,
+    appVersion: device.app_version,
+    firstSeenAt: device.first_seen_at.toISOString(),
+    lastSeenAt: device.last_seen_at.toISOString(),
+    scans: device.scans,
+    waiting: device.waiting,
+    isRevoked: isLinkRevoked || device.revoked_at !== null,
+  };
+}
+
+/** An entry of a link's history. */
+export function entryOf(
+  link: Pick<LinkRow, "id" | "event_id">,
+  entry: { actor: string; action: string; detail?: Record<string, unknown> },
+) {
+  return { eventId: link.event_id, entity: "doorLink" as const, entityId: link.id, ...entry };
+}
+
+function newSecrets(): LinkSecrets {
+  return {
+    secret: randomBytes(16).toString("base64url"),
+    pin: String(randomInt(1_000_000)).padStart(6, "0"),
+  };
+}
+
+async function keptOf({ secret, pin }: LinkSecrets): Promise<KeptSecrets> {
+  return { secretHash: hashOf(secret), pinHash: await hashPassword(pin) };
+}
+
+const sealedFor = (linkId: number) => `door link ${linkId}`;

@@ -1,0 +1,15 @@
+import { makeLink, presentLink } from "../../door/links.ts";
+import { actorOf, ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const addLink = route("door/addLink", async ({ body, viewer, ip, idempotency }, house) => {
+  const { db, clock, attempts, publicUrl } = house;
+  const event = await ownEvent(db, viewer, body.eventId);
+  const now = clock();
+  const { gate, rights, mostDevices } = body;
+  const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
+  const wish = { eventId: event.id, gate, rights, mostDevices, expiresAt };
+  const doing = { actor: actorOf(viewer), userId: viewer?.id ?? null, now, idempotency };
+  const { link, secret, pin } = await attempts.run(ip, () => makeLink(house, wish, doing));
+  return { payload: { link: presentLink(link, [], now), url: `${publicUrl}/door/${secret}`, pin } };
+});

@@ -1,0 +1,85 @@
+/** Helpers at doors, without the price of a PIN's check. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { DoorRight } from "../../contract/door.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { hashOf } from "../accounts/tokens.ts";
+import type { Db } from "../db/pool.ts";
+import { newHelperToken } from "../door/devicePasses.ts";
+
+/** The PIN of every link that is built with one. */
+export const testPin = "271828";
+
+const hour = 3_600_000;
+
+/** What became of a helper. */
+export type HelperFate = "lives" | "revoked" | "expired" | "expired for 8 days";
+
+/** A helper's open device. */
+export interface BuiltHelper {
+  token: string;
+  linkId: number;
+  deviceId: string;
+}
+
+/** Makes a link of an event that ends in a day, opened on one device. */
+export async function buildHelper(
+  db: Db,
+  { eventId, now }: { eventId: number; now: Date },
+  spec: { gate?: string; rights?: DoorRight[]; fate?: HelperFate; name?: string } = {},
+): Promise<BuiltHelper> {
+  const { gate = "North gate", rights = ["scan", "search", "undo", "sell"], fate = "lives" } = spec;
+  const ends = { lives: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[fate];
+  const link = await db
+    .insertInto("door_links")
+    .values({
+      event_id: eventId,
+      gate,
+      rights,
+      secret_hash: randomBytes(32),
+      pin_hash: "is not asked for",
+      expires_at: new Date(now.getTime() + ends * hour),
+      most_devices: 5,
+      revoked_at: fate === "revoked" ? now : null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const token = newHelperToken();
+  const deviceId = randomUUID();
+  await db
+    .insertInto("door_devices")
+    .values({
+      event_id: eventId,
+      device_id: deviceId,
+      link_id: link.id,
+      gate,
+      name: spec.name ?? "Lena's phone",
+      token_hash: hashOf(token),
+      last_seen_at: now,
+    })
+    .execute();
+  return { token, linkId: link.id, deviceId };
+}
+
+/** Makes a link that is opened by its address and `testPin`, on nothing yet. */
+export async function buildLink(
+  db: Db,
+  { eventId, now }: { eventId: number; now: Date },
+  spec: { mostDevices?: number } = {},
+): Promise<{ linkId: number; secret: string }> {
+  const secret = randomBytes(16).toString("base64url");
+  const { id } = await db
+    .insertInto("door_links")
+    .values({
+      event_id: eventId,
+      gate: "South gate",
+      rights: ["scan", "search", "undo"],
+      secret_hash: hashOf(secret),
+      pin_hash: await hashPassword(testPin),
+      expires_at: new Date(now.getTime() + 24 * hour),
+      most_devices: spec.mostDevices ?? 5,
+      secrets_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { linkId: id, secret };
+}
