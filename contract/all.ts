@@ -5,6 +5,7 @@ import { appUserCalls } from "./appUser.ts";
 import { authCalls } from "./auth.ts";
 import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
+import { doorCalls } from "./door.ts";
 import { doorLinkCalls } from "./doorLink.ts";
 import type { Call, Method } from "./endpoint.ts";
 import { eventCalls } from "./event.ts";
@@ -25,6 +26,7 @@ export const calls = {
   ...appUserCalls,
   ...checkinCalls,
   ...clubCalls,
+  ...doorCalls,
   ...doorLinkCalls,
   ...eventCalls,
   ...extrasCalls,

@@ -1,6 +1,8 @@
 /** Check-in and what is counted of it (wire.md §2, §4; product-spec §3, §7). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { orderItem, paymentStatus } from "./order.ts";
+import { attendee, registrationState } from "./registration.ts";
 import { currency, id, instant } from "./scalars.ts";
 
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
@@ -47,9 +49,73 @@ export interface Figures {
   series: StatisticsSeries;
 }
 
+/** A check-in: who holds an attendee in. `checkedInBy` is the user's id, null where it was a helper. */
+export const checkin = z.object({
+  id: z.number().int(),
+  createdAt: instant,
+  registrationId: z.number().int(),
+  attendeeId: z.number().int(),
+  eventId: z.number().int(),
+  checkedInBy: z.number().int().nullable(),
+});
+/** A check-in. */
+export type Checkin = z.infer<typeof checkin>;
+
+/** What was bought of extras in one order: `extrasData` with the price at sale, `status` true once handed over. */
+export const extrasPurchase = z.object({
+  id: z.number().int(),
+  registrationId: z.number().int(),
+  eventId: z.number().int(),
+  extrasData: z.array(orderItem),
+  status: z.boolean(),
+  qrUuid: z.string(),
+  scannedAt: instant.nullable(),
+  paymentStatus,
+});
+/** What was bought of extras in one order. */
+export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
+
+/** A text as it was scanned, for the event at whose door it was. What is not one of ours is `unreadableCode`. */
+const scanned = z.object({
+  payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
+});
+
 const dayOfEvent = z.object({ eventId: id, date: eventDay });
 
 export const checkinCalls = {
+  "checkin/scanByRegistrationId": call({
+    method: "POST",
+    access: "admin",
+    kind: "read",
+    summary:
+      "Whose code this is. Looks and lets nobody in; 409 where they may not come in, or are in already",
+    body: scanned,
+    payload: attendee.extend({ registrationStatus: registrationState, items: z.array(orderItem) }),
+  }),
+  "checkin/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Let an attendee in; a second time is alreadyCheckedIn with the first check-in",
+    body: z.object({ attendeeId: id, registrationId: id, eventId: id }),
+    payload: checkin,
+  }),
+  "checkin/delete": call({
+    method: "DELETE",
+    access: "admin",
+    kind: "write",
+    summary: "Take an attendee's check-in back, at whichever door it was",
+    body: z.object({ attendeeId: id, eventId: id }),
+    payload: z.object({ attendeeId: z.number().int() }),
+  }),
+  "registration/scanByExtrasPurchaseId": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Hand over what a code of extras stands for; a second time is alreadyRedeemed with it",
+    body: scanned,
+    payload: extrasPurchase,
+  }),
   "checkin/getStatistics": call({
     method: "GET",
     access: "admin",

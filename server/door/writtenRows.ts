@@ -27,13 +27,12 @@ function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): bool
 /** In their order, for that is the order of receipt. */
 async function insertScans(tx: Tx, scans: readonly ScanRow[]): Promise<void> {
   if (scans.length === 0) return;
-  const rows = scans.map(({ receipt: _, ...row }) => row);
   await sql`
     insert into door_scans (event_id, scan_id, device_id, sequence, kind, attendee_id, registration_id, purchase_id, name,
       verdict, decided, is_admitted, conflict, undone_by, earlier, claimed_at, received_at, gate, helper, user_id, link_id)
     select event_id, scan_id, device_id, sequence, kind, attendee_id, registration_id, purchase_id, name,
       verdict, decided, is_admitted, conflict, undone_by, earlier, claimed_at, received_at, gate, helper, user_id, link_id
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (event_id bigint, scan_id uuid, device_id uuid,
+    from rows from (jsonb_to_recordset(${JSON.stringify(scans)}::jsonb) as (event_id bigint, scan_id uuid, device_id uuid,
       sequence bigint, kind text, attendee_id bigint, registration_id bigint, purchase_id bigint, name text, verdict text,
       decided boolean, is_admitted boolean, conflict boolean, undone_by uuid, earlier jsonb, claimed_at timestamptz,
       received_at timestamptz, gate text, helper text, user_id bigint, link_id bigint)) with ordinality

@@ -19,18 +19,27 @@ import { saveProfile } from "./auth/saveProfile.ts";
 import { signin } from "./auth/signin.ts";
 import { signout } from "./auth/signout.ts";
 import { signoutEverywhere } from "./auth/signoutEverywhere.ts";
+import { deleteCheckin } from "./checkin/delete.ts";
 import { getStatistics } from "./checkin/getStatistics.ts";
 import { getStatisticsSeries } from "./checkin/getStatisticsSeries.ts";
+import { saveCheckin } from "./checkin/save.ts";
+import { scanByRegistrationId } from "./checkin/scanByRegistrationId.ts";
 import { getAllClubs } from "./club/getAllClubs.ts";
 import { getClub } from "./club/getClub.ts";
 import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
 import { addLink } from "./door/addLink.ts";
+import { getChanges } from "./door/getChanges.ts";
+import { getCopy } from "./door/getCopy.ts";
+import { getDoor } from "./door/getDoor.ts";
 import { getLinks } from "./door/getLinks.ts";
 import { newPin } from "./door/newPin.ts";
 import { openLink } from "./door/openLink.ts";
+import { register as registerAtDoor } from "./door/register.ts";
 import { revokeDevice } from "./door/revokeDevice.ts";
 import { revokeLink } from "./door/revokeLink.ts";
+import { search } from "./door/search.ts";
+import { sync } from "./door/sync.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
@@ -71,6 +80,7 @@ import { initRegistration } from "./registration/initRegistration.ts";
 import { releaseHold } from "./registration/releaseHold.ts";
 import { removeRegistration } from "./registration/removeRegistration.ts";
 import { save } from "./registration/save.ts";
+import { scanByExtrasPurchaseId } from "./registration/scanByExtrasPurchaseId.ts";
 import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts";
 import { sendTickets } from "./registration/sendTickets.ts";
 import { updateAttendee } from "./registration/updateAttendee.ts";
@@ -113,18 +123,27 @@ export const routes: Routes = {
   "auth/signin": signin,
   "auth/signout": signout,
   "auth/signoutEverywhere": signoutEverywhere,
+  "checkin/delete": deleteCheckin,
   "checkin/getStatistics": getStatistics,
   "checkin/getStatisticsSeries": getStatisticsSeries,
+  "checkin/save": saveCheckin,
+  "checkin/scanByRegistrationId": scanByRegistrationId,
   "club/getAllClubs": getAllClubs,
   "club/getClub": getClub,
   "club/removeClub": removeClub,
   "club/save": saveClub,
   "door/addLink": addLink,
+  "door/getChanges": getChanges,
+  "door/getCopy": getCopy,
+  "door/getDoor": getDoor,
   "door/getLinks": getLinks,
   "door/newPin": newPin,
   "door/openLink": openLink,
+  "door/register": registerAtDoor,
   "door/revokeDevice": revokeDevice,
   "door/revokeLink": revokeLink,
+  "door/search": search,
+  "door/sync": sync,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
   "event/getAllActiveEvents": getAllActiveEvents,
@@ -166,6 +185,7 @@ export const routes: Routes = {
   "registration/releaseHold": releaseHold,
   "registration/removeRegistration": removeRegistration,
   "registration/save": save,
+  "registration/scanByExtrasPurchaseId": scanByExtrasPurchaseId,
   "registration/sendTicketByAttendeeId": sendTicketByAttendeeId,
   "registration/sendTickets": sendTickets,
   "registration/updateAttendee": updateAttendee,

@@ -4,6 +4,7 @@ import { eventConfig } from "../../contract/event.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts } from "./accounts.ts";
 import type { Sent, TestApp } from "./app.ts";
+import { buildBought, buildParty, scanOf } from "./arrivals.ts";
 import {
   buildClub,
   buildEvent,
@@ -61,6 +62,12 @@ export async function buildWorld(app: TestApp) {
   const at = { eventId: event.id, now: app.time.now };
   const link = await buildLink(db, at);
   const helper = await buildHelper(db, at);
+  const sale = { eventId: event.id, ticketId: free.id };
+  const [guest, comer] = await buildParty(app, sale, 2);
+  const [arrived] = await buildParty(app, sale, 1);
+  const bought = await buildBought(app, sale);
+  const token = await openSession(db, admin.id, app.time.now);
+  await app.ask("checkin/save", { body: { ...arrived, eventId: event.id }, token });
   return {
     clubId: ours.id,
     event,
@@ -91,6 +98,11 @@ export async function buildWorld(app: TestApp) {
     /** A helper's link that nobody has opened, and one with an open device. */
     link,
     helper,
+    /** Who shows a code, who is checked in, who was, and what waits to be handed over. */
+    guest: guest!,
+    comer: comer!,
+    arrived: arrived!,
+    bought,
     /** Waits for its payment. */
     pending,
     active,
@@ -184,6 +196,9 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "auth/me": {},
     "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
     "auth/signout": {},
+    "checkin/delete": { body: { eventId, attendeeId: world.arrived.attendeeId } },
+    "checkin/save": { body: { ...world.comer, eventId } },
+    "checkin/scanByRegistrationId": { body: { payload: { eventId, qrCodeData: world.guest.code } } },
     "checkin/getStatistics": { query: { eventId, date: "2026-06-01" } },
     "checkin/getStatisticsSeries": { query: { eventId, date: "2026-06-01" } },
     "club/getAllClubs": {},
@@ -209,6 +224,9 @@ export function samplesOf(world: World): Record<CallName, Sent> {
       },
       headers: { "idempotency-key": "world-adds-a-link" },
     },
+    "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
+    "door/getCopy": ofEvent,
+    "door/getDoor": ofEvent,
     "door/getLinks": ofEvent,
     "door/newPin": { body: { linkId: world.helper.linkId } },
     "door/openLink": {
@@ -218,6 +236,33 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         deviceId: "6f0c7a52-6f0f-4d0c-9d0e-1f2a3b4c5d6e",
         deviceName: "Tom's phone",
         appVersion: "1.0.0",
+      },
+    },
+    "door/register": {
+      body: {
+        eventId,
+        deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
+        gate: "Back door",
+        deviceName: "Mia's phone",
+        appVersion: "1.0.0",
+      },
+    },
+    "door/search": { query: { eventId, text: "kel" } },
+    "door/sync": {
+      body: {
+        eventId,
+        deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
+        appVersion: "1.0.0",
+        waiting: 2,
+        scans: [
+          scanOf({
+            scanId: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f",
+            attendeeId: world.guest.attendeeId,
+            code: world.guest.code,
+            undoes: [],
+            decided: true,
+          }),
+        ],
       },
     },
     "door/revokeDevice": { body: { eventId, deviceId: world.helper.deviceId } },
@@ -396,6 +441,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "registration/removeRegistration": {
       query: { registrationId: world.gone.registrationId, eventId, force: false },
     },
+    "registration/scanByExtrasPurchaseId": { body: { payload: { eventId, qrCodeData: world.bought.code } } },
     "registration/sendTicketByAttendeeId": { query: { attendeeId: world.attendeeId, eventId } },
     "registration/sendTickets": {
       body: {

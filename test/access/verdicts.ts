@@ -1,6 +1,7 @@
 /** Who may call what: a line a call. A call without its line does not compile. */
 import type { CallName } from "../../contract/all.ts";
 import {
+  atDoor,
   everybody,
   onceByStaff,
   row,
@@ -33,6 +34,10 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   "auth/changePassword": signedIn,
   "auth/signoutEverywhere": signedIn,
+  "checkin/delete": onceByStaff,
+  // Who is in, is in.
+  "checkin/save": row("notSignedIn", "ok", "notFound", "alreadyCheckedIn", "tokenExpired", "tokenExpired"),
+  "checkin/scanByRegistrationId": staff,
   "checkin/getStatistics": staff,
   "checkin/getStatisticsSeries": staff,
   "club/getAllClubs": everybody,
@@ -40,9 +45,17 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
+  "door/getChanges": atDoor,
+  "door/getCopy": atDoor,
+  "door/getDoor": atDoor,
   "door/getLinks": staff,
   "door/newPin": staff,
   "door/openLink": everybody,
+  // A helper's device is at its door by its link.
+  "door/register": { ...atDoor, helper: "wrongRole" },
+  "door/search": atDoor,
+  // What a device keeps gets home, also from a link that has ended.
+  "door/sync": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/revokeDevice": staff,
   "door/revokeLink": staff,
   "event/checkSlug": staff,
@@ -97,6 +110,15 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/releaseHold": everybody,
   "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,
+  // What was handed over, was.
+  "registration/scanByExtrasPurchaseId": row(
+    "notSignedIn",
+    "ok",
+    "notFound",
+    "alreadyRedeemed",
+    "tokenExpired",
+    "tokenExpired",
+  ),
   "registration/sendTicketByAttendeeId": staff,
   "registration/sendTickets": staff,
   "registration/updateAttendee": staff,

@@ -1,0 +1,168 @@
+/**
+ * The office's desk (wire.md §4, checkin/*): whose code is this, let in, take back, hand over. All of it by the engine
+ * of the doors, at no gate and on any day.
+ */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Checkin, ExtrasPurchase } from "../../contract/checkin.ts";
+import type { DoorVerdict } from "../../contract/door.ts";
+import type { Attendee } from "../../contract/registration.ts";
+import type { Db } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { type EventRow, eventKey } from "../events/rows.ts";
+import { presentAttendees } from "../registrations/present.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { judgePerson } from "./decideScans.ts";
+import type { Doors } from "./door.ts";
+import { readCode } from "./readScan.ts";
+import type { ScanSource, TakenScan } from "./scans.ts";
+import { readStanding } from "./standingRows.ts";
+
+/** Who is at the desk. */
+export interface Desk {
+  event: EventRow;
+  userId: number;
+  fullName: string;
+}
+
+/** Whose code a text is; throws where they may not come in, or are in already. */
+export async function whoseCode(
+  db: Db,
+  desk: Desk,
+  { text, now }: { text: string; now: Date },
+): Promise<{ attendee: Attendee; registration: RegistrationRow }> {
+  const code = await codeOf(db, desk, text, "attendee");
+  const id = code.reading!.kind === "attendee" ? code.reading!.a : 0;
+  const standing = await standingOf(db, desk, id);
+  const scan = { ...deskScan("admit"), code };
+  const { named, judgement } = judgePerson(standing, sourceOf(desk), scan, now);
+  if (named === undefined || judgement.verdict !== "welcome")
+    throw await refusal(db, judgement.verdict, { attendeeId: named?.id ?? 0, what: "attendee" });
+  const registration = await registrationById(db, named.registrationId);
+  const attendee = await attendeeBy(db, named);
+  if (registration === undefined || attendee === undefined) throw notFound("attendee");
+  return { attendee, registration };
+}
+
+/** Lets an attendee in; a second time is `alreadyCheckedIn`, with the first. */
+export async function letIn(
+  db: Db,
+  doors: Doors,
+  desk: Desk,
+  { attendeeId, registrationId }: { attendeeId: number; registrationId: number },
+): Promise<Checkin> {
+  const named = (await standingOf(db, desk, attendeeId)).attendees.get(attendeeId);
+  if (named?.eventId !== desk.event.id || named.registrationId !== registrationId) throw notFound("attendee");
+  const { verdict } = await tell(doors, desk, { ...deskScan("admit"), attendeeId });
+  if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
+  const checkin = await checkinOf(db, attendeeId);
+  if (checkin === undefined) throw notFound("attendee");
+  return checkin;
+}
+
+/** Takes an attendee's check-in back, whoever made it; `notFound` where there is none. */
+export async function takeBack(doors: Doors, desk: Desk, attendeeId: number): Promise<void> {
+  const { verdict } = await tell(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
+  if (verdict !== "welcome") throw notFound("check-in");
+}
+
+/** Hands over what a code of extras stands for; a second time is `alreadyRedeemed`, with it. */
+export async function handOver(db: Db, doors: Doors, desk: Desk, text: string): Promise<ExtrasPurchase> {
+  const code = await codeOf(db, desk, text, "extras");
+  const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
+  const { verdict } = await tell(doors, desk, { ...deskScan("redeem"), code });
+  const isNamed = verdict === "welcome" || verdict === "alreadyIn";
+  const purchase = isNamed ? await purchaseBy(db, id) : undefined;
+  if (verdict === "alreadyIn")
+    throw new DomainError("alreadyRedeemed", "This was handed over before.", purchase);
+  if (purchase === undefined) throw await refusal(db, verdict, { attendeeId: 0, what: "purchase of extras" });
+  return purchase;
+}
+
+async function codeOf(db: Db, { event }: Desk, text: string, kind: "attendee" | "extras") {
+  const key = await eventKey(db, event.id);
+  const code = readCode(text, event.id, key?.public_key ?? "");
+  if (code.reading?.kind === kind) return code;
+  const message =
+    code.reading === null
+      ? "This is not one of our codes."
+      : `This is the code of ${kind === "attendee" ? "extras, not of an attendee" : "an attendee, not of extras"}.`;
+  throw new DomainError("unreadableCode", message);
+}
+
+function standingOf(db: Db, { event }: Desk, attendeeId: number) {
+  const none = { purchases: [], scans: [], undoing: new Set<number>() };
+  return readStanding(db, { ...none, events: [event.id], attendees: [attendeeId] });
+}
+
+function deskScan(kind: TakenScan["kind"]): TakenScan {
+  return {
+    scanId: randomUUID(),
+    sequence: 0,
+    kind,
+    attendeeId: null,
+    purchaseId: null,
+    code: null,
+    undoes: [],
+    decided: false,
+    claimedAt: null,
+    judgesDay: false,
+  };
+}
+
+function sourceOf({ event, userId, fullName }: Desk): ScanSource {
+  return { event, deviceId: null, gate: "", by: fullName, userId, linkId: null, isRevoked: false };
+}
+
+async function tell(doors: Doors, desk: Desk, scan: TakenScan) {
+  const [answer] = await doors.tell({ source: sourceOf(desk), scans: [scan], device: null });
+  return answer!;
+}
+
+async function refusal(
+  db: Db,
+  verdict: DoorVerdict,
+  { attendeeId, what }: { attendeeId: number; what: string },
+): Promise<DomainError> {
+  if (verdict === "otherEvent") return new DomainError("wrongEvent", "This code is for another event.");
+  if (verdict === "notPaid") return new DomainError("notActive", "This registration is not paid for.");
+  const isThere = await isNamed(db, attendeeId);
+  if (verdict === "cancelled" && (isThere || what !== "attendee"))
+    return new DomainError("notActive", "This registration was cancelled.");
+  if (verdict !== "alreadyIn" || !isThere) return notFound(what);
+  const checkin = await checkinOf(db, attendeeId);
+  const registrationId = checkin?.registrationId ?? 0;
+  const attendee = await attendeeBy(db, { id: attendeeId, registrationId });
+  return new DomainError("alreadyCheckedIn", "This attendee is in already.", { attendee, checkin });
+}
+
+async function isNamed(db: Db, attendeeId: number): Promise<boolean> {
+  const { rows } = await sql`select from attendees where id = ${attendeeId}`.execute(db);
+  return rows.length > 0;
+}
+
+async function attendeeBy(
+  db: Db,
+  { id, registrationId }: { id: number; registrationId: number },
+): Promise<Attendee | undefined> {
+  const rows = (await attendeesOf(db, registrationId)).filter((row) => row.id === id);
+  return presentAttendees(rows, null)[0];
+}
+
+async function checkinOf(db: Db, attendeeId: number): Promise<Checkin | undefined> {
+  const { rows } = await sql<Omit<Checkin, "createdAt"> & { createdAt: Date }>`
+    select id, created_at as "createdAt", registration_id as "registrationId", attendee_id as "attendeeId",
+      event_id as "eventId", checked_in_by as "checkedInBy"
+    from checkins where attendee_id = ${attendeeId}`.execute(db);
+  const [row] = rows;
+  return row && { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+async function purchaseBy(db: Db, id: number): Promise<ExtrasPurchase | undefined> {
+  const { rows } = await sql<Omit<ExtrasPurchase, "scannedAt"> & { scannedAt: Date | null }>`
+    select p.id, p.registration_id as "registrationId", p.event_id as "eventId", p.extras_data as "extrasData",
+      p.redeemed as status, p.qr_uuid as "qrUuid", p.scanned_at as "scannedAt", o.payment_status as "paymentStatus"
+    from extras_purchases p join orders o on o.id = p.order_id where p.id = ${id}`.execute(db);
+  const [row] = rows;
+  return row && { ...row, scannedAt: row.scannedAt?.toISOString() ?? null };
+}

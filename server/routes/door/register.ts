@@ -1,0 +1,21 @@
+import { DomainError } from "../../domainError.ts";
+import { doorOf } from "../../door/doorOf.ts";
+import { registerDevice } from "../../door/staffDevice.ts";
+import { atDoor } from "../../http/atDoor.ts";
+import { route } from "../../http/route.ts";
+
+export const register = route("door/register", async (asked, house) => {
+  const { eventId, deviceId, gate, deviceName, appVersion } = asked.body;
+  const { event, rights, userId } = await atDoor(house, asked, eventId);
+  if (userId === null) throw new DomainError("wrongRole", "This device is at a door by its link already.");
+  const device = {
+    eventId: event.id,
+    deviceId: deviceId.toLowerCase(),
+    gate,
+    name: deviceName,
+    appVersion,
+    userId,
+  };
+  await registerDevice(house.db, device, house.clock());
+  return { payload: await doorOf(house.db, event, { gate, rights, expiresAt: null }) };
+});

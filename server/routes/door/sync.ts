@@ -1,0 +1,16 @@
+import { readScans } from "../../door/readScan.ts";
+import { mayTell } from "../../door/rights.ts";
+import { atDoor } from "../../http/atDoor.ts";
+import { route } from "../../http/route.ts";
+
+export const sync = route("door/sync", async (asked, house) => {
+  const { eventId, appVersion, waiting, scans } = asked.body;
+  const door = await atDoor(house, asked, eventId);
+  mayTell(door.rights, scans);
+  const source = { ...door, deviceId: door.deviceId ?? asked.body.deviceId.toLowerCase() };
+  const taken = await readScans(house.db, eventId, scans);
+  const answers = await house.doors.tell({ source, scans: taken, device: { appVersion, waiting } });
+  return {
+    payload: { answers: answers.map((answer, index) => ({ scanId: scans[index]!.scanId, ...answer })) },
+  };
+});
