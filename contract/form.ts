@@ -13,6 +13,8 @@ export const formQuestion = z.object({
   required: z.boolean(),
   options: z.array(z.string()).nullable(),
   sortOrder: z.number().int(),
+  /** Whether helpers at the door are shown the answers. */
+  showAtDoor: z.boolean(),
 });
 /** A question as replies carry it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
@@ -30,6 +32,8 @@ export const questionInput = z
       .max(DROPDOWN, "must be a question type"),
     text: requiredLine(500),
     required: z.boolean().default(false),
+    /** Not given, a question that there is keeps it, and a new one is not shown. */
+    showAtDoor: z.boolean().optional(),
     /** One or more for types 2 to 4; the text types have none. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })

@@ -28,9 +28,17 @@ export const ticket = z.object({
   salesEnd: instant.nullable(),
   isActive: z.boolean(),
   sortOrder: z.number().int(),
+  /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
+  validDays: z.array(z.string()).nullable(),
 });
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
+
+/** Days in any order, as often as they are named; none are all of the event's. */
+const validDays = z
+  .array(z.iso.date("must be a day such as 2030-05-01"))
+  .max(60, "must be at most 60 days")
+  .transform((days) => (days.length === 0 ? null : [...new Set(days)].sort()));
 
 /** What staff says of a ticket. With an `id` it is a change: what is not given keeps its value. */
 export const ticketInput = z.object({
@@ -45,6 +53,7 @@ export const ticketInput = z.object({
   salesEnd: plannedInstant.nullish(),
   isActive: z.boolean().optional(),
   sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
+  validDays: validDays.nullish(),
 });
 /** What staff says of a ticket, checked. */
 export type TicketInput = z.output<typeof ticketInput>;

@@ -23,7 +23,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
->;
+> & { shows_at_door?: boolean };
 
 /** Locks an event's questions, hidden ones left out, and gives them in order. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
@@ -76,8 +76,8 @@ export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Pro
 
 /** Copies the questions that an event asks to another event. */
 export async function copyQuestions(tx: Tx, from: number, to: number): Promise<void> {
-  await sql`insert into form_questions (event_id, type_id, text, required, options, sort_order)
-    select ${to}, type_id, text, required, options, sort_order
+  await sql`insert into form_questions (event_id, type_id, text, required, options, sort_order, shows_at_door)
+    select ${to}, type_id, text, required, options, sort_order, shows_at_door
     from form_questions where event_id = ${from} and not is_hidden order by id`.execute(tx);
 }
 
@@ -91,5 +91,6 @@ export function presentQuestion(row: QuestionRow): FormQuestion {
     required: row.required,
     options: row.options,
     sortOrder: row.sort_order,
+    showAtDoor: row.shows_at_door,
   };
 }

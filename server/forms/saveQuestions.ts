@@ -69,13 +69,14 @@ export async function saveQuestions(
 }
 
 async function write(tx: Tx, eventId: number, question: QuestionInput, index: number): Promise<number> {
-  const { id, typeId, text, required } = question;
+  const { id, typeId, text, required, showAtDoor } = question;
   const columns = {
     type_id: typeId,
     text,
     required,
     options: takesOptions(typeId) ? (question.options ?? []) : null,
     sort_order: index,
+    ...(showAtDoor === undefined ? {} : { shows_at_door: showAtDoor }),
   };
   if (id === null || id === undefined) return insertQuestion(tx, { ...columns, event_id: eventId });
   await updateQuestion(tx, id, columns);

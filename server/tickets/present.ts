@@ -26,6 +26,7 @@ export function presentTicket(row: TicketRow, currency: Currency): Ticket {
     currency,
     maxStock: row.max_stock,
     sortOrder: row.sort_order,
+    validDays: row.valid_days,
     ...sellingTicket(row),
   };
 }

@@ -22,7 +22,7 @@ export function ticketById(db: Db, ticketId: number): Promise<TicketRow | undefi
 export type NewTicket = Pick<
   TicketRow,
   "event_id" | "title" | "description" | "price" | "max_stock" | "sales_start" | "sales_end" | "is_active"
-> & { sort_order?: number };
+> & { sort_order?: number; valid_days?: string[] | null };
 
 /** What is changed of a ticket. */
 export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
@@ -71,15 +71,20 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
     where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
 }
 
-/** Copies an event's tickets to another event, unsold, with their windows of sale moved along. */
+/** Copies an event's tickets to another event, unsold, with their windows of sale and their days moved along. */
 export async function copyTickets(
   tx: Tx,
   { from, to, shiftMs }: { from: number; to: number; shiftMs: number },
 ): Promise<void> {
+  const firstDay = (eventId: number) =>
+    sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
+  // Of the calendar, for a summer may begin between the two events.
+  const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
   const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   await sql`insert into tickets
-      (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, sort_order)
+      (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, sort_order, valid_days)
     select ${to}, title, description, price, max_stock, sales_start + ${shift}, sales_end + ${shift}, is_active,
-      sort_order
+      sort_order,
+      (select array_agg(to_char(day::date + ${days}, 'YYYY-MM-DD') order by day) from unnest(valid_days) as day)
     from tickets where event_id = ${from} order by id`.execute(tx);
 }

@@ -113,7 +113,7 @@ export async function reorderTickets(
 }
 
 function changeOf(input: TicketInput): TicketChange {
-  const { title, description, price, maxStock, salesStart, salesEnd, isActive, sortOrder } = input;
+  const { title, description, price, maxStock, salesStart, salesEnd, isActive, sortOrder, validDays } = input;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -123,6 +123,7 @@ function changeOf(input: TicketInput): TicketChange {
     ...(salesEnd === undefined ? {} : { sales_end: salesEnd === null ? null : new Date(salesEnd) }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(sortOrder === undefined ? {} : { sort_order: sortOrder }),
+    ...(validDays === undefined ? {} : { valid_days: validDays }),
   };
 }
 

@@ -30,8 +30,18 @@ beforeAll(async () => {
     isActive: false,
     salesEnd: new Date(start.getTime() - day),
   });
+  await db
+    .updateTable("tickets")
+    .set({ valid_days: ["2030-05-01", "2030-05-02"] })
+    .where("id", "=", free.id)
+    .execute();
   await buildExtras(db, eventId, { maxStock: 5 });
   await buildQuestion(db, eventId, { typeId: 2, options: ["Fish", "Vegan"], required: true });
+  await db
+    .updateTable("form_questions")
+    .set({ shows_at_door: true })
+    .where("event_id", "=", eventId)
+    .execute();
   const hidden = await buildQuestion(db, eventId, { text: "Hidden" });
   await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
   await buildPackage(db, eventId, { availableCount: 3 });
@@ -88,11 +98,18 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
   const parts = await read(made.id);
   expect(parts).toMatchObject({
     tickets: [
-      { title: "Free", price: 0, maxStock: 40, currentStock: 40, isActive: true },
-      { title: "Crew", isActive: false, salesEnd: "2031-04-30T18:00:00.000Z" },
+      {
+        title: "Free",
+        price: 0,
+        maxStock: 40,
+        currentStock: 40,
+        isActive: true,
+        validDays: ["2031-05-01", "2031-05-02"],
+      },
+      { title: "Crew", isActive: false, validDays: null, salesEnd: "2031-04-30T18:00:00.000Z" },
     ],
     extras: [{ name: "Dinner", maxStock: 5, currentStock: 5, content: [{ name: "Course", quantity: 3 }] }],
-    questions: [{ typeId: 2, options: ["Fish", "Vegan"] }],
+    questions: [{ typeId: 2, options: ["Fish", "Vegan"], showAtDoor: true }],
     packages: [{ name: "Gold", availableCount: 3, soldCount: 0, clubId: office.clubId }],
   });
   expect((await read(eventId)).tickets[0]).toMatchObject({ maxStock: 40, currentStock: 38 });

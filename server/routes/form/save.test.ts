@@ -52,6 +52,15 @@ describe("form/save", () => {
     });
   });
 
+  test("shows at the door what staff want shown there, and keeps it where nothing is said of it", async () => {
+    const [made] = (await save([{ typeId: 0, text: "Allergies?", showAtDoor: true }])).payload;
+    expect(made?.showAtDoor).toBe(true);
+    const again = { id: made!.id, typeId: 0, text: "Any allergies?" };
+    expect((await save([again])).payload[0]).toMatchObject({ text: "Any allergies?", showAtDoor: true });
+    expect((await save([{ ...again, showAtDoor: false }])).payload[0]?.showAtDoor).toBe(false);
+    expect((await save([{ typeId: 0, text: "Boat?" }])).payload[0]?.showAtDoor).toBe(false);
+  });
+
   test("leaves what is named in neither list, after the others", async () => {
     const [first, second] = (
       await save([

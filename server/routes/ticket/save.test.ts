@@ -41,6 +41,7 @@ describe("a new ticket", () => {
       salesEnd: null,
       isActive: true,
       sortOrder: 0,
+      validDays: null,
     });
     expect((await save({ eventId, title: "Next", price: 0, maxStock: 1 })).payload.sortOrder).toBe(1);
     expect(fieldsOf(await save({}))).toEqual({
@@ -49,6 +50,29 @@ describe("a new ticket", () => {
       price: "is required",
       maxStock: "is required",
     });
+  });
+
+  test("lets in on the days it is given, in their order and each once; without any on all of the event's", async () => {
+    const body = { eventId, title: "Weekend", price: 1, maxStock: 1 };
+    const made = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
+    const { id, validDays } = made.payload;
+    expect(validDays).toEqual(["2030-05-02", "2030-05-03"]);
+    // What is not given stays; so it is in the list as well.
+    expect((await save({ id, title: "Week's end" })).payload.validDays).toEqual(validDays);
+    expect((await listed()).find((one) => one.id === id)?.validDays).toEqual(validDays);
+    expect((await save({ id, validDays: [] })).payload.validDays).toBeNull();
+    expect((await save({ id, validDays: ["2030-05-02"] })).payload.validDays).toEqual(["2030-05-02"]);
+    expect((await save({ id, validDays: null })).payload.validDays).toBeNull();
+  });
+
+  test.each([
+    [["2030-02-30"], "validDays.0"],
+    [["May 2"], "validDays.0"],
+    [Array.from({ length: 61 }, () => "2030-05-02"), "validDays"],
+    ["2030-05-02", "validDays"],
+  ])("does not take %j for days", async (validDays, path) => {
+    const told = await save({ eventId, title: "Weekend", price: 1, maxStock: 1, validDays });
+    expect(Object.keys(fieldsOf(told))).toEqual([path]);
   });
 
   test("is made once for its Idempotency-Key", async () => {

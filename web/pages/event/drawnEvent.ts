@@ -52,6 +52,7 @@ export function drawnTicket({ price, places, ticketTitle, currency }: EventValue
       salesEnd: null,
       isActive: true,
       sortOrder: 0,
+      validDays: null,
     },
   ];
 }

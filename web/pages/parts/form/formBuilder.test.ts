@@ -49,6 +49,7 @@ test("what comes from the wire goes back as it was", () => {
     required: false,
     options: ["Sat", "Sun"],
     sortOrder: 1,
+    showAtDoor: false,
   };
   const sent = bodyOf(valuesOf([saved]), 7).payload.formQuestions[0];
   expect(saved).toMatchObject(sent ?? { id: 0 });

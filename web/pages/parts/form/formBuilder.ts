@@ -12,6 +12,8 @@ export interface QuestionValues {
   typeId: string;
   text: string;
   required: boolean;
+  /** Helpers at the door read the answer. */
+  showAtDoor: boolean;
   /** Kept while a text type is chosen, for whoever changes their mind. */
   options: { text: string }[];
 }
@@ -25,12 +27,13 @@ export type FormValues = {
 /** What the builder begins with. */
 export function valuesOf(questions: readonly FormQuestion[]): FormValues {
   return {
-    questions: questions.map(({ id, typeId, text, required, options }) => ({
+    questions: questions.map(({ id, typeId, text, required, options, showAtDoor }) => ({
       key: String(id),
       id,
       typeId: String(typeId),
       text,
       required,
+      showAtDoor,
       options: (options ?? []).map((option) => ({ text: option })),
     })),
     removed: [],
@@ -39,7 +42,7 @@ export function valuesOf(questions: readonly FormQuestion[]): FormValues {
 
 /** An empty question. */
 export function newQuestion(key: string): QuestionValues {
-  return { key, id: null, typeId: String(SHORT_ANSWER), text: "", required: false, options: [] };
+  return { key, id: null, typeId: String(SHORT_ANSWER), text: "", required: false, showAtDoor: false, options: [] };
 }
 
 /** What is wrong, by field. */
@@ -66,11 +69,12 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   return {
     payload: {
       eventId,
-      formQuestions: questions.map(({ id, typeId, text, required, options }) => ({
+      formQuestions: questions.map(({ id, typeId, text, required, options, showAtDoor }) => ({
         ...(id !== null && { id }),
         typeId: Number(typeId),
         text,
         required,
+        showAtDoor,
         options: takesOptions(Number(typeId)) ? options.map((option) => option.text) : null,
       })),
       rmQIds: removed,
@@ -89,6 +93,8 @@ export function previewOf(question: QuestionValues, index: number): FormQuestion
     required: question.required,
     options: takesOptions(typeId) ? optionTexts(question) : null,
     sortOrder: index,
+    showAtDoor: question.showAtDoor,
+    showAtDoor: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
+import { bodyOf, daysToChoose, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 const timeZone = "Europe/Berlin";
 const filled: TicketValues = {
@@ -39,10 +39,30 @@ test("what comes from the wire goes back as it was", () => {
     salesEnd: null,
     isActive: false,
     sortOrder: 2,
+    validDays: ["2026-06-20", "2026-06-21"],
+    validDays: null,
   };
   const sent = bodyOf(valuesOf(ticket, timeZone), { eventId: 7, ticketId: 3, timeZone });
   expect(ticket).toMatchObject(sent);
-  expect(Object.keys(sent)).toHaveLength(8);
+  expect(Object.keys(sent)).toHaveLength(9);
+});
+
+test("no day ticked is all days of the event", () => {
+  const sent = bodyOf({ ...filled, validDays: [] }, { eventId: 7, ticketId: null, timeZone });
+  expect(sent.validDays).toBeNull();
+});
+
+test("a ticket can be limited to days where its event has several", () => {
+  const event = (endDatetime: string | null) => ({
+    startDatetime: "2026-06-20T18:00:00Z",
+    endDatetime,
+    timeZone: "Europe/Berlin",
+  });
+  expect(daysToChoose(event(null), [])).toEqual([]);
+  expect(daysToChoose(event("2026-06-22T20:00:00Z"), [])).toEqual(["2026-06-20", "2026-06-21", "2026-06-22"]);
+  // The event has moved: what the ticket says still shows.
+  expect(daysToChoose(event(null), ["2026-06-19"])).toEqual(["2026-06-19", "2026-06-20"]);
+  expect(daysToChoose(event("2027-06-20T18:00:00Z"), [])).toEqual([]);
 });
 
 describe("a form is refused", () => {

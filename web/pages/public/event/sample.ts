@@ -45,6 +45,7 @@ export function sampleTicket(part: Partial<Ticket> = {}): Ticket {
     salesEnd: null,
     isActive: true,
     sortOrder: 0,
+    validDays: null,
     ...part,
   };
 }

@@ -47,6 +47,7 @@ const ticket = (id: number, over: Partial<Ticket> = {}): Ticket => ({
   salesEnd: null,
   isActive: true,
   sortOrder: id,
+  validDays: null,
   ...over,
 });
 

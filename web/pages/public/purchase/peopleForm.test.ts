@@ -18,6 +18,7 @@ const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}):
   required: false,
   options: typeId === SHORT_ANSWER || typeId === PARAGRAPH ? null : ["Fish", "Beans"],
   sortOrder: id,
+  showAtDoor: false,
   ...over,
 });
 
