@@ -25,6 +25,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "dashboard",
   "dev",
   "docs",
+  "door",
   "edit",
   "event",
   "extras",

@@ -59,6 +59,11 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
           aria-label={`Question ${number} must be answered`}
           {...form.getInputProps(`${at}.required`, { type: "checkbox" })}
         />
+        <Switch
+          label="Show at the door"
+          aria-label={`Show the answer to question ${number} at the door`}
+          {...form.getInputProps(`${at}.showAtDoor`, { type: "checkbox" })}
+        />
         <Button variant="subtle" color="red" aria-label={`Remove question ${number}`} onClick={onRemove}>
           Remove
         </Button>

@@ -24,6 +24,7 @@ test("questions go to the wire in their order, text types without options", () =
       typeId: "2",
       text: "Menu",
       required: true,
+      showAtDoor: true,
       options: [{ text: "Fish" }, { text: "Vegan" }],
     }),
     question({ options: [{ text: "left from another type" }] }),
@@ -32,8 +33,8 @@ test("questions go to the wire in their order, text types without options", () =
     payload: {
       eventId: 7,
       formQuestions: [
-        { id: 3, typeId: 2, text: "Menu", required: true, options: ["Fish", "Vegan"] },
-        { typeId: 0, text: "Any allergies?", required: false, options: null },
+        { id: 3, typeId: 2, text: "Menu", required: true, showAtDoor: true, options: ["Fish", "Vegan"] },
+        { typeId: 0, text: "Any allergies?", required: false, showAtDoor: false, options: null },
       ],
       rmQIds: [9],
     },
@@ -49,7 +50,7 @@ test("what comes from the wire goes back as it was", () => {
     required: false,
     options: ["Sat", "Sun"],
     sortOrder: 1,
-    showAtDoor: false,
+    showAtDoor: true,
   };
   const sent = bodyOf(valuesOf([saved]), 7).payload.formQuestions[0];
   expect(saved).toMatchObject(sent ?? { id: 0 });

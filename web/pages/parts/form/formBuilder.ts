@@ -42,7 +42,15 @@ export function valuesOf(questions: readonly FormQuestion[]): FormValues {
 
 /** An empty question. */
 export function newQuestion(key: string): QuestionValues {
-  return { key, id: null, typeId: String(SHORT_ANSWER), text: "", required: false, showAtDoor: false, options: [] };
+  return {
+    key,
+    id: null,
+    typeId: String(SHORT_ANSWER),
+    text: "",
+    required: false,
+    showAtDoor: false,
+    options: [],
+  };
 }
 
 /** What is wrong, by field. */
@@ -94,7 +102,6 @@ export function previewOf(question: QuestionValues, index: number): FormQuestion
     options: takesOptions(typeId) ? optionTexts(question) : null,
     sortOrder: index,
     showAtDoor: question.showAtDoor,
-    showAtDoor: false,
   };
 }
 

@@ -1,5 +1,5 @@
 /** One ticket: what it is called, what it costs, how many there are, and from when to when it is sold. */
-import { Switch, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/event.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -7,7 +7,8 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { bodyOf, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
+import classes from "./TicketForm.module.css";
+import { bodyOf, daysToChoose, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
   event: Event;
@@ -24,6 +25,7 @@ export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
     initialValues: valuesOf(ticket, timeZone),
     validate: (values) => problemsOf(values, { timeZone, taken }),
   });
+  const days = daysToChoose(event, ticket?.validDays ?? []);
   return (
     <StaffForm
       form={form}
@@ -65,7 +67,30 @@ export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
       />
       <DateTimeField label="On sale from" timeZone={timeZone} {...form.getInputProps("salesStart")} />
       <DateTimeField label="On sale until" timeZone={timeZone} {...form.getInputProps("salesEnd")} />
+      {days.length > 0 && (
+        <Checkbox.Group
+          label="Valid on"
+          description="At the door it lets in on these days alone; none ticked: on all days of the event."
+          {...form.getInputProps("validDays")}
+        >
+          <div className={classes.days}>
+            {days.map((day) => (
+              <Checkbox key={day} value={day} label={dayLabel(day)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );
+}
+
+/** "Sat, Nov 21" of a day of the calendar. */
+function dayLabel(day: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
 }

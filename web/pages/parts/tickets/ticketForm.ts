@@ -1,6 +1,8 @@
 /** A ticket as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
+import { eventDays } from "../../../../contract/rules/eventTime.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
@@ -14,6 +16,8 @@ export type TicketValues = {
   salesStart: string;
   salesEnd: string;
   isActive: boolean;
+  /** YYYY-MM-DD; none are all days of the event. */
+  validDays: string[];
 };
 
 /** What the form begins with; null for a new ticket. */
@@ -26,7 +30,32 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
     salesStart: wallTimeOf(ticket?.salesStart ?? null, timeZone),
     salesEnd: wallTimeOf(ticket?.salesEnd ?? null, timeZone),
     isActive: ticket?.isActive ?? true,
+    validDays: ticket?.validDays ?? [],
   };
+}
+
+/** More days than anybody would tick one by one. */
+const mostDays = 31;
+
+/**
+ * The days (YYYY-MM-DD) that a ticket can be limited to: those of the event, and those it is limited to already, for the
+ * event may have moved. None for an event of one day, unless there is a limit.
+ */
+export function daysToChoose(
+  event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
+  chosen: readonly string[],
+): string[] {
+  const { startDatetime: start, endDatetime: end, timeZone } = event;
+  const days = eventDays({ start, end, timeZone });
+  const own = days === null ? [] : [days.first];
+  for (let day = days?.first ?? ""; days !== null && day < days.last && own.length <= mostDays; ) {
+    day = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    own.push(day);
+  }
+  const offered = own.length < 2 || own.length > mostDays ? [] : own;
+  return [
+    ...new Set([...(chosen.length > 0 && own.length <= mostDays ? own : offered), ...chosen]),
+  ].toSorted();
 }
 
 /** What is wrong, by field. `taken` is what is sold and held of it: the stock cannot be less. */
@@ -63,5 +92,6 @@ export function bodyOf(
     salesStart: instantOf(values.salesStart, of.timeZone),
     salesEnd: instantOf(values.salesEnd, of.timeZone),
     isActive: values.isActive,
+    validDays: values.validDays.length === 0 ? null : values.validDays.toSorted(),
   };
 }
