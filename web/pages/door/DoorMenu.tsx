@@ -1,0 +1,55 @@
+/** What is seldom needed: sound, colours, and leaving. */
+import { useState, useSyncExternalStore } from "react";
+import { colorScheme, switchColorScheme } from "../../stores/colorScheme.ts";
+import classes from "./DoorMenu.module.css";
+import { Sheet } from "./Sheet.tsx";
+import { isSilent, signal, switchSilence } from "./signals.ts";
+
+interface DoorMenuProps {
+  leave: { label: string; words: string; onLeave: () => Promise<void> | void };
+  waiting: number;
+  onClose: () => void;
+}
+
+export function DoorMenu({ leave, waiting, onClose }: DoorMenuProps) {
+  const silent = useSyncExternalStore(isSilent.subscribe, isSilent.get);
+  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Sheet title="Menu" onClose={onClose}>
+      <div className={classes.menu}>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={!silent}
+          onClick={() => {
+            switchSilence();
+            signal("good");
+          }}
+        >
+          Sound <span>{silent ? "Off" : "On"}</span>
+        </button>
+        <button type="button" role="switch" aria-checked={scheme === "light"} onClick={switchColorScheme}>
+          Light colours <span>{scheme === "light" ? "On" : "Off"}</span>
+        </button>
+        {isAsked ? (
+          <div className={classes.ask}>
+            <p role="alert">
+              {waiting > 0
+                ? `${waiting.toLocaleString("en-US")} scans of this device are not with the server yet. They stay here until it is opened again with a signal. `
+                : ""}
+              {leave.words}
+            </p>
+            <button type="button" onClick={() => void leave.onLeave()}>
+              {leave.label}
+            </button>
+          </div>
+        ) : (
+          <button type="button" onClick={() => setAsked(true)}>
+            {leave.label}
+          </button>
+        )}
+      </div>
+    </Sheet>
+  );
+}

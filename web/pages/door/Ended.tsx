@@ -1,0 +1,59 @@
+/** Doors that are shut: a link that has ended, with its names gone from this device, and a browser that keeps nothing. */
+import classes from "./Entry.module.css";
+
+interface EndedProps {
+  why: "revoked" | "expired";
+  /** Scans that are still on their way. */
+  waiting: number;
+  onAgain: () => void;
+}
+
+const words: Record<EndedProps["why"], { title: string; text: string }> = {
+  revoked: {
+    title: "This link was ended",
+    text: "The event's staff ended it. The names are gone from this device.",
+  },
+  expired: {
+    title: "This link has expired",
+    text: "Its time is over. The names are gone from this device.",
+  },
+};
+
+export function Ended({ why, waiting, onAgain }: EndedProps) {
+  return (
+    <main className={classes.page}>
+      <section className={classes.card}>
+        <h1>{words[why].title}</h1>
+        <p className={classes.lead}>{words[why].text}</p>
+        {waiting > 0 && (
+          <p role="status">
+            {waiting === 1 ? "1 scan is" : `${waiting.toLocaleString("en-US")} scans are`} still being sent.
+            Leave this page open until they are gone.
+          </p>
+        )}
+        <p>If you are to help on, ask the staff for a new link.</p>
+        <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
+          {waiting > 0 ? "Still sending" : "Enter a PIN"}
+        </button>
+      </section>
+    </main>
+  );
+}
+
+/** A browser that keeps nothing, as some private windows: a door cannot be kept there either. */
+export function NoStorage() {
+  return (
+    <main className={classes.page}>
+      <section className={classes.card}>
+        <h1>This window keeps nothing</h1>
+        <p className={classes.lead}>
+          A door needs room on the device, so that no scan is lost. Open the link in an ordinary window, not a
+          private one, or free some space.
+        </p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </section>
+    </main>
+  );
+}

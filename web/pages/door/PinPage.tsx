@@ -1,0 +1,141 @@
+/** A helper's first sight of the door: what it is for, and the six digits that open it. */
+import { useEffect, useId, useRef, useState } from "react";
+import type { Door } from "../../../contract/door.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { openLink } from "./doorCalls.ts";
+import classes from "./Entry.module.css";
+import type { KeptLink } from "./keptDoor.ts";
+
+interface PinPageProps {
+  secret: string;
+  onOpened: (opened: { link: KeptLink; door: Door }) => void;
+}
+
+export function PinPage({ secret, onOpened }: PinPageProps) {
+  const id = useId();
+  const [pin, setPin] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [lockedUntil, setLockedUntil] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const secondsLeft = useSecondsUntil(lockedUntil);
+
+  async function open(digits: string): Promise<void> {
+    if (isUnderWay.current || secondsLeft > 0) return;
+    if (!/^\d{6}$/.test(digits)) return setProblem("The PIN has six digits.");
+    isUnderWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onOpened(await openLink(secret, digits));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setPin("");
+      const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
+      if (seconds > 0) setLockedUntil(Date.now() + seconds * 1000);
+      else setProblem(problemWords(error));
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  const shown =
+    secondsLeft > 0
+      ? `Too many wrong PINs. Try again in ${timeWords(secondsLeft)}, or ask for a new link.`
+      : problem;
+  return (
+    <main className={classes.page}>
+      <form
+        className={classes.card}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open(pin);
+        }}
+      >
+        <p className="eyebrow">Door</p>
+        <h1>Help at the door</h1>
+        <p className={classes.lead}>
+          With this link your phone checks tickets for one gate of an event. Enter the PIN that the staff gave
+          you.
+        </p>
+        <div className="field">
+          <label htmlFor={id}>PIN</label>
+          <input
+            id={id}
+            ref={focusQuietly}
+            className={classes.pin}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            maxLength={6}
+            value={pin}
+            {...(shown !== null && { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
+            onChange={({ currentTarget: { value } }) => {
+              const digits = value.replace(/\D/g, "").slice(0, 6);
+              setPin(digits);
+              setProblem(null);
+              if (digits.length === 6) void open(digits);
+            }}
+          />
+          {shown !== null && (
+            <p id={`${id}-problem`} className="fieldProblem" role="alert">
+              {shown}
+            </p>
+          )}
+        </div>
+        <button type="submit" className="button" disabled={secondsLeft > 0} aria-busy={isBusy}>
+          {secondsLeft > 0
+            ? `Closed for ${timeWords(secondsLeft)}`
+            : isBusy
+              ? "One moment…"
+              : "Open the door"}
+        </button>
+        <p className={classes.note}>
+          The names of the guests come to this phone, so that it works without a signal. They go when the link
+          ends.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function problemWords(error: ApiError): string {
+  if (error.code === "badCredentials") return "This PIN is not right. Look at it again, and at the link.";
+  if (error.code === "noAnswer")
+    return "No signal: the first time, a link needs one. Try again where there is.";
+  // The address is not of the form that our links have.
+  if (error.code === "invalidInput")
+    return "This link is not complete. Open it again from the message you got.";
+  return error.msg;
+}
+
+function waitOf(payload: unknown): number {
+  return typeof payload === "object" &&
+    payload !== null &&
+    "retryAfterSeconds" in payload &&
+    typeof payload.retryAfterSeconds === "number"
+    ? payload.retryAfterSeconds
+    : 0;
+}
+
+/** "40 s", "12 min". */
+function timeWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+function focusQuietly(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+}

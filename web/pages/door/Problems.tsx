@@ -1,0 +1,47 @@
+/** What stands in the way of the device, and what to do about it. Scanning goes on where it can. */
+import { Link } from "react-router";
+import type { DoorState } from "../../door/device.ts";
+import { paths } from "../../paths.ts";
+import { DoorSign } from "./DoorSign.tsx";
+import classes from "./Problems.module.css";
+
+interface ProblemsProps {
+  state: DoorState;
+  /** What could not be done just now. */
+  trouble: string | null;
+  onDismiss: () => void;
+}
+
+export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsProps) {
+  return (
+    <>
+      {problem === "signedOut" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>You are signed out.</strong> Scanning goes on; scans wait on this device.{" "}
+            <Link to={paths.signin()}>Sign in</Link> to send them.
+          </p>
+        </div>
+      )}
+      {problem === "storageFull" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>This device has no room left,</strong> so scans cannot be kept. Delete photos or apps,
+            then load this page again. Until then use another phone.
+          </p>
+        </div>
+      )}
+      {trouble !== null && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="cross" />
+          <p>{trouble}</p>
+          <button type="button" aria-label="Put this message away" onClick={onDismiss}>
+            <DoorSign name="close" />
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,254 @@
+/**
+ * Selling at the door: which tickets, how it was paid, and the sum in large type. What was taken in cash is sent along,
+ * so a price that has changed meanwhile is shown before anything is sold. Invariant: a sale is made once, however often
+ * its button is pressed or its answer is lost.
+ */
+import { useEffect, useRef, useState } from "react";
+import type { Door } from "../../../contract/door.ts";
+import { formatMoney, type Tax } from "../../../contract/rules/money.ts";
+import { ApiError, problemsByField } from "../../api/apiError.ts";
+import { submissionKeys } from "../../forms/filledForm.ts";
+import { DoorSign } from "./DoorSign.tsx";
+import {
+  linesOf,
+  mostOfOne,
+  newSale,
+  noTax,
+  type SaleValues,
+  saleProblem,
+  saleText,
+  totalOf,
+} from "./doorSale.ts";
+import classes from "./SaleSheet.module.css";
+import { Sheet } from "./Sheet.tsx";
+
+/** How a device sells. */
+export interface Sell {
+  /** The event's tax, for the sum that is shown. */
+  tax(): Promise<Tax>;
+  /** Makes the sale; throws ApiError. */
+  sell(sale: SaleValues & { totalAmount: number; idempotencyKey: string }): Promise<void>;
+}
+
+interface SaleSheetProps {
+  door: Door;
+  isOnline: boolean;
+  sell: Sell;
+  onSold: (words: string) => void;
+  onClose: () => void;
+}
+
+export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetProps) {
+  const { tickets } = door;
+  const [values, setValues] = useState<SaleValues>(newSale);
+  const [tax, setTax] = useState<Tax>(noTax);
+  const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
+  const [emailProblem, setEmailProblem] = useState<string | null>(null);
+  const [sold, setSold] = useState<{ what: string; sum: string; paidBy: SaleValues["paidBy"] } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const [keys] = useState(() => submissionKeys());
+  useEffect(() => {
+    sell.tax().then(setTax, () => {});
+  }, [sell]);
+
+  const money = (amount: number) => formatMoney(amount, door.event.currency);
+  const total = told?.total ?? totalOf(values, { tickets, tax });
+  const problem = saleProblem(values, { isOnline, tickets });
+  const change = (part: Partial<SaleValues>) => {
+    setValues({ ...values, ...part });
+    setTold(null);
+  };
+  const setQuantity = (ticketId: number, quantity: number) =>
+    change({ quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), mostOfOne) } });
+
+  async function submit(): Promise<void> {
+    if (isUnderWay.current || problem !== null) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setEmailProblem(null);
+    try {
+      const sale = { ...values, totalAmount: total };
+      await sell.sell({ ...sale, idempotencyKey: keys.keyFor(JSON.stringify(sale)) });
+      keys.renew();
+      const what = saleText(values, { tickets });
+      setSold({ what, sum: money(total), paidBy: values.paidBy });
+      onSold(`${values.name.trim() === "" ? "" : `${values.name.trim()}: `}${what}`);
+      setValues({ ...newSale, paidBy: values.paidBy });
+      setTold(null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { email } = problemsByField(error);
+      setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
+      if (email === undefined) setTold(refusal(error, money));
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  if (sold !== null)
+    return (
+      <Sheet title="Sold" onClose={onClose}>
+        <div className={classes.sold} role="status">
+          <DoorSign name="tick" className={classes.tick} />
+          <p className={classes.what}>{sold.what}</p>
+          <p>
+            {sold.sum} {sold.paidBy === "cash" ? "in cash" : "by card"}. They are let in.
+          </p>
+        </div>
+        <div className={classes.after}>
+          <button type="button" className="button" data-first onClick={onClose}>
+            Back to scanning
+          </button>
+          <button type="button" className="button buttonQuiet" onClick={() => setSold(null)}>
+            Sell more
+          </button>
+        </div>
+      </Sheet>
+    );
+
+  return (
+    <Sheet title="Sell at the door" onClose={onClose}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {tickets.length === 0 && <p>This event has no tickets to sell.</p>}
+        <ul className={classes.tickets}>
+          {tickets.map(({ ticketId, title, price }) => {
+            const quantity = values.quantities[ticketId] ?? 0;
+            return (
+              <li key={ticketId}>
+                <span className={classes.ticket}>
+                  <strong>{title}</strong>
+                  <span>{price === 0 ? "Free" : money(price)}</span>
+                </span>
+                <span className={classes.steps}>
+                  <button
+                    type="button"
+                    aria-label={`One ${title} less`}
+                    disabled={quantity === 0}
+                    onClick={() => setQuantity(ticketId, quantity - 1)}
+                  >
+                    −
+                  </button>
+                  <output aria-label={`Number of ${title}`}>{quantity}</output>
+                  <button
+                    type="button"
+                    aria-label={`One ${title} more`}
+                    disabled={quantity === mostOfOne}
+                    onClick={() => setQuantity(ticketId, quantity + 1)}
+                  >
+                    +
+                  </button>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        <fieldset className={classes.paid}>
+          <legend>Paid by</legend>
+          {(["cash", "cardTerminal"] as const).map((paidBy) => (
+            <label key={paidBy}>
+              <input
+                type="radio"
+                name="paidBy"
+                checked={values.paidBy === paidBy}
+                onChange={() => change({ paidBy })}
+              />
+              {paidBy === "cash" ? "Cash" : "Card terminal"}
+            </label>
+          ))}
+        </fieldset>
+        <details className={classes.more}>
+          <summary>Name and e-mail (optional)</summary>
+          <div className="field">
+            <label htmlFor="sale-name">Name</label>
+            <input
+              id="sale-name"
+              autoComplete="off"
+              maxLength={100}
+              value={values.name}
+              onChange={({ currentTarget: { value } }) => change({ name: value })}
+            />
+          </div>
+          <div className="field">
+            <label htmlFor="sale-email">E-mail: the tickets are sent there</label>
+            <input
+              id="sale-email"
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              value={values.email}
+              {...(emailProblem !== null && {
+                "aria-invalid": true,
+                "aria-describedby": "sale-email-problem",
+              })}
+              onChange={({ currentTarget: { value } }) => {
+                setEmailProblem(null);
+                change({ email: value });
+              }}
+            />
+            {emailProblem !== null && (
+              <p id="sale-email-problem" className="fieldProblem" role="alert">
+                {emailProblem}
+              </p>
+            )}
+          </div>
+        </details>
+        <div className={classes.foot}>
+          <p className={classes.total}>
+            <span>To pay</span> <strong>{money(total)}</strong>
+          </p>
+          {(told !== null || problem !== null) && (
+            <p
+              id="sale-problem"
+              className={classes.problem}
+              data-kind={told !== null || !isOnline ? "refusal" : "hint"}
+              role={told !== null || !isOnline ? "alert" : undefined}
+            >
+              {problem ?? told?.text}
+            </p>
+          )}
+          <button
+            type="submit"
+            className={`button ${classes.sell}`}
+            disabled={problem !== null}
+            aria-busy={isBusy}
+            {...(problem !== null && { "aria-describedby": "sale-problem" })}
+          >
+            {isBusy ? "One moment…" : sellWords(values, { tickets, sum: total === 0 ? null : money(total) })}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: string | null }): string {
+  const count = linesOf(values, of.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (count === 0) return "Sell";
+  const people = count === 1 ? "1 person" : `${count} people`;
+  return of.sum === null ? `Let in ${people}` : `Paid ${of.sum}: let in ${people}`;
+}
+
+/** Where the server asks for another amount, that is what must be taken, and then pressed again. */
+function refusal(error: ApiError, money: (amount: number) => string): { text: string; total: number | null } {
+  const payload = error.payload;
+  if (
+    error.code === "amountMismatch" &&
+    typeof payload === "object" &&
+    payload !== null &&
+    "totalAmount" in payload &&
+    typeof payload.totalAmount === "number"
+  ) {
+    const total = payload.totalAmount;
+    return { text: `It costs ${money(total)} by now. Take this much, then press again.`, total };
+  }
+  return { text: error.msg, total: null };
+}

@@ -1,0 +1,213 @@
+/**
+ * The scanner: a camera, a line that says how things stand, and what is within a thumb's reach. It knows the device by
+ * its interface alone, so staff and helpers have the same one.
+ */
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { DoorRight } from "../../../contract/door.ts";
+import { keyWedge } from "../../door/camera/keyWedge.ts";
+import type { DoorDevice, DoorState } from "../../door/device.ts";
+import { ActsSheet } from "./ActsSheet.tsx";
+import { CameraView, type StartCamera } from "./CameraView.tsx";
+import { DoorMenu } from "./DoorMenu.tsx";
+import { DoorSign } from "./DoorSign.tsx";
+import { DoorStatus } from "./DoorStatus.tsx";
+import { createDoorDesk, type DoorDesk } from "./doorDesk.ts";
+import { Problems } from "./Problems.tsx";
+import { SaleSheet, type Sell } from "./SaleSheet.tsx";
+import classes from "./Scanner.module.css";
+import { SearchSheet } from "./SearchSheet.tsx";
+import { Surprises } from "./Surprises.tsx";
+import { restoreSilence, signal, wakeSound } from "./signals.ts";
+import { UndoBar } from "./UndoBar.tsx";
+import { VerdictCard } from "./VerdictCard.tsx";
+import { keepAwake } from "./wakeLock.ts";
+
+/** What can be open above the camera. */
+type SheetName = "search" | "sell" | "acts" | "menu";
+
+interface ScannerProps {
+  device: DoorDevice;
+  startCamera: StartCamera;
+  sell: Sell;
+  /** Where the menu's last entry leads: staff go back to their page, a helper's device forgets the event. */
+  leave: { label: string; words: string; onLeave: () => Promise<void> | void };
+}
+
+export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
+  const state = useSyncExternalStore(device.subscribe, device.state);
+  const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
+  const { shown, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const [sheet, setSheet] = useState<SheetName | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const openSheet = useRef(sheet);
+  openSheet.current = sheet;
+  useEffect(() => attend({ desk, openSheet, onScan: () => setSheet(null) }), [desk]);
+
+  const { door } = state;
+  const can = (right: DoorRight) => door?.rights.includes(right) ?? false;
+  const act = acts.find(({ key, isUndone }) => key === latest && !isUndone);
+  const isStopped = state.problem === "storageFull";
+  const open = (name: SheetName) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setSheet(name);
+  };
+  const close = () => {
+    setSheet(null);
+    opener.current?.focus();
+  };
+  const onCode = (text: string) => {
+    // Money is being counted: nobody is let in meanwhile.
+    if (openSheet.current === "sell" || device.state().surprises.length > 0) return;
+    setSheet(null);
+    void desk.code(text);
+  };
+  const undoBar = act && can("undo") && (
+    <UndoBar
+      key={act.key}
+      act={act}
+      onUndo={() => void desk.undo(act.key)}
+      onOver={() => desk.forgetLatest(act.key)}
+    />
+  );
+
+  return (
+    <div className={classes.door} onPointerDown={wakeSound}>
+      <DoorStatus state={state} onSync={() => void device.syncNow()} />
+      <main className={classes.stage}>
+        <div className={classes.under} inert={shown !== null || sheet !== null}>
+          <header className={classes.head}>
+            <div className={classes.where}>
+              <h1>{door === null ? "Scan tickets" : door.gate || "Scan tickets"}</h1>
+              <p>{door?.event.name}</p>
+            </div>
+            <Arrived state={state} />
+            <button
+              type="button"
+              className={classes.menu}
+              aria-label="Menu: sound, colours, leave"
+              onClick={() => open("menu")}
+            >
+              <DoorSign name="menu" />
+            </button>
+          </header>
+          <Problems state={state} trouble={trouble} onDismiss={() => desk.dismiss()} />
+          <div className={classes.view}>
+            {can("scan") && !isStopped ? null : (
+              <p className={classes.noCamera}>
+                {isStopped
+                  ? "Nothing is scanned until there is room on this device."
+                  : door === null
+                    ? "One moment: this device asks for its event."
+                    : "This link finds people by name. It does not scan."}
+              </p>
+            )}
+          </div>
+          {undoBar && shown === null && <div className={classes.undo}>{undoBar}</div>}
+          <nav className={classes.bar} aria-label="Door">
+            {can("search") && (
+              <button type="button" onClick={() => open("search")}>
+                <DoorSign name="search" />
+                Search
+              </button>
+            )}
+            {can("sell") && (
+              <button type="button" onClick={() => open("sell")}>
+                <DoorSign name="sell" />
+                Sell
+              </button>
+            )}
+            <button type="button" onClick={() => open("acts")}>
+              <DoorSign name="list" />
+              Recent
+            </button>
+          </nav>
+        </div>
+        {can("scan") && !isStopped && (
+          <div className={classes.camera} data-small={shown !== null || undefined} inert={sheet !== null}>
+            <CameraView startCamera={startCamera} onCode={onCode} isSmall={shown !== null} />
+          </div>
+        )}
+        {shown !== null && door !== null && (
+          <VerdictCard
+            key={shown.key}
+            shown={shown}
+            door={door}
+            desk={desk}
+            acts={acts}
+            trouble={trouble}
+            isHidden={sheet !== null}
+          >
+            {undoBar}
+          </VerdictCard>
+        )}
+        {sheet === "search" && door !== null && (
+          <SearchSheet
+            device={device}
+            door={door}
+            onClose={close}
+            onCode={onCode}
+            onChoose={(attendeeId) => {
+              setSheet(null);
+              void desk.choose(attendeeId);
+            }}
+          />
+        )}
+        {sheet === "sell" && door !== null && (
+          <SaleSheet
+            door={door}
+            isOnline={state.isOnline && state.problem === null}
+            sell={sell}
+            onClose={close}
+            onSold={(words) => desk.sold(words)}
+          />
+        )}
+        {sheet === "acts" && door !== null && (
+          <ActsSheet
+            acts={acts}
+            door={door}
+            mayUndo={can("undo")}
+            onUndo={(key) => void desk.undo(key)}
+            onClose={close}
+          />
+        )}
+        {sheet === "menu" && <DoorMenu leave={leave} waiting={state.waiting} onClose={close} />}
+        <Surprises state={state} onPutAway={(surprise) => device.putAway(surprise)} />
+      </main>
+    </div>
+  );
+}
+
+function Arrived({ state: { arrived, copy } }: { state: DoorState }) {
+  const of = copy.isWhole ? ` of ${copy.kept.toLocaleString("en-US")}` : "";
+  return (
+    <p className={classes.arrived}>
+      <strong>{arrived.toLocaleString("en-US")}</strong>
+      {of} in
+    </p>
+  );
+}
+
+/** While a scanner is open: hand scanners are heard wherever the focus is, and the screen stays on. */
+function attend(of: {
+  desk: DoorDesk;
+  openSheet: RefObject<SheetName | null>;
+  onScan: () => void;
+}): () => void {
+  restoreSilence();
+  const read = keyWedge();
+  const letGo = keepAwake();
+  const onKey = (event: KeyboardEvent) => {
+    wakeSound();
+    const word = read({ key: event.key, atMs: event.timeStamp });
+    if (word.kind === "typing" || of.openSheet.current === "sell") return;
+    if (event.key === "Enter" || event.key === "Tab" || event.key === " ") event.preventDefault();
+    if (word.kind !== "scan") return;
+    of.onScan();
+    void of.desk.code(word.text);
+  };
+  addEventListener("keydown", onKey, true);
+  return () => {
+    removeEventListener("keydown", onKey, true);
+    letGo();
+  };
+}

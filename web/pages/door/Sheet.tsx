@@ -1,0 +1,39 @@
+/** What opens above the camera: below the line of status, closed by Escape or its own button. */
+import { type ReactNode, useId } from "react";
+import { DoorSign } from "./DoorSign.tsx";
+import classes from "./Sheet.module.css";
+
+interface SheetProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const titleId = useId();
+  return (
+    <section
+      ref={focusFirst}
+      className={classes.sheet}
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <DoorSign name="close" />
+        </button>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
+
+/** The field that is typed into first; where there is none, the close button. */
+function focusFirst(sheet: HTMLElement | null): void {
+  const first = sheet?.querySelector<HTMLElement>("[data-first]") ?? sheet?.querySelector("button");
+  first?.focus({ preventScroll: true });
+}

@@ -1,0 +1,67 @@
+/** How a device becomes a door's: by a helper's link, or by staff who hold it. */
+import type { Door } from "../../../contract/door.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { createApi } from "../../api/client.ts";
+import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";
+import { deviceName } from "./deviceName.ts";
+import type { KeptLink } from "./keptDoor.ts";
+
+/** What goes wrong is said where it happens. */
+export const quiet = { suppressToasts: true } as const;
+
+/** A client that leads nowhere else: a scanner stays what it is when a session ends. */
+export function doorApi(token: () => string | null) {
+  return createApi({ fetch: (path, init) => fetch(path, init), token });
+}
+
+/** A helper opens a link. Throws ApiError; `tokenExpired` when the link has ended. */
+export async function openLink(link: string, pin: string): Promise<{ link: KeptLink; door: Door }> {
+  let token: string | null = null;
+  const door = await doorApi(() => null).post(
+    "door/openLink",
+    {
+      link,
+      pin,
+      deviceId: thisDeviceId(),
+      deviceName: deviceName(navigator.userAgent),
+      appVersion: appVersion(),
+    },
+    {
+      ...quiet,
+      onToken: (given) => {
+        token = given;
+      },
+    },
+  );
+  if (door === undefined || token === null)
+    throw new ApiError({ status: 440, code: "tokenExpired", msg: "This link has ended. Ask the staff." });
+  return { link: { token, eventId: door.event.id }, door };
+}
+
+/** Staff make the device in their hand a door's. */
+export async function registerDevice(of: {
+  eventId: number;
+  gate: string;
+  token: () => string | null;
+}): Promise<Door> {
+  const door = await doorApi(of.token).post(
+    "door/register",
+    {
+      eventId: of.eventId,
+      gate: of.gate,
+      deviceId: thisDeviceId(),
+      deviceName: deviceName(navigator.userAgent),
+      appVersion: appVersion(),
+    },
+    quiet,
+  );
+  if (door === undefined) throw signedOut;
+  return door;
+}
+
+/** What a call of staff fails with when their session has ended. */
+export const signedOut = new ApiError({
+  status: 440,
+  code: "tokenExpired",
+  msg: "You are signed out. Sign in again.",
+});

@@ -1,0 +1,243 @@
+/**
+ * What happens at a scanner between a code and the next: judged, let in, shown, taken back. No component holds any of
+ * it. Invariant: a code that is held or beamed twice is judged once; what is shown as done was accepted by the device.
+ */
+import type { DoorAttendee, DoorPurchase } from "../../../contract/door.ts";
+import { readQrText } from "../../../contract/rules/qr.ts";
+import { repeatFilter } from "../../door/camera/repeats.ts";
+import type { DoorDevice, Judged } from "../../door/device.ts";
+import { createStore, type Store } from "../../stores/store.ts";
+import type { Tone } from "./verdictWords.ts";
+import { verdictWords } from "./verdictWords.ts";
+
+/** What fills the screen. */
+export interface Shown {
+  /** Tells one from the next, also where the same code is shown twice. */
+  readonly key: number;
+  readonly judged: Judged;
+  /** False while somebody who was found by name waits for the helper's word. */
+  readonly isDone: boolean;
+  readonly purchases: readonly DoorPurchase[];
+}
+
+/** Something this device did that can be taken back. */
+export interface Act {
+  readonly key: number;
+  /** "Mia Keller". */
+  readonly words: string;
+  readonly what: "in" | "handedOver" | "sold";
+  readonly at: number;
+  readonly attendeeIds: readonly number[];
+  readonly purchaseIds: readonly number[];
+  readonly isUndone: boolean;
+}
+
+/** All of it. */
+export interface DeskState {
+  readonly shown: Shown | null;
+  /** Newest first. */
+  readonly acts: readonly Act[];
+  /** What the bar offers to take back, for a few seconds. */
+  readonly latest: number | null;
+  /** What could not be done, in words. */
+  readonly trouble: string | null;
+}
+
+/** What surrounds the desk. */
+interface Surroundings {
+  device: Pick<
+    DoorDevice,
+    "state" | "judgeCode" | "judgeAttendee" | "admit" | "undo" | "redeem" | "undoRedeem" | "purchasesOf"
+  >;
+  /** Heard and felt. */
+  signal: (tone: Tone) => void;
+  now: () => number;
+}
+
+const mostActs = 30;
+
+/** The acts of one scanner. */
+export interface DoorDesk {
+  store: Store<DeskState>;
+  /** A code was scanned, typed or told by a hand scanner: who may come in is let in at once. */
+  code(text: string): Promise<void>;
+  /** A name was chosen: nobody is let in yet. */
+  choose(attendeeId: number): Promise<void>;
+  /** The chosen one is let in. */
+  letIn(): Promise<void>;
+  /** Others of the party are here too. */
+  letMoreIn(attendeeIds: readonly number[]): Promise<void>;
+  handOver(purchaseId: number): Promise<void>;
+  /** Something was sold; it is listed, and taken back by staff only. */
+  sold(words: string): void;
+  undo(actKey: number): Promise<void>;
+  /** The bar's time is over. */
+  forgetLatest(actKey: number): void;
+  dismiss(): void;
+}
+
+export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk {
+  const store = createStore<DeskState>({ shown: null, acts: [], latest: null, trouble: null });
+  let keys = 0;
+  const isNewReading = repeatFilter();
+  /** One thing after the other: a second code waits for the first one's verdict. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = turn.then(work).catch((error: unknown) => {
+      signal("bad");
+      const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
+      change({ trouble: `That could not be kept on this device. Try it again${why}.` });
+    });
+    turn = mine;
+    return mine;
+  }
+
+  async function show(judged: Judged, isDone: boolean): Promise<void> {
+    const registrationId = judged.attendee?.registrationId ?? null;
+    const purchases =
+      registrationId === null || judged.purchase !== null ? [] : await device.purchasesOf(registrationId);
+    keys += 1;
+    change({ shown: { key: keys, judged, isDone, purchases }, trouble: null });
+  }
+
+  /** Brings what is shown up to date after something of it was done. */
+  async function renew(done: Partial<Pick<Judged, "verdict" | "earlier">> = {}): Promise<void> {
+    const { shown } = store.get();
+    const attendeeId = shown?.judged.attendee?.attendeeId;
+    if (!shown || attendeeId === undefined) return;
+    const fresh = await device.judgeAttendee(attendeeId);
+    const judged = { ...fresh, verdict: shown.judged.verdict, earlier: shown.judged.earlier, ...done };
+    const purchases = await device.purchasesOf(fresh.attendee?.registrationId ?? 0);
+    change({ shown: { ...shown, judged, purchases } });
+  }
+
+  function note(act: Omit<Act, "key" | "at" | "isUndone">): void {
+    keys += 1;
+    const acts = [{ ...act, key: keys, at: now(), isUndone: false }, ...store.get().acts];
+    change({ acts: acts.slice(0, mostActs), latest: act.what === "sold" ? null : keys });
+  }
+
+  function tell(judged: Judged): void {
+    const { door } = device.state();
+    if (door !== null) signal(verdictWords(judged, door).tone);
+  }
+
+  return {
+    store,
+    code(text) {
+      if (!isNewReading(text, now())) return Promise.resolve();
+      return inTurn(async () => {
+        const judged = await device.judgeCode(text);
+        if (judged.verdict === "welcome") {
+          if (judged.purchase !== null) {
+            await device.redeem({ code: text, purchaseId: judged.purchase.purchaseId });
+            note({
+              words: itemsText(judged.purchase),
+              what: "handedOver",
+              attendeeIds: [],
+              purchaseIds: [judged.purchase.purchaseId],
+            });
+          } else {
+            const attendeeId = judged.attendee?.attendeeId ?? null;
+            await device.admit({ code: text, attendeeId });
+            const named = attendeeId ?? idIn(text);
+            note({
+              words: nameOf(judged.attendee),
+              what: "in",
+              attendeeIds: named === null ? [] : [named],
+              purchaseIds: [],
+            });
+          }
+        }
+        tell(judged);
+        await show(judged, true);
+      });
+    },
+    choose: (attendeeId) =>
+      inTurn(async () => {
+        const judged = await device.judgeAttendee(attendeeId);
+        const isOpen = judged.verdict === "welcome";
+        if (!isOpen) tell(judged);
+        await show(judged, !isOpen);
+      }),
+    letIn: () =>
+      inTurn(async () => {
+        const { shown } = store.get();
+        const attendee = shown?.judged.attendee;
+        if (!shown || shown.isDone || !attendee) return;
+        await device.admit({ code: null, attendeeId: attendee.attendeeId });
+        note({ words: nameOf(attendee), what: "in", attendeeIds: [attendee.attendeeId], purchaseIds: [] });
+        signal("good");
+        change({ shown: { ...shown, isDone: true } });
+        await renew();
+      }),
+    letMoreIn: (attendeeIds) =>
+      inTurn(async () => {
+        const party = store.get().shown?.judged.party ?? [];
+        for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
+        const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
+        note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
+        signal("good");
+        await renew();
+      }),
+    handOver: (purchaseId) =>
+      inTurn(async () => {
+        const purchase = store.get().shown?.purchases.find((one) => one.purchaseId === purchaseId);
+        await device.redeem({ code: null, purchaseId });
+        note({
+          words: purchase ? itemsText(purchase) : "Extras",
+          what: "handedOver",
+          attendeeIds: [],
+          purchaseIds: [purchaseId],
+        });
+        signal("good");
+        await renew();
+      }),
+    sold: (words) => {
+      note({ words, what: "sold", attendeeIds: [], purchaseIds: [] });
+      signal("good");
+    },
+    undo: (actKey) =>
+      inTurn(async () => {
+        const act = store.get().acts.find(({ key }) => key === actKey);
+        if (!act || act.isUndone) return;
+        for (const attendeeId of act.attendeeIds) await device.undo(attendeeId);
+        for (const purchaseId of act.purchaseIds) await device.undoRedeem(purchaseId);
+        const { acts, shown } = store.get();
+        const attendeeId = shown?.judged.attendee?.attendeeId;
+        const purchaseId = shown?.judged.purchase?.purchaseId;
+        const isShown =
+          (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
+          (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
+        change({
+          acts: acts.map((one) => (one.key === actKey ? { ...one, isUndone: true } : one)),
+          latest: null,
+          ...(isShown && { shown: null }),
+        });
+        if (!isShown) await renew();
+      }),
+    forgetLatest: (actKey) => {
+      if (store.get().latest === actKey) change({ latest: null });
+    },
+    dismiss: () => change({ shown: null, trouble: null }),
+  };
+}
+
+/** Whom a code names that is newer than this copy. */
+function idIn(text: string): number | null {
+  const reading = readQrText(text);
+  return reading?.kind === "attendee" ? reading.a : null;
+}
+
+/** First and last name; a ticket that this copy does not know has none. */
+export function nameOf(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
+  return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
+}
+
+/** "2 × T-shirt, 1 × Dinner". */
+export function itemsText({ items }: Pick<DoorPurchase, "items">): string {
+  return items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+}

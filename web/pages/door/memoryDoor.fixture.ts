@@ -1,0 +1,177 @@
+/** A door in memory, for tests of the pages: it judges and keeps as a device does, without a database and a server. */
+import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/door.ts";
+import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
+import type { DoorDevice, DoorState, Judged } from "../../door/device.ts";
+
+/** The event of the fixture: one evening in Berlin, with two tickets. */
+export const sampleDoor: Door = {
+  event: {
+    id: 1,
+    name: "Harbour Winter Gala",
+    slug: "gala",
+    startDatetime: "2026-11-21T18:00:00.000Z",
+    endDatetime: "2026-11-22T23:00:00.000Z",
+    timeZone: "Europe/Berlin",
+    currency: "eur",
+  },
+  gate: "North gate",
+  rights: ["scan", "search", "undo", "sell"],
+  publicKey: "",
+  expiresAt: null,
+  tickets: [
+    { ticketId: 1, title: "Standard", price: 2500, validDays: null },
+    { ticketId: 2, title: "Sunday only", price: 1500, validDays: ["2026-11-22"] },
+  ],
+  questions: [{ questionId: 7, text: "Do you have an allergy?" }],
+};
+
+/** An attendee; `attendeeId` and the name are enough. */
+export function sampleAttendee(of: Partial<DoorAttendee> & { attendeeId: number }): DoorAttendee {
+  return {
+    registrationId: 10,
+    ticketId: 1,
+    firstName: "Mia",
+    lastName: "Keller",
+    codeHash: `hash-${of.attendeeId}`,
+    state: "active",
+    answers: [],
+    admission: null,
+    ...of,
+  };
+}
+
+/** What is in the memory. */
+interface Memory {
+  door?: Door;
+  attendees: DoorAttendee[];
+  purchases?: DoorPurchase[];
+  state?: Partial<DoorState>;
+  /** Verdicts of codes that name nobody here. */
+  verdicts?: Record<string, Judged["verdict"]>;
+  now?: () => Date;
+}
+
+/** A device that remembers what it was told; a code is `a:<attendee id>` or `p:<purchase id>`. */
+export function memoryDoor(
+  memory: Memory,
+): DoorDevice & { told: string[]; set(part: Partial<DoorState>): void } {
+  const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
+  const told: string[] = [];
+  const listeners = new Set<() => void>();
+  let state: DoorState = {
+    door,
+    copy: { kept: attendees.length, total: attendees.length, isWhole: true },
+    freshAt: now().getTime(),
+    isOnline: true,
+    waiting: 0,
+    arrived: attendees.filter(({ admission }) => admission !== null).length,
+    problem: null,
+    surprises: [],
+    ...memory.state,
+  };
+  const set = (part: Partial<DoorState>) => {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  };
+  const mark = (): Admission => ({
+    scanId: crypto.randomUUID(),
+    at: now().toISOString(),
+    gate: door.gate,
+    by: "",
+  });
+  const put = <T extends object>(list: T[], place: number, part: Partial<T>) => {
+    const one = list[place];
+    if (one !== undefined) list[place] = { ...one, ...part };
+    set({ arrived: attendees.filter(({ admission }) => admission !== null).length });
+  };
+  const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
+
+  function judged(attendee: DoorAttendee | null, code: string | null, isNew = false): Judged {
+    const missing = isNew ? "newer" : "gone";
+    const signed = { reading: null, signature: "good", isTheirs: true } as const;
+    const own = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays;
+    const isRightDay = !own || own.includes("2026-11-21");
+    const answer =
+      attendee === null
+        ? judgeAdmission({
+            eventId: 1,
+            code: { ...signed, reading: { kind: "attendee", r: 1, a: 1, q: "", e: 1, s: "" } },
+            missing,
+            attendee: null,
+            isRightDay,
+          })
+        : judgeAdmission({ eventId: 1, code: null, missing, attendee, isRightDay });
+    return {
+      ...answer,
+      attendee,
+      purchase: null,
+      party: attendees.filter(({ registrationId }) => registrationId === attendee?.registrationId),
+      earlier: attendee?.admission ?? null,
+      code,
+    };
+  }
+
+  return {
+    told,
+    set,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    judgeCode: async (text) => {
+      const [kind, id] = text.split(":");
+      if (kind === "new") return judged(null, text, true);
+      const purchase = purchases.find(({ purchaseId }) => kind === "p" && purchaseId === Number(id));
+      if (purchase !== undefined)
+        return {
+          ...judgeRedemption({ eventId: 1, code: null, missing: "gone", purchase }),
+          attendee: null,
+          purchase,
+          party: [],
+          earlier: purchase.redemption,
+          code: text,
+        };
+      const attendee = attendees[placeOf(kind === "a" ? Number(id) : null)] ?? null;
+      const verdict = verdicts[text];
+      if (verdict !== undefined) return { ...judged(attendee, text), verdict };
+      return attendee === null ? { ...judged(null, text), verdict: "unknown" } : judged(attendee, text);
+    },
+    judgeAttendee: async (attendeeId) => judged(attendees[placeOf(attendeeId)] ?? null, null),
+    admit: async ({ attendeeId, code }) => {
+      told.push(`admit ${attendeeId ?? code}`);
+      put(attendees, placeOf(attendeeId), { admission: mark() });
+    },
+    undo: async (attendeeId) => {
+      told.push(`undo ${attendeeId}`);
+      put(attendees, placeOf(attendeeId), { admission: null });
+    },
+    redeem: async ({ purchaseId }) => {
+      told.push(`redeem ${purchaseId}`);
+      put(
+        purchases,
+        purchases.findIndex((one) => one.purchaseId === purchaseId),
+        { redemption: mark() },
+      );
+    },
+    undoRedeem: async (purchaseId) => {
+      told.push(`undoRedeem ${purchaseId}`);
+      put(
+        purchases,
+        purchases.findIndex((one) => one.purchaseId === purchaseId),
+        { redemption: null },
+      );
+    },
+    search: async (text) =>
+      attendees.filter(({ firstName, lastName }) =>
+        `${firstName} ${lastName}`.toLowerCase().includes(text.toLowerCase()),
+      ),
+    purchasesOf: async (registrationId) => purchases.filter((one) => one.registrationId === registrationId),
+    putAway: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
+    syncNow: async () => set({ freshAt: now().getTime() }),
+    forget: async () => {
+      told.push("forget");
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * A verdict as a sound and as a vibration, so that a helper need not look. Made of tones, for a file would have to be
+ * fetched. Invariant: each tone of verdict is told from the others by its rhythm alone.
+ */
+import { createStore } from "../../stores/store.ts";
+import type { Tone } from "./verdictWords.ts";
+
+/** Pitches in hertz, each for so many milliseconds; 0 is a pause. */
+const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms: number])[]> = {
+  good: [
+    [880, 80],
+    [1320, 140],
+  ],
+  warn: [
+    [520, 150],
+    [0, 70],
+    [520, 150],
+  ],
+  bad: [[190, 520]],
+  ask: [],
+  surprise: [
+    [740, 120],
+    [0, 60],
+    [740, 120],
+    [0, 60],
+    [740, 120],
+    [0, 60],
+    [370, 350],
+  ],
+};
+
+const buzzes: Record<keyof typeof melodies, readonly number[]> = {
+  good: [60],
+  warn: [120, 80, 120],
+  bad: [450],
+  ask: [],
+  surprise: [120, 60, 120, 60, 120, 60, 350],
+};
+
+const storedAs = "foyer.doorSilent";
+
+/** Whether the door sounds; kept on this device. */
+export const isSilent = createStore(false);
+
+/** Reads what was chosen before. */
+export function restoreSilence(): void {
+  isSilent.set(localStorage.getItem(storedAs) === "yes");
+}
+
+/** Switches the sound off, or on again. */
+export function switchSilence(): void {
+  isSilent.set(!isSilent.get());
+  if (isSilent.get()) localStorage.setItem(storedAs, "yes");
+  else localStorage.removeItem(storedAs);
+}
+
+let context: AudioContext | null = null;
+
+/** Browsers let a page sound only after it was touched: to be called at the first touch or key. */
+export function wakeSound(): void {
+  if (typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume().catch(() => {});
+}
+
+/** Tells it. */
+export function signal(what: Tone | "surprise"): void {
+  const buzz = buzzes[what];
+  // Refused without a word before the first touch, and where there is no motor.
+  if (buzz.length > 0 && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...buzz]);
+  if (!isSilent.get()) play(melodies[what]);
+}
+
+function play(melody: (typeof melodies)[Tone]): void {
+  if (context === null || context.state !== "running") return;
+  let at = context.currentTime + 0.01;
+  for (const [hertz, ms] of melody) {
+    const until = at + ms / 1000;
+    if (hertz > 0) {
+      const tone = context.createOscillator();
+      const loudness = context.createGain();
+      tone.type = "square";
+      tone.frequency.value = hertz;
+      loudness.gain.setValueAtTime(0.0001, at);
+      loudness.gain.exponentialRampToValueAtTime(0.25, at + 0.01);
+      loudness.gain.setValueAtTime(0.25, Math.max(at + 0.01, until - 0.02));
+      loudness.gain.exponentialRampToValueAtTime(0.0001, until);
+      tone.connect(loudness).connect(context.destination);
+      tone.start(at);
+      tone.stop(until);
+    }
+    at = until;
+  }
+}
