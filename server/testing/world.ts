@@ -30,7 +30,7 @@ export async function buildWorld(app: TestApp) {
   const theirs = await buildClub(db, "Hill Walkers");
   const event = await buildEvent(db, { clubId: ours.id, slug: `gala-${ours.id}`, taxAmount: 19 });
   const ticket = await buildTicket(db, event.id);
-  const free = await buildTicket(db, event.id, { price: 0, title: "Free entry" });
+  const free = await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 });
   const inactive = await buildTicket(db, event.id, { title: "Crew only", isActive: false });
   const extras = await buildExtras(db, event.id);
   const question = await buildQuestion(db, event.id, { typeId: 2, options: ["Fish", "Vegan"] });
@@ -227,7 +227,12 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
     "door/getCopy": ofEvent,
     "door/getDoor": ofEvent,
+    "door/getConflicts": ofEvent,
+    "door/getFigures": ofEvent,
     "door/getLinks": ofEvent,
+    "door/getScans": {
+      query: { eventId, page: 1, itemsPerPage: 50, fetchTotalCount: true, attendeeId: world.attendeeId },
+    },
     "door/newPin": { body: { linkId: world.helper.linkId } },
     "door/openLink": {
       body: {
