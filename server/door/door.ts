@@ -59,11 +59,14 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   return { tell: (told) => (told.scans.length <= fewScans ? few(told) : many(told)) };
 }
 
-/** Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. */
+/**
+ * Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. `looked` is run when
+ * all is read: what a test does then would have to wait for the locks.
+ */
 export async function tellAll(
   tx: Tx,
   given: readonly Told[],
-  { now, takeHold = lockNamed }: { now: Date; takeHold?: TakeHold },
+  { now, takeHold = lockNamed, looked }: { now: Date; takeHold?: TakeHold; looked?: () => Promise<void> },
 ): Promise<Outcome<Answered[]>[]> {
   const told = await withGates(tx, given);
   const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
@@ -75,6 +78,7 @@ export async function tellAll(
   ids.purchases.push(...targets.purchases);
   await takeHold(tx, ids);
   const standing = await readStanding(tx, ids);
+  await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
   await writeScans(tx, standing, written);
   const isNew = new Set(written.scans.map((row) => `${row.event_id} ${row.scan_id}`));
