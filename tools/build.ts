@@ -39,6 +39,7 @@ export async function build(): Promise<void> {
     await leaveOutFacade(join(next, "client"));
     await buildServer(join(next, "server"));
     if (existsSync(worker)) await buildWorker(join(next, "client"));
+    await paintIcons(join(next, "client", "icons"));
     await compressAll(join(next, "client"));
     await writeFile(join(next, "stamp"), stamp);
     await rm(dist, { recursive: true, force: true });
@@ -170,6 +171,17 @@ function buildWorker(outDir: string): Promise<unknown> {
       },
     },
   });
+}
+
+/** What is installed as an app is shown by a picture of pixels: not every launcher draws ours. */
+async function paintIcons(folder: string): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const drawing = await readFile(join(folder, "foyer.svg"));
+  for (const size of [192, 512])
+    await sharp(drawing, { density: 144 })
+      .resize(size)
+      .png()
+      .toFile(join(folder, `foyer-${size}.png`));
 }
 
 const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);

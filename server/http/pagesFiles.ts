@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { registerDoorManifest } from "./doorManifest.ts";
 import { workerHeaders } from "./pagesHeaders.ts";
 
 /** Files that browsers ask for by a fixed name. */
@@ -43,4 +44,5 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
       return reply.sendFile(file, clientDir, { maxAge });
     });
   }
+  if (existsSync(join(clientDir, "door.webmanifest"))) registerDoorManifest(app, clientDir);
 }

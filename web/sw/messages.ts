@@ -1,15 +1,15 @@
 /** What a page and the service worker tell each other. */
 
-/** Page to worker: save these tickets and what their page is made of. */
+/** Page to worker: save these tickets, or this page of a door, and what the page is made of. */
 export interface KeepMessage {
-  readonly type: "keep";
-  /** The address of the ticket page. */
+  readonly type: "keep" | "keepDoor";
+  /** The address of the page. */
   readonly page: string;
   /** Addresses of code, styles and pictures that the open page has loaded, beside those its document names. */
   readonly assets: readonly string[];
 }
 
-/** Worker to page: the tickets asked for are saved, or could not be. */
+/** Worker to page: what was asked for is saved, or could not be. */
 export interface KeptMessage {
   readonly type: "kept";
   readonly page: string;

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { assetsIn, isTicketPage, kindOf, replyOf, savedUnder } from "./rules.ts";
+import { describe, expect, test } from "vitest";
+import { assetsIn, isOfBuild, isTicketPage, kindOf, replyOf, savedUnder } from "./rules.ts";
 
 const origin = "https://foyer.example";
 const proof = "registrationId=7&accessKey=abcdefghijklmnop";
@@ -8,7 +8,12 @@ const asked = (path: string, mode = "cors", method = "GET") => ({ url: origin + 
 test.each([
   [`/gala/tickets?${proof}`, "navigate", "page"],
   ["/gala/tickets?registrationId=7&qrUuid=4f1c", "navigate", "page"],
+  ["/event/7/checkin", "navigate", "door"],
+  ["/event/7/checkin/scan", "navigate", "door"],
+  ["/door/AbCdEfGhIjKlMnOpQrStUv", "navigate", "door"],
   [`/api/registration/getRegistration?${proof}`, "cors", "reply"],
+  ["/assets/worker-reader-a1b2.js", "same-origin", "asset"],
+  ["/assets/zxing_reader-a1b2.wasm", "cors", "asset"],
   ["/assets/Tickets-a1b2.js", "cors", "asset"],
   ["/api/club-logo/a.webp?w=80", "no-cors", "picture"],
   ["/icons/foyer.svg", "no-cors", "picture"],
@@ -27,6 +32,12 @@ test.each([
   ["/api/registration/ticketPdf?registrationId=7&accessKey=abcdefghijklmnop", "cors"],
   ["/api/stripe/get-registration-from-payment?paymentIntentId=pi_1&accessKey=abcdefghijklmnop", "cors"],
   ["/api/auth/me", "cors"],
+  ["/api/door/getCopy?eventId=7", "cors"],
+  ["/api/door/sync", "cors"],
+  ["/event/7/attendees", "navigate"],
+  ["/event/7/checkin/scan/more", "navigate"],
+  ["/event/checkin", "navigate"],
+  ["/door", "navigate"],
 ])("%s (%s) is left alone", (path, mode) => {
   expect(kindOf(asked(path, mode), origin)).toBe("leave");
 });
@@ -58,4 +69,18 @@ test("the code and styles of a document are found in it", () => {
     "/assets/main-3.js",
     "/favicon.svg",
   ]);
+});
+
+describe("a document of a door is saved", () => {
+  const html = `<script type="module" src="/assets/start-1.js" data-modules="/assets/main-2.js /assets/Scan-3.js"></script>`;
+
+  test("with what its starter loads", () => {
+    expect(assetsIn(html)).toEqual(["/assets/start-1.js", "/assets/main-2.js", "/assets/Scan-3.js"]);
+  });
+
+  test("by a page of the same build alone", () => {
+    expect(isOfBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
+    expect(isOfBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
+    expect(isOfBuild("<p>Sign in to the hotel</p>", ["/assets/main-2.js"])).toBe(false);
+  });
 });

@@ -1,4 +1,4 @@
-/** The copies on the device: tickets (documents and replies) apart from what they are drawn with. */
+/** The copies on the device: tickets (documents and replies) and doors, apart from what they are drawn with. */
 import { isTicketPage, savedUnder } from "./rules.ts";
 
 /** A copy's header with the instant it was saved (ISO). */
@@ -9,6 +9,10 @@ const looksCache = "foyer-ticket-looks-1";
 /** Documents and replies: twenty tickets. */
 const mostTickets = 40;
 const mostLooks = 300;
+/** Doors have theirs apart, so that no ticket that is looked at drives them out. */
+const doorsCache = "foyer-doors-1";
+const doorLooksCache = "foyer-door-looks-1";
+const mostDoors = 20;
 
 /** The copy of an address, or undefined. */
 export async function copyOf(url: string): Promise<Response | undefined> {
@@ -18,11 +22,17 @@ export async function copyOf(url: string): Promise<Response | undefined> {
 
 /** Saves a document or a reply, with the time. The reply itself can still be read afterwards. */
 export async function saveTicket(url: string, reply: Response, now: Date): Promise<void> {
-  const headers = new Headers(reply.headers);
-  headers.set(savedAtHeader, now.toISOString());
-  // Made anew, because a navigation refuses a reply that came by a redirect.
-  const copy = new Response(await reply.clone().blob(), { status: reply.status, headers });
-  await put(ticketsCache, savedUnder(url), copy, mostTickets);
+  await put(ticketsCache, savedUnder(url), await dated(reply, now), mostTickets);
+}
+
+/** Saves the document of a door, once all that it needs is saved. */
+export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
+  await put(doorsCache, savedUnder(url), await dated(reply, now), mostDoors);
+}
+
+/** Saves what doors are drawn and read with. What is in use is saved last, and so goes last. */
+export async function saveDoorLook(url: string, reply: Response): Promise<void> {
+  await put(doorLooksCache, savedUnder(url), reply.clone(), mostLooks);
 }
 
 /** Saves code, a style or a picture. */
@@ -38,13 +48,21 @@ export async function forgetTicket(url: string): Promise<void> {
 /** Removes what earlier versions of the worker have saved. */
 export async function dropOldCopies(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith("foyer-"));
-  const old = names.filter((name) => name !== ticketsCache && name !== looksCache);
+  const ours = [ticketsCache, looksCache, doorsCache, doorLooksCache];
+  const old = names.filter((name) => !ours.includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** Whether a page with this address may have its tickets saved. */
 export function maySave(pageUrl: string): boolean {
   return isTicketPage(pageUrl, self.origin);
+}
+
+/** A copy with the time. Made anew, because a navigation refuses a reply that came by a redirect. */
+async function dated(reply: Response, now: Date): Promise<Response> {
+  const headers = new Headers(reply.headers);
+  headers.set(savedAtHeader, now.toISOString());
+  return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
 /** Copies are kept in the order of their saving, so the first are the oldest. */

@@ -1,15 +1,18 @@
 /**
- * Shows bought tickets at a door without a signal: their page, the reply it is made of, and its code and styles are
- * saved once it was opened. Everything else passes by untouched. Invariant: the server's answer wins whenever it comes
- * within three seconds; a copy is told to the page, so that it can say so.
+ * Shows bought tickets at a door without a signal, and opens the scanner of those who stand there: their page, the reply
+ * a ticket is made of, code and styles are saved once a page has asked for it. Everything else passes by untouched.
+ * Invariant: the server's answer wins whenever it comes within three seconds; a copy is told to the page, so that it can
+ * say so; the document of a door is saved after all that it needs.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
-import { assetsIn, kindOf, replyOf } from "./rules.ts";
+import { assetsIn, isDoorPage, isOfBuild, kindOf, replyOf } from "./rules.ts";
 import {
   copyOf,
   dropOldCopies,
   forgetTicket,
   maySave,
+  saveDoor,
+  saveDoorLook,
   savedAtHeader,
   saveLook,
   saveTicket,
@@ -28,17 +31,20 @@ worker.addEventListener("activate", (event) =>
 worker.addEventListener("fetch", (event) => {
   const kind = kindOf(event.request, self.origin);
   if (kind === "page" || kind === "reply") event.respondWith(serverFirst(event, kind));
+  else if (kind === "door") event.respondWith(doorFirst(event));
   else if (kind === "asset") event.respondWith(copyFirst(event));
   else if (kind === "picture") event.respondWith(pictureFirst(event));
 });
 
 worker.addEventListener("message", (event) => {
   const { data, source } = event;
-  if (!isMessage<KeepMessage>(data, "keep") || !maySave(data.page)) return;
+  const isTicket = isMessage<KeepMessage>(data, "keep") && maySave(data.page);
+  const isDoor = isMessage<KeepMessage>(data, "keepDoor") && isDoorPage(data.page, self.origin);
+  if (!isTicket && !isDoor) return;
   const told = (saved: boolean) =>
     source?.postMessage({ type: "kept", page: data.page, saved } satisfies KeptMessage);
   event.waitUntil(
-    keep(data).then(
+    (isTicket ? keep(data) : keepDoor(data)).then(
       () => told(true),
       () => told(false),
     ),
@@ -59,6 +65,33 @@ async function keep({ page, assets }: KeepMessage): Promise<void> {
       if (reply.ok) await saveLook(url, reply);
     }),
   );
+}
+
+/** Saves a page of a door, which is open, with all that it needs without a network. */
+async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
+  const document = await fetch(page, { headers: { accept: "text/html" } });
+  const html = await document.clone().text();
+  if (!document.ok || !isOfBuild(html, assets)) throw new Error("The server has a newer page.");
+  const needed = [...new Set([...assetsIn(html), ...assets])].map((path) => new URL(path, self.origin).href);
+  await Promise.all(
+    needed.map(async (url) => {
+      const kind = kindOf({ method: "GET", mode: "no-cors", url }, self.origin);
+      if (kind !== "asset" && kind !== "picture") return;
+      const reply = (await copyOf(url)) ?? (await fetch(url));
+      if (reply.ok) await saveDoorLook(url, reply);
+      else if (kind === "asset") throw new Error(`${reply.status} for ${url}`);
+    }),
+  );
+  await saveDoor(page, document, new Date());
+}
+
+/** The server's page where it answers in time, else the saved one. */
+async function doorFirst({ request }: AskedEvent): Promise<Response> {
+  const fromServer = fetch(request);
+  const copy = await copyOf(request.url);
+  if (copy === undefined) return fromServer;
+  const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
+  return reply === null || reply.status >= 500 ? copy : reply;
 }
 
 async function fetchAndSave(url: string, init: RequestInit): Promise<Response> {

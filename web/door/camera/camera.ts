@@ -4,6 +4,7 @@
  */
 import type { FrameMessage, ReaderMessage } from "./frames.ts";
 import { readSize } from "./frames.ts";
+import { readerUrl } from "./readerFiles.ts";
 import { repeatFilter } from "./repeats.ts";
 
 /** A camera that can be chosen. */
@@ -103,7 +104,7 @@ function readFrames(
   onCode: (text: string) => void,
   onFailed: () => void,
 ): () => void {
-  const worker = new Worker(new URL("./reader.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(readerUrl, { type: "module" });
   const isNew = repeatFilter();
   let isAtWork = true;
   worker.addEventListener("error", onFailed);

@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-ro
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
+import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { paths } from "../../paths.ts";
 import { newKey } from "./purchase/browser.ts";
 import { draftStoreOf } from "./purchase/draftStore.ts";
@@ -12,7 +13,6 @@ import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import { outcomeOf, outcomeWords } from "./purchase/outcome.ts";
 import { proofIn } from "./purchase/proof.ts";
-import { keepOnDevice } from "./purchase/savedTickets.ts";
 import { TicketActions } from "./purchase/TicketActions.tsx";
 import { TicketCard } from "./purchase/TicketCard.tsx";
 import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";

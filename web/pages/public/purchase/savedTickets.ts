@@ -5,8 +5,9 @@
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { api } from "../../../api/browser.ts";
+import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
 import type { Proof } from "../../../paths.ts";
-import { type AnsweredMessage, isMessage, type KeepMessage } from "../../../sw/messages.ts";
+import { type AnsweredMessage, isMessage } from "../../../sw/messages.ts";
 
 /** What a ticket page shows. */
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
@@ -75,20 +76,4 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
   }, [registrationId, accessKey, qrUuid]);
 
   return kept;
-}
-
-/** Has a ticket page saved on the device, with all that this page was made of. */
-export async function keepOnDevice(page: string): Promise<void> {
-  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
-  try {
-    await navigator.serviceWorker.register("/sw.js");
-    const { active } = await navigator.serviceWorker.ready;
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-    const assets = loaded
-      .filter(({ origin }) => origin === location.origin)
-      .map(({ pathname, search }) => pathname + search);
-    active?.postMessage({ type: "keep", page, assets: [...new Set(assets)] } satisfies KeepMessage);
-  } catch {
-    // Some browsers and private windows have no such place; the ticket is shown all the same.
-  }
 }

@@ -1,0 +1,41 @@
+/** The page's side of the service worker: what is open here is to open without a network too. */
+import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
+
+/** Has a page saved on the device, with all that this document was made of, and what else is named. */
+export async function keepOnDevice(
+  page: string,
+  { type = "keep", assets = [] }: { type?: KeepMessage["type"]; assets?: readonly string[] } = {},
+): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({
+      type,
+      page,
+      assets: [...new Set([...loadedFiles(), ...assets])],
+    } satisfies KeepMessage);
+  } catch {
+    // Some browsers and private windows have no such place; the page works all the same.
+  }
+}
+
+/** Tells whether a page was saved, each time the worker has tried; ends with the signal. */
+export function onKept(page: string, signal: AbortSignal, told: (isSaved: boolean) => void): void {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  worker?.addEventListener(
+    "message",
+    ({ data }) => {
+      if (isMessage<KeptMessage>(data, "kept") && data.page === page) told(data.saved);
+    },
+    { signal },
+  );
+}
+
+function loadedFiles(): string[] {
+  return performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(({ origin }) => origin === location.origin)
+    .map(({ pathname, search }) => pathname + search);
+}
