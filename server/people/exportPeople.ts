@@ -1,6 +1,6 @@
 /**
- * An event's attendees as a table: what the filters show, one column a question, one an additional field. Read some
- * thousand at a time in the order of their registration, so that neither a transaction nor a list stays open while somebody's line
+ * An event's attendees as a table: what the filters show, one column a question, one an additional field. Read by the
+ * thousand in the order of their registration, so that neither a transaction nor a list stays open while somebody's line
  * is slow; each batch leaves PostgreSQL as the text that the writing thread takes.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -10,7 +10,7 @@ import { conditionsOf, type Filters } from "./filters.ts";
 import { walking } from "./rows.ts";
 import { isFoundIn, plainWords, type Word, wordsIn } from "./words.ts";
 
-const batchRows = 2000;
+const batchRows = 1000;
 const mostFields = 100;
 
 /** Which attendees, and in which zone their times are read. */
