@@ -7,6 +7,7 @@ import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
 import { doorCalls } from "./door.ts";
 import { doorLinkCalls } from "./doorLink.ts";
+import { doorStoryCalls } from "./doorStory.ts";
 import type { Call, Method } from "./endpoint.ts";
 import { eventCalls } from "./event.ts";
 import { extrasCalls } from "./extras.ts";
@@ -28,6 +29,7 @@ export const calls = {
   ...clubCalls,
   ...doorCalls,
   ...doorLinkCalls,
+  ...doorStoryCalls,
   ...eventCalls,
   ...extrasCalls,
   ...formCalls,

@@ -20,13 +20,16 @@ export const doorFigures = z.object({
   forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
   /** On how many earlier events the forecast rests. */
   forecastEvents: z.number().int(),
-  /** What was sold at the door, in minor units. */
-  sales: z.object({
-    tickets: z.number().int(),
-    cash: z.number().int(),
-    cardTerminal: z.number().int(),
-    currency,
-  }),
+  /** What was sold at the door, in minor units; null for a helper's device: it is for staff to see. */
+  sales: z
+    .object({
+      tickets: z.number().int(),
+      cash: z.number().int(),
+      cardTerminal: z.number().int(),
+      currency,
+    })
+    .nullable(),
+  /** How many attendees and purchases doors disagree about (`door/getConflicts`). */
   conflicts: z.number().int(),
 });
 /** The door in figures. */
@@ -48,13 +51,20 @@ export const toldScan = admission.extend({
 /** One scan as staff see it. */
 export type ToldScan = z.infer<typeof toldScan>;
 
-/** Where doors disagree about one attendee: several let them in, or one did though they may not come in. */
+/**
+ * Where doors disagree about one attendee or one purchase: several let them in, or one did though they may not come in.
+ * It is gone once a scan is taken back and nothing disagrees any more. Of the two ids one is null.
+ */
 export const doorConflict = z.object({
-  attendeeId: z.number().int(),
-  registrationId: z.number().int(),
+  attendeeId: z.number().int().nullable(),
+  purchaseId: z.number().int().nullable(),
+  /** Null where the attendee was removed before the scan came. */
+  registrationId: z.number().int().nullable(),
   name: z.string(),
+  /** Empty for a purchase, and where the attendee was removed. */
   ticketTitle: z.string(),
-  reason: z.enum(["twice", "notPaid", "cancelled", "removed", "otherDay", "revokedDevice"]),
+  reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
+  /** All that happened to them, from first to last. */
   scans: z.array(toldScan),
 });
 /** Where doors disagree. */
@@ -65,7 +75,7 @@ export const doorStoryCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "Arrivals by gate and quarter of an hour, who is expected, a forecast, door sales",
+    summary: "Arrivals by gate and quarter of an hour, who is expected, a forecast, for staff door sales",
     query: z.object({ eventId: id }),
     payload: doorFigures,
   }),
@@ -73,7 +83,7 @@ export const doorStoryCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Where doors disagree, newest first: both scans with gate, time and helper",
+    summary: "Where doors disagree, newest first, at most 500: both scans with gate, time and helper",
     query: z.object({ eventId: id }),
     payload: z.array(doorConflict),
   }),

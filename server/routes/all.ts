@@ -30,9 +30,12 @@ import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
 import { addLink } from "./door/addLink.ts";
 import { getChanges } from "./door/getChanges.ts";
+import { getConflicts } from "./door/getConflicts.ts";
 import { getCopy } from "./door/getCopy.ts";
 import { getDoor } from "./door/getDoor.ts";
+import { getFigures } from "./door/getFigures.ts";
 import { getLinks } from "./door/getLinks.ts";
+import { getScans } from "./door/getScans.ts";
 import { newPin } from "./door/newPin.ts";
 import { openLink } from "./door/openLink.ts";
 import { register as registerAtDoor } from "./door/register.ts";
@@ -136,7 +139,10 @@ export const routes: Routes = {
   "door/getChanges": getChanges,
   "door/getCopy": getCopy,
   "door/getDoor": getDoor,
+  "door/getConflicts": getConflicts,
+  "door/getFigures": getFigures,
   "door/getLinks": getLinks,
+  "door/getScans": getScans,
   "door/newPin": newPin,
   "door/openLink": openLink,
   "door/register": registerAtDoor,

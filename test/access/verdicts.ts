@@ -48,7 +48,10 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/getChanges": atDoor,
   "door/getCopy": atDoor,
   "door/getDoor": atDoor,
+  "door/getConflicts": staff,
+  "door/getFigures": atDoor,
   "door/getLinks": staff,
+  "door/getScans": staff,
   "door/newPin": staff,
   "door/openLink": everybody,
   // A helper's device is at its door by its link.

@@ -1,0 +1,59 @@
+/**
+ * How many will have come by the end of each quarter of an hour? As large a share of those registered as at the club's
+ * earlier events, the mean of them, at the same time before or after their start. Pure.
+ */
+
+/** An earlier event: who had registered, and who came in which quarter of an hour. */
+export interface Earlier {
+  readonly start: Date;
+  readonly registered: number;
+  readonly arrivals: readonly { slot: Date; count: number }[];
+}
+
+/** Arrivals by the end of the quarter of an hour that begins at `from`. */
+export interface Expected {
+  from: Date;
+  arrived: number;
+}
+
+const quarterMs = 15 * 60_000;
+const hourMs = 4 * quarterMs;
+/** What came earlier had come by then, and what came later is another day's. */
+const earliestMs = -12 * hourMs;
+const latestMs = 48 * hourMs;
+
+/** The forecast for an event that so many are registered for; null where there is nothing to go by. */
+export function forecastOf(
+  event: { start: Date; expected: number },
+  earlier: readonly Earlier[],
+): Expected[] | null {
+  const usable = earlier.filter(({ registered, arrivals }) => registered > 0 && arrivals.length > 0);
+  const offsets = usable.flatMap(({ start, arrivals }) =>
+    arrivals.map(({ slot }) => Math.min(latestMs, Math.max(earliestMs, slot.getTime() - start.getTime()))),
+  );
+  if (offsets.length === 0) return null;
+  const start = event.start.getTime();
+  const first = quarterOf(start + Math.min(...offsets));
+  const last = quarterOf(start + Math.max(...offsets));
+  const forecast: Expected[] = [];
+  // One more than the last: where the starts stand differently in their quarters, it ends in the next.
+  for (let from = first; from <= last + quarterMs; from += quarterMs) {
+    const sinceStart = from + quarterMs - start;
+    const shares = usable.map((one) => shareBy(one, sinceStart));
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    forecast.push({ from: new Date(from), arrived: Math.round(mean * event.expected) });
+  }
+  return forecast;
+}
+
+/** The share of those registered that had come so long after the start; never more than all of them. */
+function shareBy({ start, registered, arrivals }: Earlier, sinceStartMs: number): number {
+  const by = start.getTime() + sinceStartMs;
+  let arrived = 0;
+  for (const { slot, count } of arrivals) if (slot.getTime() + quarterMs <= by) arrived += count;
+  return Math.min(1, arrived / registered);
+}
+
+function quarterOf(instantMs: number): number {
+  return Math.floor(instantMs / quarterMs) * quarterMs;
+}

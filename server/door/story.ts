@@ -1,0 +1,67 @@
+/** The story of a door as staff read it: every scan, and where doors disagree. Only reads. */
+import type { DoorConflict, ToldScan } from "../../contract/doorStory.ts";
+import type { Db } from "../db/pool.ts";
+import { type ConflictSubject, conflictSubjects, type ScanRow, scansOf } from "./storyRows.ts";
+
+/** More are not read by anybody, and the figures tell how many there are. */
+const mostConflicts = 500;
+
+/** Where doors disagree about somebody or something, the latest first, with all that happened to them. */
+export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict[]> {
+  const subjects = await conflictSubjects(db, eventId, mostConflicts);
+  const scans = await scansOf(db, eventId, {
+    attendees: subjects.flatMap(({ attendee_id }) => attendee_id ?? []),
+    purchases: subjects.flatMap(({ purchase_id }) => purchase_id ?? []),
+  });
+  const bySubject = Map.groupBy(scans, keyOf);
+  return subjects.map((subject) => {
+    const told = bySubject.get(keyOf(subject)) ?? [];
+    const latest = told.find(({ receipt }) => receipt === subject.receipt);
+    return {
+      attendeeId: subject.attendee_id,
+      purchaseId: subject.purchase_id,
+      registrationId: latest?.registration_id ?? null,
+      name: latest?.name ?? "",
+      ticketTitle: subject.ticket_title,
+      reason: reasonOf(latest, subject),
+      scans: told.map(presentScan),
+    };
+  });
+}
+
+/** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` what the device's clock said. */
+export function presentScan(row: ScanRow): ToldScan {
+  const receivedAt = row.received_at.toISOString();
+  return {
+    scanId: row.scan_id,
+    at: receivedAt,
+    receivedAt,
+    claimedAt: row.claimed_at?.toISOString() ?? null,
+    gate: row.gate,
+    by: row.helper,
+    kind: row.kind,
+    verdict: row.verdict,
+    conflict: row.conflict,
+    isUndone: row.undone_by !== null,
+    attendeeId: row.attendee_id,
+    name: row.name,
+  };
+}
+
+function reasonOf(latest: ScanRow | undefined, { is_gone }: ConflictSubject): DoorConflict["reason"] {
+  // What a device that was ended did is recorded and counts for nothing, whatever it was.
+  if (latest !== undefined && !latest.is_admitted) return "revokedDevice";
+  if (is_gone) return "removed";
+  switch (latest?.verdict) {
+    case "notPaid":
+    case "cancelled":
+    case "otherDay":
+    case "replaced":
+      return latest.verdict;
+    default:
+      return "twice";
+  }
+}
+
+const keyOf = ({ attendee_id, purchase_id }: Pick<ScanRow, "attendee_id" | "purchase_id">) =>
+  `${attendee_id} ${purchase_id}`;

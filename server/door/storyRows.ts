@@ -1,0 +1,104 @@
+/** All SQL that reads the story of a door: what its scans say, and where they disagree. */
+import { type Selectable, sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A scan as stored. */
+export type ScanRow = Selectable<Schema["door_scans"]>;
+
+/**
+ * A scan of a conflict that still is one. What was taken back is none; two that both let somebody in are none any more
+ * when only one of them is left.
+ */
+const standing = sql<boolean>`
+  c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
+    select from door_scans other where other.event_id = c.event_id and other.scan_id <> c.scan_id
+      and other.kind = c.kind and other.is_admitted and other.undone_by is null
+      and (other.attendee_id = c.attendee_id or other.purchase_id = c.purchase_id)
+  ))`;
+
+/** How many attendees and purchases doors disagree about. */
+export async function countConflicts(db: Db, eventId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct (c.attendee_id, c.purchase_id))::int as count from door_scans c
+    where c.event_id = ${eventId} and ${standing}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Whom or what doors disagree about. */
+export interface ConflictSubject {
+  attendee_id: number | null;
+  purchase_id: number | null;
+  /** The receipt of the latest scan that says so. */
+  receipt: number;
+  /** The attendee is not there any more. */
+  is_gone: boolean;
+  ticket_title: string;
+}
+
+/** They, the latest first. */
+export async function conflictSubjects(db: Db, eventId: number, limit: number): Promise<ConflictSubject[]> {
+  const { rows } = await sql<ConflictSubject>`
+    select s.attendee_id, s.purchase_id, s.receipt, coalesce(t.title, '') as ticket_title,
+      (s.attendee_id is not null and a.id is null) or (s.purchase_id is not null and p.id is null) as is_gone
+    from (
+      select c.attendee_id, c.purchase_id, max(c.receipt) as receipt from door_scans c
+      where c.event_id = ${eventId} and ${standing}
+      group by 1, 2 order by 3 desc limit ${limit}
+    ) s
+    left join attendees a on a.id = s.attendee_id
+    left join tickets t on t.id = a.ticket_id
+    left join extras_purchases p on p.id = s.purchase_id
+    order by s.receipt desc`.execute(db);
+  return rows;
+}
+
+/** All scans of some attendees and purchases of an event, in the order of receipt. */
+export function scansOf(
+  db: Db,
+  eventId: number,
+  of: { attendees: readonly number[]; purchases: readonly number[] },
+): Promise<ScanRow[]> {
+  return db
+    .selectFrom("door_scans")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where((where) =>
+      where.or([
+        where("attendee_id", "=", sql<number>`any(${[...of.attendees]}::bigint[])`),
+        where("purchase_id", "=", sql<number>`any(${[...of.purchases]}::bigint[])`),
+      ]),
+    )
+    .orderBy("receipt")
+    .execute();
+}
+
+/** A page of an event's scans, the latest first; of one attendee where one is named. */
+export function scansPage(
+  db: Db,
+  which: { eventId: number; attendeeId: number | undefined },
+  page: { limit: number; offset: number },
+): Promise<ScanRow[]> {
+  return scansWhere(db, which)
+    .selectAll()
+    .orderBy("receipt", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+/** How many there are. */
+export async function countScans(
+  db: Db,
+  which: { eventId: number; attendeeId: number | undefined },
+): Promise<number> {
+  const { count } = await scansWhere(db, which)
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function scansWhere(db: Db, { eventId, attendeeId }: { eventId: number; attendeeId: number | undefined }) {
+  const ofEvent = db.selectFrom("door_scans").where("event_id", "=", eventId);
+  return attendeeId === undefined ? ofEvent : ofEvent.where("attendee_id", "=", attendeeId);
+}

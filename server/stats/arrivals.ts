@@ -1,0 +1,57 @@
+/** All SQL on who arrived when and at which gate, as it is kept (rows.ts): it grows with quarters of an hour, not people. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+
+/** Arrivals of one quarter of an hour at one gate. */
+export interface GateArrivals {
+  slot: Date;
+  gate: string;
+  checkins: number;
+}
+
+/** An event's arrivals by quarter of an hour and gate, those with any, from first to last. */
+export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]> {
+  return db
+    .selectFrom("event_arrived")
+    .select(["slot", "gate", "checkins"])
+    .where("event_id", "=", eventId)
+    .where("checkins", ">", 0)
+    .orderBy("slot")
+    .orderBy("gate")
+    .execute();
+}
+
+/** An earlier event: who had registered, and who came in which quarter of an hour. */
+export interface EarlierEvent {
+  start: Date;
+  registered: number;
+  arrivals: { slot: Date; count: number }[];
+}
+
+/** A forecast does not get better by more, and their programme was another. */
+const mostEarlier = 10;
+/** Fewer arrivals are somebody who tried the scanner. */
+const fewestArrivals = 10;
+
+/** The club's latest events before this one at whose doors somebody was counted. */
+export async function earlierEvents(
+  db: Db,
+  event: { id: number; club_id: number; start_datetime: Date },
+): Promise<EarlierEvent[]> {
+  const { rows } = await sql<{ start: Date; registered: number; slots: string[]; counts: number[] }>`
+    select e.start_datetime as start, e.attendee_count as registered, a.slots, a.counts
+    from events e, lateral (
+      select array_agg(to_char(slot at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') order by slot) as slots,
+        array_agg(count order by slot) as counts, sum(count) as arrived
+      from (select slot, sum(checkins)::int as count from event_arrived
+        where event_id = e.id and checkins > 0 group by slot) by_slot
+    ) a
+    where e.club_id = ${event.club_id} and e.id <> ${event.id} and e.start_datetime < ${event.start_datetime}
+      and e.attendee_count > 0 and a.arrived >= ${fewestArrivals}
+    order by e.start_datetime desc limit ${mostEarlier}`.execute(db);
+  return rows.map(({ start, registered, slots, counts }) => ({
+    start,
+    registered,
+    arrivals: slots.map((slot, index) => ({ slot: new Date(slot), count: counts[index]! })),
+  }));
+}
