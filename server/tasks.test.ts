@@ -99,3 +99,25 @@ test("somebody who lost a ticket is mailed its link, and an address without tick
   expect(found.map(({ to }) => to?.[0]?.address?.toLowerCase())).toEqual(["lost@example.org"]);
   expect(found[0]?.text).toContain("1 × Free entry");
 });
+
+test("a sweep forgets what no door asks for any more", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const week = 7 * 24 * 3_600_000;
+  const told = (agoMs: number) =>
+    db
+      .insertInto("door_changes")
+      .values({ event_id: event.id, at: new Date(app.time.now.getTime() - agoMs) })
+      .execute();
+  await told(week + 60_000);
+  await told(week - 60_000);
+  const transport = createTransport({
+    smtpUrl: mailbox.url,
+    mailFrom: "Foyer <tickets@foyer.test>",
+    outboxDir: "/nonexistent",
+  });
+  await houseTasks(app, transport).sweep!({});
+  transport.close();
+  const kept = await db.selectFrom("door_changes").select("at").where("event_id", "=", event.id).execute();
+  expect(kept.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
+});

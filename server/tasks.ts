@@ -8,6 +8,7 @@ import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
 import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
+import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
 import { type Compose, type QueuedMail, sendQueuedMail } from "./mail/mail.ts";
@@ -40,6 +41,7 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     sweep: async () => {
       await checkout.sweep();
+      await pruneChanges(house.db, house.clock());
     },
   };
 }

@@ -1,11 +1,12 @@
 /** `npm run audit`: compares every kept counter with its rows. Says what differs and ends with 1 when anything does. */
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
+import { auditDoor } from "../server/door/auditDoor.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
 import { auditFigures } from "../server/stats/auditFigures.ts";
 
 await withDatabase(readConfig(process.env), async ({ db }) => {
-  const differences = [...(await auditCounters(db)), ...(await auditFigures(db))];
+  const differences = [...(await auditCounters(db)), ...(await auditFigures(db)), ...(await auditDoor(db))];
   for (const { what, id, kept, counted } of differences)
     console.log(`${what}: ${id} keeps ${kept}, its rows say ${counted}`);
   console.log(

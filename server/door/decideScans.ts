@@ -30,6 +30,9 @@ export interface Written {
   /** Scans that came before and are now decided or taken back. */
   changed: Set<ScanRow>;
   undone: { eventId: number; scanId: string; undoneBy: string }[];
+  /** Of whom a scan was added or taken back: only their holders are looked at. */
+  attendees: Set<NamedAttendee>;
+  purchases: Set<NamedPurchase>;
 }
 
 /** New scans are numbered by the database when they are written: after all that came before. */
@@ -41,7 +44,13 @@ export function decideScans(
   scans: readonly { source: ScanSource; scan: TakenScan }[],
   now: Date,
 ): { decisions: Decision[]; written: Written } {
-  const written: Written = { scans: [], changed: new Set(), undone: [] };
+  const written: Written = {
+    scans: [],
+    changed: new Set(),
+    undone: [],
+    attendees: new Set(),
+    purchases: new Set(),
+  };
   const decisions = scans.map(({ source, scan }) => {
     const known = standing.scans.get(keyOf(source.event.id, scan.scanId));
     const turn: Turn = { standing, source, scan, written, now };
@@ -65,7 +74,7 @@ function again({ standing, source, scan, written }: Turn, known: ScanRow): Decis
     known.decided = true;
     known.conflict = known.verdict !== "welcome" || source.isRevoked;
     known.is_admitted = known.is_admitted || !source.isRevoked;
-    hold(standing, known);
+    hold(standing, written, known);
     written.changed.add(known);
   }
   return decisionOf(known);
@@ -99,7 +108,7 @@ function admit({ standing, source, scan, written, now }: Turn): Decision {
     earlier: isWelcome ? null : holder,
   });
   keep(standing, written, row);
-  hold(standing, row);
+  hold(standing, written, row);
   return decisionOf(row);
 }
 
@@ -162,7 +171,7 @@ function undo(turn: Turn): Decision {
     if (row === undefined || row.undone_by !== null) continue;
     row.undone_by = scan.scanId;
     if (row.is_admitted) taken ??= row;
-    letGo(standing, row);
+    letGo(standing, written, row);
     written.changed.add(row);
   }
   const about = rows[0];
@@ -231,24 +240,29 @@ function keep(standing: Standing, written: Written, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** Whom a scan is of, where they are still there. */
-function subjectOf(standing: Standing, row: ScanRow): NamedAttendee | NamedPurchase | undefined {
-  return row.kind === "redeem"
-    ? standing.purchases.get(row.purchase_id ?? 0)
-    : standing.attendees.get(row.attendee_id ?? 0);
+/** The scans that hold whom a scan is of, where they are still there; noted as about to change. */
+function liveOf({ attendees, purchases }: Standing, written: Written, row: ScanRow): ScanRow[] | undefined {
+  if (row.kind === "redeem") {
+    const purchase = purchases.get(row.purchase_id ?? 0);
+    if (purchase !== undefined) written.purchases.add(purchase);
+    return purchase?.live;
+  }
+  const attendee = attendees.get(row.attendee_id ?? 0);
+  if (attendee !== undefined) written.attendees.add(attendee);
+  return attendee?.live;
 }
 
 /** An admitted scan that nobody took back takes its place among the others, by receipt. */
-function hold(standing: Standing, row: ScanRow): void {
+function hold(standing: Standing, written: Written, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
-  const live = subjectOf(standing, row)?.live;
+  const live = liveOf(standing, written, row);
   if (live === undefined || live.includes(row)) return;
   const after = live.findIndex(({ receipt }) => receipt > row.receipt);
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
-function letGo(standing: Standing, row: ScanRow): void {
-  const live = subjectOf(standing, row)?.live ?? [];
+function letGo(standing: Standing, written: Written, row: ScanRow): void {
+  const live = liveOf(standing, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);
 }

@@ -80,7 +80,7 @@ export async function tellAll(
   const standing = await readStanding(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
-  await writeScans(tx, standing, written);
+  await writeScans(tx, written);
   const isNew = new Set(written.scans.map((row) => `${row.event_id} ${row.scan_id}`));
   const countNew = ({ source, scans: some }: Told) =>
     new Set(

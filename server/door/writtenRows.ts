@@ -5,10 +5,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { Written } from "./decideScans.ts";
-import type { NamedAttendee, NamedPurchase, ScanRow, Standing } from "./scans.ts";
+import type { NamedAttendee, NamedPurchase, ScanRow } from "./scans.ts";
 
 /** Writes all of it. */
-export async function writeScans(tx: Tx, standing: Standing, written: Written): Promise<void> {
+export async function writeScans(tx: Tx, written: Written): Promise<void> {
   await insertScans(tx, written.scans);
   const isNew = new Set(written.scans);
   await changeScans(
@@ -16,8 +16,8 @@ export async function writeScans(tx: Tx, standing: Standing, written: Written): 
     [...written.changed].filter((row) => !isNew.has(row)),
   );
   await insertUndone(tx, written.undone);
-  await moveHolders(tx, [...standing.attendees.values()].filter(isMoved));
-  await moveRedemptions(tx, [...standing.purchases.values()].filter(isMoved));
+  await moveHolders(tx, [...written.attendees].filter(isMoved));
+  await moveRedemptions(tx, [...written.purchases].filter(isMoved));
 }
 
 function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): boolean {

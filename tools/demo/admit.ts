@@ -1,5 +1,8 @@
 /** Who came to a demo event that is over: check-ins around its beginning, and what was redeemed at the bar. */
+import { randomUUID } from "node:crypto";
+import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../server/db/pool.ts";
+import type { DoorScansTable } from "../../server/db/schema/door.ts";
 import type { Chance } from "./chance.ts";
 
 const minuteMs = 60_000;
@@ -12,7 +15,7 @@ export async function admit(
 ): Promise<void> {
   const attendees = await tx
     .selectFrom("attendees")
-    .select(["id", "registration_id"])
+    .select(["id", "registration_id", sql<string>`trim(first_name || ' ' || last_name)`.as("name")])
     .where("event_id", "=", eventId)
     .orderBy("id")
     .execute();
@@ -21,22 +24,78 @@ export async function admit(
     .map((attendee) => ({ ...attendee, at: new Date(start.getTime() + (chance.below(70) - 50) * minuteMs) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   if (came.length === 0) return;
+  const { full_name: helper } = await tx
+    .selectFrom("app_users")
+    .select("full_name")
+    .where("id", "=", by)
+    .executeTakeFirstOrThrow();
+  const byDesk = {
+    event_id: eventId,
+    user_id: by,
+    helper,
+    verdict: "welcome",
+    decided: true,
+    is_admitted: true,
+  } as const;
+  const scans = came.map((attendee) => ({ ...attendee, scan_id: randomUUID() }));
+  await tx
+    .insertInto("door_scans")
+    .values(
+      scans.map(({ id, registration_id, name, at, scan_id }) => ({
+        ...byDesk,
+        scan_id,
+        kind: "admit" as const,
+        attendee_id: id,
+        registration_id,
+        name,
+        received_at: at,
+      })),
+    )
+    .execute();
   await tx
     .insertInto("checkins")
     .values(
-      came.map(({ id, registration_id, at }) => ({
+      scans.map(({ id, registration_id, at, scan_id }) => ({
         attendee_id: id,
         registration_id,
         event_id: eventId,
         checked_in_by: by,
         created_at: at,
+        scan_id,
+        helper,
       })),
     )
     .execute();
-  const registrations = [...new Set(came.map(({ registration_id }) => registration_id))];
-  await tx
+  await handOver(tx, [...new Set(came.map(({ registration_id }) => registration_id))], {
+    byDesk,
+    at: new Date(start.getTime() + 60 * minuteMs),
+  });
+}
+
+/** Hands over what these registrations bought beside their tickets. */
+async function handOver(
+  tx: Tx,
+  registrations: readonly number[],
+  { byDesk, at }: { byDesk: Omit<Insertable<DoorScansTable>, "scan_id" | "kind">; at: Date },
+): Promise<void> {
+  const purchases = await tx
     .updateTable("extras_purchases")
-    .set({ redeemed: true, scanned_at: new Date(start.getTime() + 60 * minuteMs) })
+    .set({ redeemed: true, scanned_at: at })
     .where("registration_id", "in", registrations)
+    .returning(["id", "registration_id"])
+    .execute();
+  if (purchases.length === 0) return;
+  await tx
+    .insertInto("door_scans")
+    .values(
+      purchases.map(({ id, registration_id }) => ({
+        ...byDesk,
+        scan_id: randomUUID(),
+        kind: "redeem" as const,
+        purchase_id: id,
+        registration_id,
+        received_at: at,
+      })),
+    )
     .execute();
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import { isPassword } from "../../server/accounts/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
+import { auditDoor } from "../../server/door/auditDoor.ts";
 import { presentEvent, sellingEvent } from "../../server/events/present.ts";
 import { eventBySlug } from "../../server/events/rows.ts";
 import { auditCounters } from "../../server/holds/auditCounters.ts";
@@ -51,7 +52,7 @@ const count = async (table: "attendees" | "checkins" | "mails" | "events" | "clu
 describe("the demo world", () => {
   test("is made on an empty database, with counters that say what the rows say", async () => {
     expect(isMade).toBe(true);
-    expect(await auditCounters(database.db)).toEqual([]);
+    expect([...(await auditCounters(database.db)), ...(await auditDoor(database.db))]).toEqual([]);
     expect(await count("attendees")).toBeGreaterThan(400);
   });
 
