@@ -8,17 +8,24 @@ import classes from "./TimeBars.module.css";
 
 const fewestSlots = 8;
 
+/** One bar; `expected` is drawn as a line above the bars, where it is known. */
+interface Point {
+  name: string;
+  count: number;
+  expected?: number | null;
+}
+
 interface TimeBarsProps {
   /** "Registrations over time". */
   label: string;
-  points: readonly { name: string; count: number }[];
+  points: readonly Point[];
   /** What is counted: "registered". */
   verb: string;
 }
 
 export function TimeBars({ label, points, verb }: TimeBarsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
-  const ticks = ticksTo(Math.max(...points.map(({ count }) => count)));
+  const ticks = ticksTo(Math.max(...points.flatMap(({ count, expected }) => [count, expected ?? 0])));
   const top = ticks.at(-1) ?? 1;
   const last = points.length - 1;
   // A day or two would be blocks as wide as the chart.
@@ -39,7 +46,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   return (
     <div>
       <p className={classes.readout} aria-live="polite">
-        {shown === null ? rangeWords(points) : `${shown.name}: ${wordsOf(shown.count, verb)}`}
+        {shown === null ? rangeWords(points) : `${shown.name}: ${wordsOf(shown, verb)}`}
       </p>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden="true">
@@ -55,7 +62,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={chosen ?? 0}
-          aria-valuetext={shown === null ? "" : `${shown.name}: ${wordsOf(shown.count, verb)}`}
+          aria-valuetext={shown === null ? "" : `${shown.name}: ${wordsOf(shown, verb)}`}
           onKeyDown={step}
           onPointerMove={point}
           onPointerDown={point}
@@ -72,6 +79,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
               <path key={tick} d={`M0 ${top - tick}H${slots}`} className={classes.line} />
             ))}
             <path d={barsPath(points, top)} className={classes.bars} />
+            <path d={expectedPath(points, top)} className={classes.expected} />
             {shown !== null && chosen !== null && (
               <path
                 d={barPath(chosen, shown.count, { top, gap: gapFor(points.length) })}
@@ -102,8 +110,9 @@ function rangeWords(points: TimeBarsProps["points"]): string {
   return [...names].join(" – ");
 }
 
-function wordsOf(count: number, verb: string): string {
-  return `${count.toLocaleString("en-US")} ${verb}`;
+function wordsOf({ count, expected }: Point, verb: string): string {
+  const words = `${count.toLocaleString("en-US")} ${verb}`;
+  return typeof expected === "number" ? `${words}, ${expected.toLocaleString("en-US")} expected` : words;
 }
 
 function clamp(index: number, last: number): number {
@@ -118,6 +127,17 @@ function gapFor(count: number): number {
 function barsPath(points: readonly { count: number }[], top: number): string {
   const gap = gapFor(points.length);
   return points.map(({ count }, index) => (count === 0 ? "" : barPath(index, count, { top, gap }))).join("");
+}
+
+/** Through the middle of each bar; a gap where nothing is expected. */
+function expectedPath(points: readonly Point[], top: number): string {
+  return points
+    .map(({ expected }, index) =>
+      typeof expected === "number"
+        ? `${typeof points[index - 1]?.expected === "number" ? "L" : "M"}${index + 0.5} ${top - expected}`
+        : "",
+    )
+    .join("");
 }
 
 function barPath(index: number, count: number, { top, gap }: { top: number; gap: number }): string {

@@ -1,0 +1,144 @@
+/** /event/{eventId}/checkin: what happens at an event's doors, as it happens, and who may stand at them. */
+import { Button, Pagination } from "@mantine/core";
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from "react-router";
+import type { PayloadOf } from "../../../contract/all.ts";
+import type { DoorConflict, DoorFigures } from "../../../contract/doorStory.ts";
+import type { Event } from "../../../contract/event.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import { apiFrom } from "../../api/context.ts";
+import type { LiveState } from "../../lib/followStream.ts";
+import { paths } from "../../paths.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../event/staffEvent.ts";
+import { ArrivedOf, ByGate, ByQuarter } from "./Arrivals.tsx";
+import classes from "./Checkin.module.css";
+import { Conflicts } from "./Conflicts.tsx";
+import { DoorSign } from "./DoorSign.tsx";
+import { Links } from "./Links.tsx";
+import { ScanLog } from "./ScanLog.tsx";
+import { useDoorFigures } from "./useDoorFigures.ts";
+
+interface CheckinPage {
+  event: Event;
+  loaded: DoorFigures;
+  conflicts: DoorConflict[];
+  log: PayloadOf<"door/getScans">;
+  doors: PayloadOf<"door/getLinks">;
+}
+
+const scansAPage = 25;
+
+/** Null when the session has ended. */
+export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage | null> {
+  const event = await loadStaffEvent(args);
+  const asked = Number(new URL(args.request.url).searchParams.get("page"));
+  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  const api = apiFrom(args.context);
+  const { id: eventId } = event;
+  const options = { signal: args.request.signal };
+  const [loaded, conflicts, log, doors] = await Promise.all([
+    api.get("door/getFigures", { eventId }, options),
+    api.get("door/getConflicts", { eventId }, options),
+    api.get("door/getScans", { eventId, page, itemsPerPage: scansAPage }, options),
+    api.get("door/getLinks", { eventId }, options),
+  ]);
+  return loaded === undefined || conflicts === undefined || log === undefined || doors === undefined
+    ? null
+    : { event, loaded, conflicts, log, doors };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  return page && <CheckinView {...page} />;
+}
+
+function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
+  const { revalidate } = useRevalidator();
+  const [, setSearch] = useSearchParams();
+  // A list that is being read, or typed beside, must not be taken away: only what was asked for is fetched anew.
+  const [isFormOpen, setFormOpen] = useState(false);
+  const { figures, state } = useDoorFigures({
+    eventId: event.id,
+    loaded,
+    onMoved: () => {
+      if (!isFormOpen) void revalidate();
+    },
+  });
+  const pages = Math.ceil(log.totalItems / scansAPage);
+  return (
+    <StaffPage
+      title="Check-in"
+      event={event}
+      actions={
+        <p className={classes.state} data-state={state} role="status">
+          {stateWords[state]}
+        </p>
+      }
+    >
+      <div className={classes.parts}>
+        <div className={classes.top}>
+          <ArrivedOf figures={figures} />
+          <div className={classes.side}>
+            <Button
+              component={Link}
+              to={paths.eventScan(event.id)}
+              size="xl"
+              leftSection={<DoorSign name="camera" />}
+              className={classes.scan}
+            >
+              Scan tickets on this device
+            </Button>
+            {figures.sales !== null && <Sales sales={figures.sales} />}
+          </div>
+        </div>
+        {conflicts.length > 0 && <Conflicts conflicts={conflicts} event={event} />}
+        <div className={classes.charts}>
+          <ByQuarter figures={figures} timeZone={event.timeZone} />
+          <ByGate figures={figures} />
+        </div>
+        <Links event={event} doors={doors} onFormOpen={setFormOpen} onChanged={() => void revalidate()} />
+        <ScanLog scans={log.items} timeZone={event.timeZone}>
+          {pages > 1 && (
+            <nav aria-label="Pages of scans">
+              <Pagination
+                total={Math.max(pages, log.page)}
+                value={log.page}
+                onChange={(page) => setSearch({ page: String(page) }, { preventScrollReset: true })}
+                siblings={0}
+                getControlProps={(control) => ({ "aria-label": `${control} page` })}
+                getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
+              />
+            </nav>
+          )}
+        </ScanLog>
+      </div>
+    </StaffPage>
+  );
+}
+
+const stateWords: Record<LiveState, string> = {
+  live: "Live",
+  waiting: "Connecting…",
+  off: "Not live: load the page again for newer figures",
+};
+
+function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
+  const money = (amount: number) => formatMoney(amount, sales.currency);
+  return (
+    <dl className={classes.sales} aria-label="Sold at the door">
+      <div>
+        <dt>Sold at the door</dt>
+        <dd>{sales.tickets.toLocaleString("en-US")}</dd>
+      </div>
+      <div>
+        <dt>Cash</dt>
+        <dd>{money(sales.cash)}</dd>
+      </div>
+      <div>
+        <dt>Card terminal</dt>
+        <dd>{money(sales.cardTerminal)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { expectedNow, quartersOf } from "./doorTimes.ts";
+
+const at = (minute: number) => new Date(Date.parse("2026-11-21T18:00:00Z") + minute * 60_000).toISOString();
+
+test("quarters have no gaps, the gates of one are summed, and a forecast reaches beyond them", () => {
+  const quarters = quartersOf({
+    quarters: [
+      { from: at(0), gate: "North", count: 3 },
+      { from: at(0), gate: "South", count: 4 },
+      { from: at(30), gate: "North", count: 1 },
+    ],
+    forecast: [
+      { from: at(-15), arrived: 2 },
+      { from: at(0), arrived: 10 },
+      { from: at(15), arrived: 10 },
+    ],
+  });
+  expect(quarters.map(({ count, expected }) => [count, expected])).toEqual([
+    [0, 2],
+    [7, 8],
+    [0, 0],
+    [1, null],
+  ]);
+  expect(quarters[1]?.gates).toEqual({ North: 3, South: 4 });
+});
+
+test("without arrivals and forecast there is nothing to draw, and of a long time its latest days", () => {
+  expect(quartersOf({ quarters: [], forecast: null })).toEqual([]);
+  const long = quartersOf({
+    quarters: [
+      { from: at(0), gate: "", count: 1 },
+      { from: at(60 * 24 * 30), gate: "", count: 1 },
+    ],
+    forecast: null,
+  });
+  expect(long).toHaveLength(384);
+  expect(long.at(-1)?.count).toBe(1);
+});
+
+test("what is expected now lies between the ends of two quarters, and is nothing outside the forecast", () => {
+  const forecast = [
+    { from: at(0), arrived: 10 },
+    { from: at(15), arrived: 30 },
+  ];
+  const now = (minute: number) => expectedNow({ forecast }, Date.parse(at(minute)));
+  expect([now(-1), now(7.5), now(15), now(22.5), now(31)]).toEqual([null, 5, 10, 20, null]);
+  expect(expectedNow({ forecast: null }, 0)).toBeNull();
+});
