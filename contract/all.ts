@@ -7,6 +7,7 @@ import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
 import { doorCalls } from "./door.ts";
 import { doorLinkCalls } from "./doorLink.ts";
+import { doorSaleCalls } from "./doorSale.ts";
 import { doorStoryCalls } from "./doorStory.ts";
 import type { Call, Method } from "./endpoint.ts";
 import { eventCalls } from "./event.ts";
@@ -29,6 +30,7 @@ export const calls = {
   ...clubCalls,
   ...doorCalls,
   ...doorLinkCalls,
+  ...doorSaleCalls,
   ...doorStoryCalls,
   ...eventCalls,
   ...extrasCalls,

@@ -18,6 +18,8 @@ export interface Wish {
   eventId: number;
   tickets: readonly { ticketId: number; quantity: number }[];
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
+  /** Sold at the door: until the event is over, whatever the windows of sale say. */
+  isAtDoor?: boolean;
 }
 
 /** The rows a batch has locked, by id. `held` and `sold` move as requests are granted. */
@@ -51,7 +53,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || !event.is_active) return notFound("event");
   const { state, expiresAt } = judgedEvent(event, now);
-  if (state !== "onSale") return new DomainError("salesClosed", closedBecause[state]);
+  if (isClosed(state, wish)) return new DomainError("salesClosed", closedBecause[state]);
 
   const wanted = summed(wish.tickets.map((line) => [line.ticketId, line.quantity]));
   const wantedExtras = summed((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
@@ -70,7 +72,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
-    const ticketState = judgedTicket(event, ticket, now);
+    const ticketState = wish.isAtDoor === true ? atDoor(ticket) : judgedTicket(event, ticket, now);
     // What the public does not see is not named either.
     if (ticketState === "notActive") return new DomainError("salesClosed", closedBecause.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
@@ -113,6 +115,19 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     ...totals,
     expiresAt,
   };
+}
+
+/** Windows of sale are the web's: who stands at the door may buy as long as the event goes on. */
+function isClosed(
+  state: ReturnType<typeof eventSaleState>,
+  { isAtDoor }: Wish,
+): state is Exclude<typeof state, "onSale"> {
+  return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
+}
+
+/** What staff took off the list is not sold at the door either. */
+function atDoor(ticket: TicketRow): SaleState {
+  return ticket.is_active ? "onSale" : "notActive";
 }
 
 /** What is true of a row at an instant, whatever was granted since. */

@@ -1,8 +1,10 @@
-/** Grants one request: its people are checked, its places taken from the snapshot, its price compared. Pure. */
+/** Grants one request: its people are checked, its places taken from the snapshot, its price compared. Pure but for the random codes. */
+import { randomUUID } from "node:crypto";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
+import type { NewPerson } from "../registrations/rows.ts";
 import { decide, type Grant, type Snapshot, type Wish } from "./decide.ts";
 import type { Granted, ReserveRequest } from "./reservation.ts";
 
@@ -19,6 +21,8 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
+  if (wish.isAtDoor === true)
+    return priced(snapshot, { request, people: atDoor(request), email: request.email }, now);
   // People are checked before places are taken: a refusal must take nothing from the snapshot.
   // What may not be seen is not checked: its questions would tell that it is there.
   const checked =
@@ -31,13 +35,33 @@ export function grantOne(
           email: request.email,
         });
   if ("problems" in checked) return invalidInput(checked.problems);
+  return priced(snapshot, { request, people: checked.people, email: checked.email }, now);
+}
+
+/** The places, if their price is the one that the buyer was told. */
+function priced(snapshot: Snapshot, named: Omit<Granted, "grant">, now: Date): Granted | DomainError {
+  const { wish, express } = named.request;
   const grant = decide(snapshot, wish, now);
   if (grant instanceof DomainError) return grant;
-  if (express.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
+  if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
     giveBack(snapshot, grant);
     return amountMismatch(grant.totalAmount);
   }
-  return { request, grant, people: checked.people, email: checked.email };
+  return { ...named, grant };
+}
+
+/** At the door nobody fills in a form: the seller names everybody, and all of them stand there. */
+function atDoor({ express, email }: ReserveRequest): NewPerson[] {
+  return (express?.attendees ?? []).map((person, index) => ({
+    ticketId: person.ticketId,
+    isPrimary: index === 0,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: index === 0 ? email : null,
+    phone: null,
+    qrUuid: randomUUID(),
+    answers: [],
+  }));
 }
 
 /** The refusal of a price that is not ours: the server's own rows price every order. */

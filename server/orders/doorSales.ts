@@ -1,6 +1,7 @@
 /** What was sold at an event's door, by how it was paid. */
 import { sql } from "kysely";
-import type { Db } from "../db/pool.ts";
+import type { PaidBy } from "../../contract/doorSale.ts";
+import type { Db, Tx } from "../db/pool.ts";
 
 /** Tickets, and amounts in minor units of the event's currency. */
 export interface DoorSales {
@@ -20,4 +21,22 @@ export async function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
     ) i
     where event_id = ${eventId} and channel = 'door'`.execute(db);
   return rows[0]!;
+}
+
+/** Writes that an order was taken at the door and how it was paid. What costs nothing is `free` there too. */
+export async function settleAtDoor(
+  tx: Tx,
+  order: { id: number; totalAmount: number },
+  { paidBy, now }: { paidBy: PaidBy; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({
+      channel: "door",
+      paid_by: paidBy,
+      payment_status: order.totalAmount === 0 ? "free" : "paid",
+      paid_at: now,
+    })
+    .where("id", "=", order.id)
+    .execute();
 }

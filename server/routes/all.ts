@@ -42,6 +42,7 @@ import { register as registerAtDoor } from "./door/register.ts";
 import { revokeDevice } from "./door/revokeDevice.ts";
 import { revokeLink } from "./door/revokeLink.ts";
 import { search } from "./door/search.ts";
+import { sell } from "./door/sell.ts";
 import { sync } from "./door/sync.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
@@ -149,6 +150,7 @@ export const routes: Routes = {
   "door/revokeDevice": revokeDevice,
   "door/revokeLink": revokeLink,
   "door/search": search,
+  "door/sell": sell,
   "door/sync": sync,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,

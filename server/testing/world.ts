@@ -252,6 +252,17 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         appVersion: "1.0.0",
       },
     },
+    "door/sell": {
+      body: {
+        eventId,
+        deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
+        tickets: [{ ticketId: world.freeTicketId, quantity: 1 }],
+        name: "Walk in",
+        email: "walk.in@example.org",
+        paidBy: "cash",
+        totalAmount: 0,
+      },
+    },
     "door/search": { query: { eventId, text: "kel" } },
     "door/sync": {
       body: {

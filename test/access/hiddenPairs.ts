@@ -190,6 +190,16 @@ export function hiddenPairs(world: World): Pair[] {
     byToken("door/getFigures", { eventId: event.id }),
     byToken("door/getLinks", { eventId: event.id }),
     byToken("door/getScans", { eventId: event.id }),
+    inBody(
+      "door/sell",
+      { eventId: event.id },
+      {
+        deviceId: randomUUID(),
+        tickets: [{ ticketId: world.freeTicketId, quantity: 1 }],
+        paidBy: "cash",
+        totalAmount: 0,
+      },
+    ),
     inBody("door/addLink", { eventId: event.id }, { gate: "Ours" }),
     inBody("door/newPin", { linkId: world.helper.linkId }),
     inBody("door/revokeLink", { linkId: world.helper.linkId }),

@@ -57,6 +57,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   // A helper's device is at its door by its link.
   "door/register": { ...atDoor, helper: "wrongRole" },
   "door/search": atDoor,
+  "door/sell": atDoor,
   // What a device keeps gets home, also from a link that has ended.
   "door/sync": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/revokeDevice": staff,

@@ -1,0 +1,187 @@
+/** Selling at the door: taken, paid, mailed and let in at once, or nothing at all. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { type Sent, type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { hold } from "../testing/buying.ts";
+import { buildHelper } from "../testing/doors.ts";
+import { openSession } from "../testing/tokens.ts";
+import { auditDoor } from "./auditDoor.ts";
+
+let app: TestApp;
+let event: { id: number; clubId: number };
+let ticketId: number;
+let admin: string;
+let till: { token: string; deviceId: string };
+const hour = 3_600_000;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  app.time.now = new Date("2031-06-01T17:00:00Z");
+  const start = new Date("2031-06-01T16:00:00Z");
+  event = await buildEvent(db, { start, end: new Date("2031-06-01T22:00:00Z"), taxAmount: 10 });
+  ticketId = (await buildTicket(db, event.id, { price: 2000, maxStock: 10 })).id;
+  admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "Till" });
+});
+
+const sell = (more: Record<string, unknown> = {}, sent: Sent = {}) =>
+  app.ask("door/sell", {
+    token: till.token,
+    ...sent,
+    body: {
+      eventId: event.id,
+      deviceId: till.deviceId,
+      tickets: [{ ticketId, quantity: 2 }],
+      paidBy: "cash",
+      totalAmount: 4400,
+      ...more,
+    },
+  });
+const mails = async () =>
+  (await app.database.db.selectFrom("mails").select("recipient").execute()).map(({ recipient }) => recipient);
+const figures = async () =>
+  (await app.ask("door/getFigures", { query: { eventId: event.id }, token: admin })).payload;
+const isClean = async () => {
+  const { db } = app.database;
+  expect([await auditCounters(db), await auditFigures(db), await auditDoor(db)]).toEqual([[], [], []]);
+};
+
+describe("a sale at the door", () => {
+  test("is paid, active and in at once, named after the buyer, and mailed where an address is given", async () => {
+    const told = await sell({ name: "Ada Lovelace", email: "ada@example.org", paidBy: "cardTerminal" });
+    expect(told.payload).toMatchObject({
+      registration: { state: "active", email: "ada@example.org" },
+      order: { paymentStatus: "paid", totalAmount: 4400, tax: 400, paidAt: app.time.now.toISOString() },
+      attendees: [
+        { firstName: "Ada", lastName: "Lovelace", state: "active", admission: { gate: "Till" } },
+        { firstName: "Ada", lastName: "Lovelace (2)", state: "active", admission: { by: "Lena's phone" } },
+      ],
+    });
+    expect(await mails()).toContain("ada@example.org");
+    const order = await app.database.db
+      .selectFrom("orders")
+      .select(["channel", "paid_by"])
+      .where("id", "=", told.payload.order.id)
+      .executeTakeFirst();
+    expect(order).toEqual({ channel: "door", paid_by: "cardTerminal" });
+    await isClean();
+  });
+
+  test("needs neither a name nor an address, nor the answers that the web asks for", async () => {
+    await buildQuestion(app.database.db, event.id, { required: true });
+    const before = (await mails()).length;
+    const { attendees } = (await sell()).payload;
+    expect(attendees.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
+      "Door sale 1",
+      "Door sale 2",
+    ]);
+    expect(await mails()).toHaveLength(before);
+  });
+
+  test("of what costs nothing is free, and in as well", async () => {
+    const free = await buildTicket(app.database.db, event.id, { price: 0 });
+    const tickets = [{ ticketId: free.id, quantity: 1 }];
+    const told = await sell({ tickets, totalAmount: 0, name: "Tom", email: "tom@example.org" });
+    expect(told.payload).toMatchObject({
+      registration: { state: "active" },
+      order: { paymentStatus: "free" },
+      attendees: [{ firstName: "Tom", lastName: "", admission: { gate: "Till" } }],
+    });
+    expect(await mails()).toContain("tom@example.org");
+    await isClean();
+  });
+
+  test("is counted apart, by how it was paid, and with all other revenue as well", async () => {
+    await sell();
+    await sell({ tickets: [{ ticketId, quantity: 1 }], totalAmount: 2200, paidBy: "cardTerminal" });
+    expect(await figures()).toMatchObject({
+      expected: 3,
+      arrived: 3,
+      gates: [{ gate: "Till", arrived: 3 }],
+      sales: { tickets: 3, cash: 4400, cardTerminal: 2200, currency: "eur" },
+      conflicts: 0,
+    });
+    const series = await app.ask("checkin/getStatisticsSeries", {
+      query: { eventId: event.id, date: "2031-06-01" },
+      token: admin,
+    });
+    expect(series.payload.revenue).toEqual([
+      { source: "ticket", amount: 6000 },
+      { source: "tax", amount: 600 },
+    ]);
+    await isClean();
+  });
+
+  test("is made once for its Idempotency-Key", async () => {
+    const headers = { "idempotency-key": `a-sale-${randomUUID()}` };
+    const [one, again] = [await sell({}, { headers }), await sell({}, { headers })];
+    expect(again.payload).toEqual(one.payload);
+    expect(await figures()).toMatchObject({ arrived: 2, sales: { tickets: 2 } });
+  });
+
+  test("of staff is at the gate that they gave their device", async () => {
+    const deviceId = randomUUID();
+    const body = { eventId: event.id, deviceId, gate: "Back door", deviceName: "A phone" };
+    await app.ask("door/register", { body, token: admin });
+    const told = await sell({ deviceId }, { token: admin });
+    expect(told.payload.attendees[0]?.admission).toMatchObject({ gate: "Back door", by: "Mia Keller" });
+  });
+});
+
+describe("a sale is refused, and nothing is taken,", () => {
+  afterAll(isClean);
+
+  test("when what was taken is another amount than ours", async () => {
+    const told = await sell({ totalAmount: 4000 });
+    expect(told).toMatchObject({ code: "amountMismatch", payload: { totalAmount: 4400 } });
+    expect(await figures()).toMatchObject({ expected: 0, arrived: 0, sales: { tickets: 0 } });
+  });
+
+  test("when fewer are left, but not for a hold that has ended", async () => {
+    await hold(app, event.id, ticketId, 9);
+    expect(await sell()).toMatchObject({ code: "notEnoughLeft", payload: { available: { [ticketId]: 1 } } });
+    app.time.now = new Date(app.time.now.getTime() + hour);
+    expect((await sell()).status).toBe(200);
+  });
+
+  test("to a helper whose link does not sell", async () => {
+    const at = { eventId: event.id, now: app.time.now };
+    const { token } = await buildHelper(app.database.db, at, { rights: ["scan", "search", "undo"] });
+    expect(await sell({}, { token })).toMatchObject({ status: 403, code: "wrongRole" });
+  });
+
+  test("of a ticket that is not on offer, or is another event's", async () => {
+    const { db } = app.database;
+    const inactive = await buildTicket(db, event.id, { isActive: false });
+    const other = await buildTicket(db, (await buildEvent(db)).id);
+    const of = (id: number) => sell({ tickets: [{ ticketId: id, quantity: 1 }] });
+    expect(await of(inactive.id)).toMatchObject({ code: "salesClosed" });
+    expect(await of(other.id)).toMatchObject({ code: "invalidInput" });
+  });
+
+  test("once the event is over or cancelled; until then no window of sale binds the door", async () => {
+    const { db } = app.database;
+    const past = await buildTicket(db, event.id, {
+      salesStart: new Date("2031-04-01T00:00:00Z"),
+      salesEnd: new Date("2031-05-01T00:00:00Z"),
+    });
+    const sale = { tickets: [{ ticketId: past.id, quantity: 1 }], totalAmount: 2750 };
+    const onTheWeb = await app.ask("registration/initRegistration", {
+      body: { eventId: event.id, tickets: sale.tickets },
+    });
+    expect(onTheWeb).toMatchObject({ code: "salesClosed" });
+    expect((await sell(sale)).status).toBe(200);
+    app.time.now = new Date("2031-06-01T22:00:00Z");
+    expect(await sell(sale)).toMatchObject({ code: "salesClosed", msg: "This event is over." });
+    app.time.now = new Date("2031-06-01T17:00:00Z");
+    await db.updateTable("events").set({ cancelled_at: app.time.now }).where("id", "=", event.id).execute();
+    expect(await sell(sale)).toMatchObject({ code: "salesClosed" });
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * Selling at the door: places as everywhere (server/holds), paid by hand, and all of them let in; one transaction.
+ * Invariant: what is sold is paid for and is in, or nothing has happened.
+ * Lock order: event → tickets by id → registration → order; the rows of the new registration are nobody else's yet.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { reserveAll, type TakeHold } from "../holds/reserve.ts";
+import { queueMails } from "../mail/mail.ts";
+import { settleAtDoor } from "../orders/doorSales.ts";
+import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
+import { presentRegistration } from "../registrations/present.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { ticketMails } from "../registrations/tickets.ts";
+import { tellAll } from "./door.ts";
+import { namesOf } from "./saleNames.ts";
+import type { ScanSource, TakenScan } from "./scans.ts";
+
+type Sale = BodyOf<"door/sell">;
+type Sold = PayloadOf<"door/sell">;
+
+/** Who sells, where, when, and once for which key. */
+export interface Selling {
+  source: ScanSource;
+  /** As the history says. */
+  actor: string;
+  now: Date;
+  idempotency: Idempotency | null;
+  /** How places are taken hold of; a test may leave the lock out to show the race it prevents. */
+  takeHold?: TakeHold;
+}
+
+/** Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as everywhere. */
+export function sellAtDoor(db: Db, sale: Sale, selling: Selling): Promise<Sold> {
+  return inTransaction(db, (tx) => once(tx, selling.idempotency, () => sell(tx, sale, selling)));
+}
+
+async function sell(tx: Tx, sale: Sale, selling: Selling): Promise<Sold> {
+  const { now, actor } = selling;
+  const registrationId = await reserved(tx, sale, selling);
+  const locked = await lockWithPlaces(tx, registrationId);
+  const placed = await orderOfRegistration(tx, registrationId);
+  if (locked === undefined || placed === undefined) throw notFound("registration");
+  const people = await attendeesOf(tx, registrationId);
+  // What costs nothing is sold, and its tickets mailed, with the places.
+  if (placed.total_amount > 0) {
+    await sellPlaces(tx, locked, { attendees: people.length, actor });
+    await queueMails(tx, ticketMails(locked.registration, people));
+  }
+  const { paidBy } = sale;
+  await settleAtDoor(tx, { id: placed.id, totalAmount: placed.total_amount }, { paidBy, now });
+  const detail = { paidBy, totalAmount: placed.total_amount, gate: selling.source.gate };
+  await record(tx, [
+    { actor, eventId: sale.eventId, entity: "order", entityId: placed.id, action: "soldAtDoor", detail },
+  ]);
+  const attendees = await letIn(
+    tx,
+    people.map(({ id }) => id),
+    selling,
+  );
+  const registration = (await registrationById(tx, registrationId))!;
+  const order = (await orderOfRegistration(tx, registrationId))!;
+  return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
+}
+
+/** Takes the places by the engine and names who stands there; gives the registration's id. */
+async function reserved(tx: Tx, sale: Sale, { now, takeHold }: Selling): Promise<number> {
+  const { eventId, tickets, name, email = null, totalAmount } = sale;
+  const request = {
+    wish: { eventId, tickets, isAtDoor: true },
+    email,
+    userTimezone: null,
+    timezoneOffset: null,
+    express: { attendees: namesOf(name, tickets), additionalFields: {}, totalAmount },
+    idempotency: null,
+  };
+  const [outcome] = await reserveAll(tx, [request], { now, ...(takeHold === undefined ? {} : { takeHold }) });
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  return outcome.reply.registration.id;
+}
+
+/** Lets them in by the engine of the doors: they have come, whatever day their ticket is for. */
+async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: Selling) {
+  const scans = attendeeIds.map(
+    (attendeeId): TakenScan => ({
+      scanId: randomUUID(),
+      sequence: 0,
+      kind: "admit",
+      attendeeId,
+      purchaseId: null,
+      code: null,
+      undoes: [],
+      decided: true,
+      claimedAt: null,
+      judgesDay: false,
+    }),
+  );
+  const [outcome] = await tellAll(tx, [{ source, scans, device: null }], { now });
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  return outcome.reply.flatMap(({ attendee }) => attendee ?? []);
+}

@@ -1,0 +1,19 @@
+/** What those are called who are sold tickets at the door: nobody types the names of a party while a queue waits. Pure. */
+import type { AttendeeInput } from "../../contract/registration.ts";
+
+/** One for each ticket: named after the buyer, the further ones with a number, or without a name "Door sale 1", … */
+export function namesOf(
+  buyer: string,
+  tickets: readonly { ticketId: number; quantity: number }[],
+): AttendeeInput[] {
+  const [, first, last] = /^(?:(.+) )?(\S+)$/.exec(buyer.trim()) ?? [];
+  return tickets
+    .flatMap(({ ticketId, quantity }) => Array.from({ length: quantity }, () => ticketId))
+    .map((ticketId, index) => {
+      const number = index + 1;
+      if (last === undefined) return { ticketId, firstName: "Door sale", lastName: String(number) };
+      const numbered = (name: string) => (index === 0 ? name : `${name} (${number})`);
+      if (first === undefined) return { ticketId, firstName: numbered(last), lastName: "" };
+      return { ticketId, firstName: first, lastName: numbered(last) };
+    });
+}

@@ -1,0 +1,26 @@
+import { endFreeHolds } from "../../checkout/endFreeHolds.ts";
+import { DomainError } from "../../domainError.ts";
+import { deviceOf } from "../../door/deviceRows.ts";
+import { sellAtDoor } from "../../door/sale.ts";
+import { atDoor } from "../../http/atDoor.ts";
+import { actorOf } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const sell = route("door/sell", async (asked, house) => {
+  const { body, viewer, idempotency } = asked;
+  const { db, clock } = house;
+  const door = await atDoor(house, asked, body.eventId, "sell");
+  const deviceId = door.deviceId ?? body.deviceId.toLowerCase();
+  const gate = door.linkId === null ? (await deviceOf(db, body.eventId, deviceId))?.gate : door.gate;
+  const source = { ...door, deviceId, gate: gate ?? "" };
+  const actor = door.linkId === null ? actorOf(viewer) : `helper:${door.linkId}`;
+  const attempt = () => sellAtDoor(db, body, { source, actor, now: clock(), idempotency });
+  const payload = await attempt().catch(async (error: unknown) => {
+    // As on the web: somebody goes without a place only when no hold has ended that still keeps one.
+    const isShort =
+      error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
+    if (!isShort || (await endFreeHolds(db, clock)(body.eventId)) === 0) throw error;
+    return attempt();
+  });
+  return { payload };
+});
