@@ -37,6 +37,7 @@ test("every address of the app, with its title, layout and flags", () => {
       "/event/add | Add Event | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/attendees | Attendees | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/checkin | Check-in | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/checkin/scan | Scan tickets | none | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/config | Event Settings | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/edit | Edit Event | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/extras | Extras | default | requiresAuth | requiresAdmin | clientOnly",
@@ -56,6 +57,7 @@ test("every address of the app, with its title, layout and flags", () => {
       "/statistics | Statistics | default | requiresAuth | requiresAdmin | clientOnly",
       "/tickets | Tickets | default | requiresAuth | requiresAdmin | clientOnly",
       "/form-builder | Form Builder | default | requiresAuth | requiresAdmin | clientOnly",
+      "/door/:secret | Door | none | clientOnly",
       "/event/:eventId/import | Import Attendees | default | requiresAdmin | clientOnly",
       "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid | QR Code | headerless | requiresAdmin | clientOnly",
     ]

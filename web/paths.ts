@@ -118,6 +118,14 @@ export const pages = {
   eventAdd: { path: "/event/add", title: "Add Event", ...admin },
   eventAttendees: { path: "/event/:eventId/attendees", title: "Attendees", ...admin },
   eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...admin },
+  eventScan: {
+    path: "/event/:eventId/checkin/scan",
+    title: "Scan tickets",
+    layout: "none",
+    requiresAuth: true,
+    requiresAdmin: true,
+    clientOnly: true,
+  },
   eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...admin },
   eventEdit: { path: "/event/:eventId/edit", title: "Edit Event", ...admin },
   eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...admin },
@@ -141,6 +149,9 @@ export const pages = {
   statistics: { path: "/statistics", title: "Statistics", ...admin },
   ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
   formBuilder: { path: "/form-builder", title: "Form Builder", ...admin },
+
+  // A helper without an account: the link's secret and its PIN are the way in.
+  helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
   // The admin flag alone, as the spec states them; the guard's step 5 asks for the same as the two flags together.
   eventImport: {
@@ -227,6 +238,8 @@ export const paths = {
   eventOverview: (eventId: number) => `/event/${eventId}`,
   /** A page of one event, for its staff. */
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
+  /** The scanner of staff. */
+  eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
   /** The codes of an event: its attendees, searched. */
   eventQr: (eventId: number) => `/event/${eventId}/qr`,
   /** One attendee's code, with the badge to print. */

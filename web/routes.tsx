@@ -88,6 +88,9 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/statistics/Statistics.tsx",
     load: () => import("./pages/statistics/Statistics.tsx"),
   },
+  eventCheckin: { file: "web/pages/door/Checkin.tsx", load: () => import("./pages/door/Checkin.tsx") },
+  eventScan: { file: "web/pages/door/Scan.tsx", load: () => import("./pages/door/Scan.tsx") },
+  helperDoor: { file: "web/pages/door/HelperDoor.tsx", load: () => import("./pages/door/HelperDoor.tsx") },
   qrViewer: { file: "web/pages/qr/QrViewer.tsx", load: () => import("./pages/qr/QrViewer.tsx") },
   eventTickets: {
     file: "web/pages/parts/tickets/Tickets.tsx",

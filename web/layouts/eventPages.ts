@@ -19,5 +19,6 @@ export const eventPages: readonly EventPage[] = [
   { label: "Sponsorships", page: "sponsorships" },
   { label: "Attendees", page: "attendees" },
   { label: "Import", page: "import" },
+  { label: "Check-in", page: "checkin" },
   { label: "Statistics", page: "statistics" },
 ];

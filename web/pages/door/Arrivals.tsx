@@ -81,13 +81,14 @@ export function ByQuarter({ figures, timeZone }: ArrivalsProps) {
         points={quarters.map(({ from, count, expected }) => ({ name: say(from), count, expected }))}
         verb="arrived"
       />
-      {hasForecast && (
-        <p className={classes.legend}>
-          The broken line is what {eventWords(figures.forecastEvents)} let expect.
-        </p>
-      )}
+      {hasForecast && <ForecastNote events={figures.forecastEvents} />}
     </Figure>
   );
+}
+
+/** What the broken line of a chart is. */
+export function ForecastNote({ events }: { events: number }) {
+  return <p className={classes.legend}>The broken line is what {eventWords(events)} let expect.</p>;
 }
 
 function eventWords(count: number): string {

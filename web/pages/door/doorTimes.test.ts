@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectedNow, quartersOf } from "./doorTimes.ts";
+import { expectedNow, forecastOf, quartersOf } from "./doorTimes.ts";
 
 const at = (minute: number) => new Date(Date.parse("2026-11-21T18:00:00Z") + minute * 60_000).toISOString();
 
@@ -46,4 +46,17 @@ test("what is expected now lies between the ends of two quarters, and is nothing
   const now = (minute: number) => expectedNow({ forecast }, Date.parse(at(minute)));
   expect([now(-1), now(7.5), now(15), now(22.5), now(31)]).toEqual([null, 5, 10, 20, null]);
   expect(expectedNow({ forecast: null }, 0)).toBeNull();
+});
+
+test("a day's forecast begins at nobody, whoever came the day before", () => {
+  const forecast = [
+    { from: "2026-11-21T22:45:00Z", arrived: 40 },
+    { from: "2026-11-21T23:00:00Z", arrived: 45 },
+    { from: "2026-11-21T23:15:00Z", arrived: 60 },
+  ];
+  const of = (date: string) => forecastOf({ forecast }, { date, timeZone: "Europe/Berlin" });
+  expect(of("2026-11-22")?.map(({ arrived }) => arrived)).toEqual([5, 20]);
+  expect(of("2026-11-21")?.map(({ arrived }) => arrived)).toEqual([40]);
+  expect(of("2026-11-23")).toBeNull();
+  expect(forecastOf({ forecast: null }, { date: "2026-11-22", timeZone: "UTC" })).toBeNull();
 });

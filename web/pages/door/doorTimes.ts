@@ -1,5 +1,6 @@
 /** Arrivals at the door as the charts have them: quarters of an hour without gaps, and what was to be expected. Pure. */
 import type { DoorFigures } from "../../../contract/doorStory.ts";
+import { localDay } from "../../../contract/rules/eventTime.ts";
 
 /** A quarter of an hour. */
 export interface Quarter {
@@ -53,6 +54,20 @@ export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: nu
   const before = past.at(-2)?.arrived ?? 0;
   const share = (now - Date.parse(last.from)) / quarterMs;
   return Math.round(before + (last.arrived - before) * share);
+}
+
+/** The forecast of one day of the event's zone; null where it says nothing of it. */
+export function forecastOf(
+  { forecast }: Pick<DoorFigures, "forecast">,
+  { date, timeZone }: { date: string; timeZone: string },
+): DoorFigures["forecast"] {
+  const first = forecast?.findIndex(({ from }) => localDay(from, timeZone) === date) ?? -1;
+  if (forecast === null || first < 0) return null;
+  // The day begins with those who are there already: of them no quarter of it is told.
+  const before = forecast[first - 1]?.arrived ?? 0;
+  return forecast
+    .filter(({ from }) => localDay(from, timeZone) === date)
+    .map(({ from, arrived }) => ({ from, arrived: arrived - before }));
 }
 
 /** What a gate is called; check-ins made in the list of attendees have none. */

@@ -4,6 +4,7 @@ import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import classes from "./AttendeeDetails.module.css";
 import { orderText, stateText, timeText } from "./attendeeWords.ts";
+import { CheckinStory } from "./CheckinStory.tsx";
 
 export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
   const { email, phone, registrationEmail, ticketTitle, answers, additionalFields } = attendee;
@@ -15,7 +16,10 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
       <Line name="Ticket">{ticketTitle}</Line>
       <Line name="State">{stateText(attendee)}</Line>
       <Line name="Registered">{timeText(attendee.registeredAt, event.timeZone)}</Line>
-      <Line name="Checked in">{timeText(attendee.checkinTime, event.timeZone)}</Line>
+      <Line name="Checked in">
+        {timeText(attendee.checkinTime, event.timeZone)}
+        <CheckinStory event={event} attendee={attendee} />
+      </Line>
       <Line name="Order">{orderText(attendee)}</Line>
       {answers.map(({ questionId, text, answer }) => (
         <Line key={questionId} name={text}>

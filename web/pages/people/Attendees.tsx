@@ -1,7 +1,7 @@
 /** /event/{eventId}/attendees: who is coming. What is shown is in the address, so a list can be passed on. */
 import { Button, Pagination } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
@@ -33,8 +33,12 @@ import {
   paramsOf,
   queryFrom,
 } from "./attendeeQuery.ts";
+import { checkIn, takeBack } from "./checkIn.ts";
 import { ListActions } from "./ListActions.tsx";
 import { type Act, OneAttendee } from "./OneAttendee.tsx";
+
+/** Who is open, and what of them. */
+type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
 interface AttendeesPage {
   event: Event;
@@ -78,7 +82,8 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
   const navigation = useNavigation();
   const { revalidate } = useRevalidator();
   const isNarrow = useMediaQuery("(max-width: 52rem)", false, { getInitialValueInEffect: false });
-  const [open, setOpen] = useState<{ attendee: ListedAttendee; act: Act } | null>(null);
+  const [open, setOpen] = useState<OpenAttendee | null>(null);
+  const isActing = useRef(false);
   const show = (change: Partial<AttendeeQuery>) =>
     setParams(paramsOf(query, change), { replace: change.page === undefined, preventScrollReset: true });
   const { items, totalPages } = list;
@@ -86,8 +91,24 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
     event,
     items,
     isFetching: navigation.state === "loading",
-    onAct: (attendee: ListedAttendee, act: Act) => setOpen({ attendee, act }),
+    onAct: doAct,
   };
+
+  function doAct(attendee: ListedAttendee, act: Act): void {
+    if (act !== "checkIn" && act !== "takeBack") {
+      setOpen({ attendee, act });
+      return;
+    }
+    if (isActing.current) return;
+    isActing.current = true;
+    const acting = act === "checkIn" ? checkIn : takeBack;
+    void acting(event.id, attendee).then((hasChanged) => {
+      isActing.current = false;
+      if (!hasChanged) return;
+      setOpen(null);
+      void revalidate();
+    });
+  }
 
   return (
     <StaffPage
@@ -138,7 +159,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
           event={event}
           tickets={tickets}
           questions={questions}
-          onAct={(act) => setOpen({ ...open, act })}
+          onAct={(act) => doAct(open.attendee, act)}
           onClose={() => setOpen(null)}
           onChanged={() => {
             setOpen(null);

@@ -12,14 +12,15 @@ import { Panel } from "../../ui/Panel.tsx";
 import { AttendeeDetails } from "./AttendeeDetails.tsx";
 import { nameText } from "./attendeeWords.ts";
 import { ChangeAttendee } from "./ChangeAttendee.tsx";
+import { noCheckinBecause } from "./checkIn.ts";
 import classes from "./OneAttendee.module.css";
 
-/** What can be opened. */
-export type Act = "details" | "change" | "deleteAttendee" | "deleteRegistration";
+/** What can be done with one: opened, or done at once. */
+export type Act = "details" | "change" | "deleteAttendee" | "deleteRegistration" | "checkIn" | "takeBack";
 
 interface OneAttendeeProps {
   attendee: ListedAttendee;
-  act: Act;
+  act: Exclude<Act, "checkIn" | "takeBack">;
   event: Event;
   tickets: readonly Ticket[];
   questions: readonly FormQuestion[];
@@ -31,12 +32,28 @@ interface OneAttendeeProps {
 export function OneAttendee(props: OneAttendeeProps) {
   const { attendee, act, event, tickets, questions, onAct, onClose, onChanged } = props;
   const name = nameText(attendee);
+  const noCheckin = noCheckinBecause(attendee);
   if (act === "details")
     return (
       <Dialog isOpen kind="panel" title={name} onClose={onClose}>
         <AttendeeDetails event={event} attendee={attendee} />
         <div className={classes.actions}>
-          <Button onClick={() => onAct("change")}>Change</Button>
+          {attendee.checkinTime !== null ? (
+            <Button variant="default" onClick={() => onAct("takeBack")}>
+              Take the check-in back
+            </Button>
+          ) : (
+            <Button
+              disabled={noCheckin !== null}
+              title={noCheckin ?? undefined}
+              onClick={() => onAct("checkIn")}
+            >
+              Check in
+            </Button>
+          )}
+          <Button variant="default" onClick={() => onAct("change")}>
+            Change
+          </Button>
           <Button variant="default" onClick={onClose}>
             Close
           </Button>

@@ -6,6 +6,7 @@ import type { ListedAttendee } from "../../../contract/people.ts";
 import { paths } from "../../paths.ts";
 import { nameText } from "./attendeeWords.ts";
 import { chatLink } from "./chatLink.ts";
+import { noCheckinBecause } from "./checkIn.ts";
 import { mailTicket, noMailBecause } from "./mailTicket.ts";
 import type { Act } from "./OneAttendee.tsx";
 import classes from "./RowMenu.module.css";
@@ -19,6 +20,7 @@ interface RowMenuProps {
 export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
   const name = nameText(attendee);
   const chat = chatLink(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
+  const noCheckin = noCheckinBecause(attendee);
   const noMail = noMailBecause(attendee);
   return (
     <Menu position="bottom-end" width={240}>
@@ -34,6 +36,14 @@ export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => onAct("details")}>Details and answers</Menu.Item>
         <Menu.Item onClick={() => onAct("change")}>Change</Menu.Item>
+        {attendee.checkinTime !== null ? (
+          <Menu.Item onClick={() => onAct("takeBack")}>Take the check-in back</Menu.Item>
+        ) : (
+          <Menu.Item disabled={noCheckin !== null} onClick={() => onAct("checkIn")}>
+            Check in
+            {noCheckin !== null && <span className={classes.reason}>{noCheckin}</span>}
+          </Menu.Item>
+        )}
         <Menu.Item disabled={noMail !== null} onClick={() => void mailTicket(event.id, attendee)}>
           Mail the ticket
           {noMail !== null && <span className={classes.reason}>{noMail}</span>}

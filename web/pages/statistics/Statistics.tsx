@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { Figures } from "../../../contract/checkin.ts";
+import type { DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
 import { localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
@@ -10,9 +11,12 @@ import { apiFrom } from "../../api/context.ts";
 import type { LiveState } from "../../lib/followStream.ts";
 import { saveFile } from "../../lib/saveFile.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { ByGate, ForecastNote } from "../door/Arrivals.tsx";
+import { forecastOf, quartersOf } from "../door/doorTimes.ts";
+import { useDoorFigures } from "../door/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { Counts } from "./Counts.tsx";
-import { clockWords, everyQuarter } from "./clockWords.ts";
+import { clockWords } from "./clockWords.ts";
 import { DayChoice } from "./DayChoice.tsx";
 import { dayNamed, dayWords } from "./days.ts";
 import { Figure } from "./Figure.tsx";
@@ -28,6 +32,7 @@ interface StatisticsPage {
   date: string;
   today: string;
   loaded: Figures;
+  door: DoorFigures;
 }
 
 /** Null when the session has ended: by then the user is on the way to signin. */
@@ -42,13 +47,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage |
   const api = apiFrom(args.context);
   const query = { eventId: event.id, date };
   const options = { signal: args.request.signal };
-  const [statistics, series] = await Promise.all([
+  const [statistics, series, door] = await Promise.all([
     api.get("checkin/getStatistics", query, options),
     api.get("checkin/getStatisticsSeries", query, options),
+    api.get("door/getFigures", { eventId: event.id }, options),
   ]);
-  return statistics === undefined || series === undefined
+  return statistics === undefined || series === undefined || door === undefined
     ? null
-    : { event, date, today, loaded: { statistics, series } };
+    : { event, date, today, loaded: { statistics, series }, door };
 }
 
 export function Component() {
@@ -56,10 +62,11 @@ export function Component() {
   return page && <StatisticsView {...page} />;
 }
 
-function StatisticsView({ event, date, today, loaded }: StatisticsPage) {
+function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
   const [, setSearch] = useSearchParams();
   const { figures, state } = useFigures({ eventId: event.id, date, loaded });
   const { statistics, series } = figures;
+  const { figures: atDoor } = useDoorFigures({ eventId: event.id, loaded: door });
 
   function download(): void {
     const clock = new Intl.DateTimeFormat("sv-SE", {
@@ -102,7 +109,8 @@ function StatisticsView({ event, date, today, loaded }: StatisticsPage) {
       <div className={classes.charts}>
         <Registrations event={event} series={series} />
         <ByTicket series={series} />
-        <Arrivals event={event} series={series} words={dayWords(date, today)} />
+        <Arrivals event={event} date={date} series={series} door={atDoor} words={dayWords(date, today)} />
+        <ByGate figures={atDoor} />
         <Revenue series={series} />
       </div>
     </StaffPage>
@@ -158,17 +166,38 @@ function ByTicket({ series }: SeriesProps) {
   );
 }
 
-function Arrivals({ event, series, words }: SeriesProps & { event: Event; words: string }) {
-  const say = clockWords(event.timeZone, "quarter");
-  const points = everyQuarter(series.arrivals).map(({ from, count }) => ({ name: say(from), count }));
+interface ArrivalsProps extends SeriesProps {
+  event: Event;
+  date: string;
+  door: DoorFigures;
+  words: string;
+}
+
+/** The day's arrivals, and what the club's earlier events let expect of it. */
+function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
+  const { timeZone } = event;
+  const say = clockWords(timeZone, "quarter");
+  const forecast = forecastOf(door, { date, timeZone });
+  const arrivals = series.arrivals.map((arrival) => ({ ...arrival, gate: "" }));
+  const points = quartersOf({ quarters: arrivals, forecast }).map(({ from, count, expected }) => ({
+    name: say(from),
+    count,
+    expected,
+  }));
+  const number = (value: number | null) => (value === null ? "–" : value.toLocaleString("en-US"));
   return (
     <Figure
       title="Arrivals by quarter of an hour"
       empty={points.length === 0 ? `Nobody was checked in ${words}.` : null}
-      heads={["From", "Checked in"]}
-      rows={points.map(({ name, count }) => [name, count.toLocaleString("en-US")])}
+      heads={["From", "Checked in", ...(forecast === null ? [] : ["Expected"])]}
+      rows={points.map(({ name, count, expected }) => [
+        name,
+        number(count),
+        ...(forecast === null ? [] : [number(expected)]),
+      ])}
     >
       <TimeBars label="Arrivals by quarter of an hour" points={points} verb="checked in" />
+      {forecast !== null && <ForecastNote events={door.forecastEvents} />}
     </Figure>
   );
 }

@@ -19,19 +19,3 @@ export function clockWords(timeZone: string, detail: ClockDetail): (instant: str
   });
   return (instant) => format.format(new Date(instant)).replace(/\s/g, " ");
 }
-
-const quarterMs = 900_000;
-
-/** Quarters of an hour without gaps, from the first that has any to the last; none for none. */
-export function everyQuarter(
-  arrivals: readonly { from: string; count: number }[],
-): { from: string; count: number }[] {
-  const [first, last] = [arrivals.at(0), arrivals.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const counts = new Map(arrivals.map(({ from, count }) => [Date.parse(from), count]));
-  const quarters = (Date.parse(last.from) - Date.parse(first.from)) / quarterMs;
-  return Array.from({ length: quarters + 1 }, (_, index) => {
-    const at = Date.parse(first.from) + index * quarterMs;
-    return { from: new Date(at).toISOString(), count: counts.get(at) ?? 0 };
-  });
-}

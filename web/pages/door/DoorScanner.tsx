@@ -1,0 +1,58 @@
+/** A scanner on a device that is open while the page is: staff's and helpers' alike. */
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { openCamera } from "../../door/camera/camera.ts";
+import type { DoorDevice, OpenDoor } from "../../door/device.ts";
+import { keepDoorPage } from "../../door/offlineDoor.ts";
+import { openDoor } from "../../door/openDoor.ts";
+import { Ended, NoStorage } from "./Ended.tsx";
+import { Scanner } from "./Scanner.tsx";
+import { sellFor } from "./sellAtDoor.ts";
+
+interface DoorScannerProps extends OpenDoor {
+  leave: { label: string; words: string };
+  /** The page is to show something else: the helper has left, or the link has ended. */
+  onLeft: () => void;
+  /** Leaving takes the names from this device. */
+  forgets?: boolean;
+}
+
+export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
+  const [device, setDevice] = useState<DoorDevice | "refused" | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token is asked for with each call; it is no other door.
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const opening = openDoor({ eventId, token, door });
+    opening.then(
+      (opened) => {
+        if (signal.aborted) return opened.close();
+        setDevice(opened);
+        signal.addEventListener("abort", () => opened.close(), { once: true });
+        keepDoorPage({ signal });
+      },
+      () => setDevice("refused"),
+    );
+    return () => ending.abort();
+  }, [eventId]);
+  if (device === "refused") return <NoStorage />;
+  return device && <OpenScanner device={device} eventId={eventId} token={token} {...props} />;
+}
+
+function OpenScanner({
+  device,
+  eventId,
+  token,
+  leave,
+  onLeft,
+  forgets = false,
+}: Omit<DoorScannerProps, "door"> & { device: DoorDevice }) {
+  const { problem, waiting } = useSyncExternalStore(device.subscribe, device.state);
+  const [sell] = useState(() => sellFor({ eventId, token }));
+  const left = useCallback(async () => {
+    if (forgets) await device.forget();
+    onLeft();
+  }, [device, forgets, onLeft]);
+  if (problem === "revoked" || problem === "expired")
+    return <Ended why={problem} waiting={waiting} onAgain={() => void left()} />;
+  return <Scanner device={device} startCamera={openCamera} sell={sell} leave={{ ...leave, onLeave: left }} />;
+}

@@ -1,0 +1,52 @@
+/**
+ * /door/{secret}: a helper's way in. The first time it asks for the PIN; from then on this browser goes straight to the
+ * scanner, without a signal too. Nothing is fetched before the page is there.
+ */
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { Door } from "../../../contract/door.ts";
+import { DoorScanner } from "./DoorScanner.tsx";
+import { dropLink, type KeptLink, keepLink, keptLink } from "./keptDoor.ts";
+import { PinPage } from "./PinPage.tsx";
+
+export function loader({ params }: LoaderFunctionArgs): { secret: string } {
+  return { secret: params.secret ?? "" };
+}
+
+export function Component() {
+  const { secret } = useLoaderData<typeof loader>();
+  return <HelperDoor key={secret} secret={secret} />;
+}
+
+function HelperDoor({ secret }: { secret: string }) {
+  const [kept, setKept] = useState<KeptLink | null>(() => keptLink(secret));
+  const [door, setDoor] = useState<Door | undefined>();
+  if (kept === null)
+    return (
+      <PinPage
+        secret={secret}
+        onOpened={(opened) => {
+          keepLink(secret, opened.link);
+          setDoor(opened.door);
+          setKept(opened.link);
+        }}
+      />
+    );
+  return (
+    <DoorScanner
+      eventId={kept.eventId}
+      door={door}
+      token={() => keptLink(secret)?.token ?? null}
+      leave={{
+        label: "Forget this event on this device",
+        words: "The names go from this device. To scan again you need the PIN.",
+      }}
+      onLeft={() => {
+        dropLink(secret);
+        setDoor(undefined);
+        setKept(null);
+      }}
+      forgets
+    />
+  );
+}

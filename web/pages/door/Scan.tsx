@@ -1,0 +1,53 @@
+/** /event/{eventId}/checkin/scan: staff scan with the device in their hand; it is asked for its gate once. */
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import type { Door } from "../../../contract/door.ts";
+import { paths } from "../../paths.ts";
+import { session } from "../../stores/session.ts";
+import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
+import { DoorScanner } from "./DoorScanner.tsx";
+import { GatePage } from "./GatePage.tsx";
+import { keepGate, keptGate } from "./keptDoor.ts";
+
+/** Nothing is fetched: the page opens without a signal. */
+export function loader({ params }: LoaderFunctionArgs): { eventId: number } {
+  return { eventId: Number(params.eventId) };
+}
+
+export function Component() {
+  const { eventId } = useLoaderData<typeof loader>();
+  return Number.isSafeInteger(eventId) && eventId > 0 ? (
+    <StaffDoor key={eventId} eventId={eventId} />
+  ) : (
+    <NotFoundMessage />
+  );
+}
+
+const token = () => session.get()?.token ?? null;
+
+function StaffDoor({ eventId }: { eventId: number }) {
+  const navigate = useNavigate();
+  const [gate, setGate] = useState(() => keptGate(eventId));
+  const [door, setDoor] = useState<Door | undefined>();
+  if (gate === null)
+    return (
+      <GatePage
+        eventId={eventId}
+        token={token}
+        onNamed={(named, ofServer) => {
+          keepGate(eventId, named);
+          setDoor(ofServer);
+          setGate(named);
+        }}
+      />
+    );
+  return (
+    <DoorScanner
+      eventId={eventId}
+      door={door}
+      token={token}
+      leave={{ label: "Leave the scanner", words: "What was scanned is kept. This device keeps its gate." }}
+      onLeft={() => void navigate(paths.eventPage(eventId, "checkin"))}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+/** What the doors have of one attendee: when, at which gate, by whom; from first to last. */
+import { useEffect, useState } from "react";
+import type { ToldScan } from "../../../contract/doorStory.ts";
+import type { Event } from "../../../contract/event.ts";
+import type { ListedAttendee } from "../../../contract/people.ts";
+import { api } from "../../api/browser.ts";
+import { scanWords, whereWords } from "../door/scanWords.ts";
+import { timeText } from "./attendeeWords.ts";
+import classes from "./CheckinStory.module.css";
+
+const mostShown = 20;
+
+export function CheckinStory({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
+  const [scans, setScans] = useState<readonly ToldScan[]>([]);
+  const { attendeeId, checkinTime } = attendee;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a check-in from here adds a scan.
+  useEffect(() => {
+    const ending = new AbortController();
+    const query = { eventId: event.id, attendeeId, itemsPerPage: mostShown };
+    api.get("door/getScans", query, { signal: ending.signal, suppressToasts: true }).then(
+      (page) => setScans(page?.items.toReversed() ?? []),
+      // The time of the check-in is shown all the same.
+      () => setScans([]),
+    );
+    return () => ending.abort();
+  }, [event.id, attendeeId, checkinTime]);
+  if (scans.length === 0) return null;
+  return (
+    <ol className={classes.story} aria-label="At the door">
+      {scans.map((scan) => (
+        <li key={scan.scanId}>
+          {timeText(scan.receivedAt, event.timeZone)}: {scanWords(scan).words} ({whereWords(scan)})
+          {scan.isUndone && ", taken back"}
+        </li>
+      ))}
+    </ol>
+  );
+}
