@@ -362,6 +362,7 @@ const declared: {
     paid_at: "timestamptz?",
     channel: "text=",
     paid_by: "text?",
+    event_alone: "bigint?",
   },
   order_items: {
     id: "bigint=",

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An order with its items. */
-export type OrderRow = Selectable<Schema["orders"]> & { items: OrderItem[] };
+export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone"> & { items: OrderItem[] };
 
 const withItems = (db: Db) =>
   db

@@ -69,6 +69,7 @@ export type OrdersTable = {
   paid_at: NullableInstant;
   channel: Generated<"web" | "door">;
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
+  event_alone: GeneratedAlways<number | null>;
 };
 
 export type OrderItemsTable = {
