@@ -67,6 +67,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const reading = readRoll(store, roll).then(show, reportUnlessClosed);
   tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => void hear(data));
   addEventListener("online", asked, { signal });
+  addEventListener(
+    "offline",
+    () => {
+      isOnline = false;
+      void show();
+    },
+    { signal },
+  );
   document.addEventListener(
     "visibilitychange",
     () => {

@@ -4,6 +4,7 @@
  * tabs one talks (openDoor.ts).
  */
 
+import { decide } from "./acts.ts";
 import { NotAnswered } from "./askDoor.ts";
 import type { Bell } from "./bell.ts";
 import { keepProblem } from "./copy.ts";
@@ -38,7 +39,10 @@ export async function talk(line: Line, { store, bell, signal, onOnline, onRest }
     } catch (error) {
       if (signal.aborted) break;
       line.drop();
-      onOnline(error instanceof NotAnswered && error.status >= 400 && error.status < 500);
+      const isHeard = error instanceof NotAnswered && error.status >= 400 && error.status < 500;
+      onOnline(isHeard);
+      // Nobody there to decide: what was asked is what this device has done.
+      if (!isHeard) await decide(store);
       if (!(error instanceof NotAnswered)) await tellFull(store, error);
       pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);
     }

@@ -1,0 +1,167 @@
+/** What a device keeps and tells, in a real browser against a real server: the copy, the queue, verdicts, the end. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
+import { addGuests, addHelper, doorEvent, revoke, serverStanding } from "./doorHouse.ts";
+import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+
+test.use({
+  expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|status of 4(40|01|04)/,
+});
+
+async function openWith(page: Page, house: PurchaseHouse, count: number) {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count, party: 2 });
+  const helper = await addHelper(house, event);
+  await openDevicePage(page, house);
+  await openDevice(page, event.id, helper.token);
+  await expect
+    .poll(() => stateOf(page))
+    .toMatchObject({ copy: { kept: count, isWhole: true }, isOnline: true });
+  return { event, guests, helper };
+}
+
+const judge = (page: Page, text: string) =>
+  page.evaluate(async (code) => {
+    const { verdict, isNew, attendee, party, earlier } = await device.judgeCode(code);
+    return { verdict, isNew, name: attendee?.firstName ?? null, party: party.length, gate: earlier?.gate };
+  }, text);
+const admit = (page: Page, codes: readonly string[]) =>
+  page.evaluate(async (texts) => {
+    for (const code of texts) {
+      const { attendee } = await device.judgeCode(code);
+      await device.admit({ code, attendeeId: attendee?.attendeeId ?? null });
+    }
+  }, codes);
+
+test("a code is judged by the copy, let in once, and the server hears of it at once", async ({
+  page,
+  house,
+}) => {
+  const { event, guests } = await openWith(page, house, 6);
+  const [first, second] = guests;
+  expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome", name: "Guest 1", party: 2 });
+  await admit(page, [first!.code]);
+  expect(await judge(page, first!.code)).toMatchObject({ verdict: "alreadyIn", gate: "North gate" });
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 1, surprises: [] });
+
+  await page.evaluate((id) => device.undo(id), first!.attendeeId);
+  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 0 });
+  expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome" });
+
+  const altered = second!.code.replace(`"a":${second!.attendeeId}`, `"a":${first!.attendeeId}`);
+  expect(await judge(page, altered)).toMatchObject({ verdict: "forged" });
+  expect(await judge(page, "https://example.org")).toMatchObject({ verdict: "unknown" });
+  const stranger = JSON.stringify({ r: 1, a: 999_999_999, q: randomUUID() });
+  expect(await judge(page, stranger)).toMatchObject({ verdict: "unknown" });
+  expect(
+    await page.evaluate(async () => (await device.search("guést 3")).map((one) => one.firstName)),
+  ).toEqual(["Guest 3"]);
+});
+
+test("five hundred scans without a network survive a reload, and are told exactly once", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, guests, helper } = await openWith(page, house, 600);
+  const latest = (await addGuests(house, event, { count: 1 }))[0]!;
+  await context.setOffline(true);
+  await admit(
+    page,
+    guests.slice(0, 300).map(({ code }) => code),
+  );
+  // Sold after the last sync: its signature is good, its name is not here.
+  expect(await judge(page, latest.code)).toMatchObject({ verdict: "welcome", isNew: true });
+  await admit(page, [latest.code, latest.code]);
+  expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });
+
+  await page.goto("about:blank");
+  await openDevicePage(page, house);
+  await openDevice(page, event.id, helper.token);
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 301, arrived: 300, gate: "North gate" });
+  await admit(
+    page,
+    guests.slice(250, 500).map(({ code }) => code),
+  );
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 501, arrived: 500, isOnline: false });
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+
+  await context.setOffline(false);
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 501, surprises: [] });
+  expect(await serverStanding(house, event)).toEqual({ arrived: 501, scans: 501 });
+});
+
+test("two doors that let one in without a network both hear of it; the count is one", async ({
+  page,
+  context,
+  browser,
+  house,
+}) => {
+  const { event, guests } = await openWith(page, house, 4);
+  const [guest] = guests;
+  const south = await addHelper(house, event, "South gate");
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await openDevicePage(other, house);
+  await openDevice(other, event.id, south.token);
+  await expect.poll(() => stateOf(other)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
+  await context.setOffline(true);
+  await admit(page, [guest!.code]);
+  await admit(other, [guest!.code]);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await context.setOffline(false);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 2 });
+  await expect
+    .poll(async () => (await stateOf(page)).surprises)
+    .toMatchObject([
+      {
+        name: guest!.name,
+        answer: { verdict: "alreadyIn", conflict: true, earlier: { gate: "South gate" } },
+      },
+    ]);
+  // What one door does, the other knows within five seconds.
+  await admit(other, [guests[1]!.code]);
+  await expect
+    .poll(() => judge(page, guests[1]!.code), { timeout: 5_000 })
+    .toMatchObject({ verdict: "alreadyIn", gate: "South gate" });
+  await elsewhere.close();
+});
+
+test("two tabs of one device tell each scan once, and both know it", async ({ page, context, house }) => {
+  const { event, guests, helper } = await openWith(page, house, 4);
+  const tab = await context.newPage();
+  await openDevicePage(tab, house);
+  await openDevice(tab, event.id, helper.token);
+  await admit(tab, [guests[0]!.code]);
+  await admit(page, [guests[1]!.code, guests[0]!.code]);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => stateOf(tab)).toMatchObject({ waiting: 0, arrived: 2 });
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 2 });
+  // The one that talks is closed: the other takes over.
+  await page.close();
+  await admit(tab, [guests[2]!.code]);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 3, scans: 3 });
+});
+
+test("a revoked device forgets its copy at the next contact, and still tells what it did", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, guests, helper } = await openWith(page, house, 4);
+  await context.setOffline(true);
+  await admit(page, [guests[0]!.code]);
+  await revoke(house, helper);
+  await context.setOffline(false);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => device.syncNow());
+      return stateOf(page);
+    })
+    .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
+  // Kept as a fact, and nobody is in by it.
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 0, scans: 1 });
+  expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
+});

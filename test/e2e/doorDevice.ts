@@ -1,0 +1,56 @@
+/** The device of a door in a real browser without its pages: the bundled code, opened on an empty page of the house. */
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { build, type Rolldown } from "vite";
+import type { DoorDevice } from "../../web/door/device.ts";
+import type * as code from "../../web/door/openDoor.ts";
+import type { PurchaseHouse } from "./purchaseHouse.ts";
+
+declare global {
+  var device: DoorDevice;
+}
+
+const entry = fileURLToPath(new URL("../../web/door/openDoor.ts", import.meta.url));
+let bundled: Promise<string> | undefined;
+
+/** Builds the device's code once. */
+async function bundle(): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, minify: false, lib: { entry, formats: ["es"], fileName: "device" } },
+  });
+  const [output] = made as Rolldown.RolldownOutput[];
+  return output!.output[0].code;
+}
+
+/** Opens a page that has the device's code; also one that is opened again without a network. */
+export async function openDevicePage(page: Page, house: PurchaseHouse): Promise<void> {
+  bundled ??= bundle();
+  const body = await bundled;
+  await page.route("**/device-test*", (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", body })
+      : route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Device</title>" }),
+  );
+  await page.goto(`${house.url}/device-test`);
+}
+
+/** Opens the device of a helper on it. */
+export async function openDevice(page: Page, eventId: number, token: string): Promise<void> {
+  await page.evaluate(
+    async ([id, secret]) => {
+      const made = (await import(`${location.origin}/device-test.js`)) as typeof code;
+      globalThis.device = await made.openDoor({ eventId: id, token: () => secret });
+    },
+    [eventId, token] as const,
+  );
+}
+
+/** What the device says of itself, without its door. */
+export function stateOf(page: Page) {
+  return page.evaluate(() => {
+    const { door, ...state } = device.state();
+    return { ...state, gate: door?.gate ?? null };
+  });
+}

@@ -1,0 +1,106 @@
+/** An event at whose door the journeys stand: its guests with the codes they show, and helpers' devices. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { signAttendeeQr } from "../../server/documents/qrSignature.ts";
+import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
+import { type BuiltHelper, buildHelper } from "../../server/testing/doors.ts";
+import type { PurchaseHouse } from "./purchaseHouse.ts";
+
+/** Somebody with a ticket. */
+export interface Guest {
+  attendeeId: number;
+  registrationId: number;
+  name: string;
+  code: string;
+}
+
+/** An event that has begun, and one of its tickets. */
+export interface DoorEvent {
+  id: number;
+  slug: string;
+  clubId: number;
+  ticketId: number;
+}
+
+const hour = 3_600_000;
+
+/** Makes an event that is on now. */
+export async function doorEvent({ db }: PurchaseHouse): Promise<DoorEvent> {
+  const event = await buildEvent(db, {
+    start: new Date(Date.now() - hour),
+    end: new Date(Date.now() + 5 * hour),
+  });
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 1_000_000 });
+  return { ...event, ticketId: ticket.id };
+}
+
+/** Registers guests in parties of a size, by rows: the journeys are about the door. */
+export async function addGuests(
+  { db }: PurchaseHouse,
+  { id: eventId, ticketId }: DoorEvent,
+  { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
+): Promise<Guest[]> {
+  const mark = randomUUID().slice(0, 8);
+  const line = { kind: "ticket", refId: ticketId, title: "Ticket", unitPrice: 0, quantity: party, total: 0 };
+  const lines = JSON.stringify([line]);
+  await sql`insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
+    select ${eventId}::bigint, ${state}, ${mark} || n, ${party}::int, ${lines}::jsonb, 0, 0, 0, 'usd'
+    from generate_series(1, ${Math.ceil(count / party)}::int) n`.execute(db);
+  await sql`insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
+    select id, event_id, ${ticketId}::bigint, place = 1, 'Guest ' || n, 'Of ' || ${mark}, gen_random_uuid()
+    from (select id, event_id, place, row_number() over (order by id, place) n
+      from registrations, generate_series(1, ${party}::int) place where access_key like ${mark} || '%') made
+    where n <= ${count}::int`.execute(db);
+  const key = await db
+    .selectFrom("event_keys")
+    .select("private_key")
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("attendees")
+    .select(["id", "registration_id", "first_name", "last_name", "qr_uuid"])
+    .where("event_id", "=", eventId)
+    .where("last_name", "=", `Of ${mark}`)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    attendeeId: row.id,
+    registrationId: row.registration_id,
+    name: `${row.first_name} ${row.last_name}`,
+    code: signAttendeeQr(key.private_key, {
+      r: row.registration_id,
+      a: row.id,
+      q: row.qr_uuid,
+      e: eventId,
+    }),
+  }));
+}
+
+/** A helper's device that is open already. */
+export function addHelper(
+  { db }: PurchaseHouse,
+  { id }: DoorEvent,
+  gate = "North gate",
+): Promise<BuiltHelper> {
+  return buildHelper(db, { eventId: id, now: new Date() }, { gate });
+}
+
+/** Ends a helper's link, as staff do. */
+export async function revoke({ db }: PurchaseHouse, { linkId }: BuiltHelper): Promise<void> {
+  await db.updateTable("door_links").set({ revoked_at: new Date() }).where("id", "=", linkId).execute();
+  await sql`select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
+    where link_id = ${linkId}::bigint`.execute(db);
+}
+
+/** How many of an event the server has as being in, and how many scans it knows. */
+export async function serverStanding({ db }: PurchaseHouse, { id }: DoorEvent) {
+  const count = async (table: "checkins" | "door_scans") => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${
+      table === "checkins"
+        ? sql`attendee_id in (select id from attendees where event_id = ${id}::bigint)`
+        : sql`event_id = ${id}::bigint`
+    }`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
+  return { arrived: await count("checkins"), scans: await count("door_scans") };
+}
