@@ -6,7 +6,7 @@ import { z } from "zod";
 import { eventDay } from "./checkin.ts";
 import type { Access } from "./endpoint.ts";
 import { peopleCalls } from "./people.ts";
-import { accessKey, id, qrUuid, slug } from "./scalars.ts";
+import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 
 /** One of them. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
@@ -53,6 +53,13 @@ export const fileCalls = {
     summary: "An event as a calendar entry",
     query: z.object({ slug }),
     types: ["text/calendar"],
+  }),
+  "door/live": file({
+    access: "door",
+    summary:
+      "Server-sent events: `moved` when there is something to ask door/getChanges for; for staff, `figures` with those of door/getFigures",
+    query: z.object({ eventId: id, figures: flag.default(false) }),
+    types: ["text/event-stream"],
   }),
   "event/{eventId}/live": file({
     access: "admin",

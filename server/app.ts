@@ -13,9 +13,11 @@ import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
 import { DomainError } from "./domainError.ts";
 import { openDevicePasses } from "./door/devicePasses.ts";
+import { openDoors } from "./door/door.ts";
 import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerDocuments } from "./http/documents.ts";
+import { registerDoorLive } from "./http/doorLive.ts";
 import { answerFailure, send } from "./http/errors.ts";
 import { registerLive } from "./http/live.ts";
 import { registerOpenapi } from "./http/openapi.ts";
@@ -72,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     checkout,
     sessions: openSessions(db, clock),
     passes: openDevicePasses(db, clock),
+    doors: openDoors({ db, clock }),
     attempts: openAttemptQueue(),
     supportPhone: null,
   };
@@ -125,7 +128,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await registerWebhook(http, house);
   registerDocuments(http, house);
   registerAttendeeFiles(http, house);
-  if (parts.listener) await registerLive(http, house, parts.listener);
+  if (parts.listener) {
+    await registerLive(http, house, parts.listener);
+    await registerDoorLive(http, house, parts.listener);
+  }
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
   registerOpenapi(http);
   http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));

@@ -9,6 +9,7 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import type { DevicePasses, Helper } from "../door/devicePasses.ts";
+import type { Doors } from "../door/door.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import type { UploadedFile } from "./multipart.ts";
 
@@ -23,6 +24,7 @@ export interface House {
   /** Seals what a copy of the database must not tell. */
   secretBox: SecretBox;
   checkout: Checkout;
+  doors: Doors;
   provider: PaymentProvider;
   clock: () => Date;
   /** The address that mails and redirects name, without a slash at its end. */

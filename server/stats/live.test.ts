@@ -11,7 +11,7 @@ async function live() {
         notify = subscriber;
       },
     },
-    (run) => void due.push(run),
+    { later: (run) => void due.push(run) },
   );
   return {
     figures,

@@ -26,13 +26,15 @@ interface Watched {
   isDue: boolean;
 }
 
-/** Begins to listen. */
+const soon: Later = (run, delayMs) => void setTimeout(run, delayMs).unref();
+
+/** Begins to listen. Other channels that say an event's id may be watched in the same way. */
 export async function openLiveFigures(
   listener: FiguresListener,
-  later: Later = (run, delayMs) => void setTimeout(run, delayMs).unref(),
+  { later = soon, channel = "event_figures" }: { later?: Later; channel?: string } = {},
 ): Promise<LiveFigures> {
   const events = new Map<number, Watched>();
-  await listener.on("event_figures", (payload) => {
+  await listener.on(channel, (payload) => {
     if (payload === null) for (const event of events.values()) moved(event);
     else moved(events.get(Number(payload)));
   });

@@ -15,6 +15,7 @@ import { registerPages } from "../../server/http/pages.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildWorld, type World } from "../../server/testing/world.ts";
 import {
+  atDoor,
   everybody,
   everybodyThereIs,
   row,
@@ -31,6 +32,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "club-logo/{file}": everybody,
   "event-banner/{file}": everybody,
   "event/calendar.ics": everybody,
+  "door/live": atDoor,
   "event/{eventId}/live": staff,
   "registration/downloadAttendees": staff,
   "registration/importTemplate": staff,
@@ -133,6 +135,7 @@ function sampleOf(name: FileName): string {
     "club-logo/{file}": "club-logo/default?w=320",
     "event-banner/{file}": "event-banner/default",
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
+    "door/live": `door/live?${ofEvent}`,
     "event/{eventId}/live": `event/${event.id}/live?date=2026-06-01`,
     "registration/downloadAttendees": `registration/downloadAttendees?${ofEvent}&format=csv&clubId=${clubId}`,
     "registration/importTemplate": `registration/importTemplate?${ofEvent}`,

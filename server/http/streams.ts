@@ -1,0 +1,118 @@
+/**
+ * Streams of server-sent events as one node carries them. Invariant: a stream ends with its token, with its reader and
+ * with the server; there are never more than a bounded number of them, and none holds more than a message back.
+ */
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError } from "../domainError.ts";
+
+/** How many streams one node carries, how many one reader may have, and how often a silent one is looked at. */
+export interface StreamBounds {
+  mostStreams: number;
+  mostPerReader: number;
+  beatMs: number;
+}
+
+/** Who reads, over which request. `isAllowed` is asked again before each message and at each beat. */
+export interface Reading {
+  /** The same text for all streams of one user or device. */
+  reader: string;
+  isAllowed: () => Promise<boolean>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** An open stream. */
+export interface Stream {
+  /** Makes a function that sends what `message` gives; what fails ends the stream. */
+  teller(message: () => Promise<string>): () => void;
+  /** Runs when the stream ends, however it does. */
+  onEnd(left: () => void): void;
+}
+
+/** The streams of one kind on one node. */
+export interface Streams {
+  /** Opens one; throws `tooMany` for the reader's, `busy` for the node's bound. */
+  open(reading: Reading): Stream;
+}
+
+/** Begins to carry streams. */
+export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams {
+  const streams = new Set<{ reader: string; end: () => void }>();
+  // A stream that goes on would keep the server from closing.
+  app.addHook("preClose", async () => {
+    for (const stream of streams) stream.end();
+  });
+  return {
+    open({ reader, isAllowed, request, reply }) {
+      const mine = [...streams].filter((stream) => stream.reader === reader).length;
+      if (mine >= bounds.mostPerReader)
+        throw new DomainError("tooMany", "Too many pages of yours are live. Please close one.", {
+          retryAfterSeconds: 10,
+        });
+      if (streams.size >= bounds.mostStreams)
+        throw new DomainError("busy", "Too many pages are live at this moment. The figures are still right.");
+
+      const raw = opened(reply);
+      const stream = { reader, end: () => void raw.end() };
+      streams.add(stream);
+      const teller = (message: () => Promise<string>) => () =>
+        void (async () => {
+          if (await isAllowed()) write(raw, await message());
+          else stream.end();
+        })().catch((error: unknown) => {
+          // Its reader comes back and is told why.
+          request.log.warn({ err: error }, "live stream");
+          stream.end();
+        });
+      // A comment: proxies close what is silent for long.
+      const timer = setInterval(
+        teller(async () => ":\n\n"),
+        bounds.beatMs,
+      );
+      timer.unref();
+      raw.on("close", () => {
+        clearInterval(timer);
+        streams.delete(stream);
+      });
+      return { teller, onEnd: (left) => void raw.on("close", left) };
+    },
+  };
+}
+
+function opened(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // Nothing else comes on this connection, so that a server that closes need not wait for it.
+    connection: "close",
+    // nginx would hold messages back until they fill a page.
+    "x-accel-buffering": "no",
+  });
+  reply.raw.flushHeaders();
+  return reply.raw;
+}
+
+const mostHeldBack = 64 * 1024;
+
+/** A reader that does not read is let go. */
+function write(raw: ServerResponse, text: string): void {
+  if (raw.destroyed || raw.writableEnded) return;
+  if (raw.writableLength > mostHeldBack) raw.destroy();
+  else raw.write(text);
+}
+
+/** Makes a message once for all who are told the same at the same moment. */
+export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
+  const making = new Map<string, Promise<string>>();
+  return (key, make) => {
+    const known = making.get(key);
+    if (known !== undefined) return known;
+    const made = make().finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  };
+}
