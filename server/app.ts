@@ -20,6 +20,7 @@ import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
 import { answerFailure, send } from "./http/errors.ts";
 import { registerLive } from "./http/live.ts";
+import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerOutbox } from "./http/outbox.ts";
 import type { House, RegisterPages } from "./http/route.ts";
@@ -140,7 +141,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 /**
- * One line a request: the path without its query, for that may carry an access key. What a page asks of us while it is
+ * One line a request, which says nothing that opens something (http/loggedPath.ts). What a page asks of us while it is
  * rendered is part of that page's request.
  */
 function logRequests(http: FastifyInstance): void {
@@ -149,7 +150,7 @@ function logRequests(http: FastifyInstance): void {
       request.log.info(
         {
           method: request.method,
-          path: request.url.split("?", 1)[0],
+          path: loggedPath(request.url),
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
         },
