@@ -1,7 +1,7 @@
 /** What a benchmark works with, what it tells, and what it is held to. */
 
 import type { Figures, Measured } from "./load/figures.ts";
-import type { LoadPlan } from "./load/plan.ts";
+import type { LoadPlan, LoadResult } from "./load/plan.ts";
 import type { Target } from "./processes.ts";
 
 /** The surroundings of a run. */
@@ -15,6 +15,8 @@ export interface Bench {
   rounds: number;
   /** Puts load on a target. */
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<Measured>;
+  /** Tells what work of a case's own took; it is done by this process, or by the one with `generatorPid`. */
+  metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<Measured>;
   /** Where the CPU profile of the app goes; without it nothing is profiled. */
   profileDir?: string;
 }

@@ -1,7 +1,7 @@
 // npm run bench: how quick is Foyer on this machine, beside what the machine can do?
 // Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Only ratios are
 // held to goals, and the p99 of a hold; a missed one ends with 1.
-//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,pages,people,weight
+//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,pages,people,weight,door
 //   --json   the figures alone, for programs      --save   also into bench/results.md
 //   --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbedded } from "../server/db/embedded.ts";
 import { buildIfStale } from "../tools/build.ts";
+import { door } from "./cases/door.ts";
 import { express } from "./cases/express.ts";
 import { pages } from "./cases/pages.ts";
 import { people } from "./cases/people.ts";
@@ -19,7 +20,7 @@ import { type CpuTimes, cpuTimes } from "./cpu.ts";
 import { startGenerator } from "./processes.ts";
 import { asText, type Bench, isMet, type Report } from "./report.ts";
 
-const cases = { reserve, express, pages, people, weight };
+const cases = { reserve, express, pages, people, weight, door };
 const longestMs = 15 * 60_000;
 
 const { values } = parseArgs({
@@ -81,13 +82,15 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   // Whoever stops a run half-way gets the machine back as it was; servers under test end with this process.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
-  const load: Bench["load"] = async (target, plan) => {
-    const pids = { server: target.pid, database: cluster.pid()!, generator: generator.pid };
+  const metered: Bench["metered"] = async (target, work, generatorPid = process.pid) => {
+    const pids = { server: target.pid, database: cluster.pid()!, generator: generatorPid };
     const before = cpuTimes(pids);
     const startedAt = performance.now();
-    const result = await generator.run({ ...plan, port: target.port });
+    const result = await work();
     return { ...result, cpu: usedSince(before, cpuTimes(pids)), wallMs: performance.now() - startedAt };
   };
+  const load: Bench["load"] = (target, plan) =>
+    metered(target, () => generator.run({ ...plan, port: target.port }), generator.pid);
   try {
     return await work({
       clusterUrl: cluster.url,
@@ -96,6 +99,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
       load,
+      metered,
       ...(values.profile === undefined ? {} : { profileDir: values.profile }),
     });
   } finally {

@@ -43,7 +43,7 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
 
 /** Writes `count` settled orders of one ticket each into an event, with their people, lines and counters. */
 export async function fillEvent(
-  { url }: Shop,
+  { url }: Pick<Shop, "url">,
   { eventId, ticketId }: Shop["paid"],
   count: number,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function fillEvent(
     await client.query(
       `with registered as (
         insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
-        select $1, 'active', 'buyer' || n || '@example.org', md5('key' || n), 1,
+        select $1, 'active', 'buyer' || n || '@example.org', md5($1::bigint || 'key' || n), 1,
           jsonb_build_array(jsonb_build_object('kind', 'ticket', 'refId', $2::bigint, 'title', 'Standard', 'unitPrice', 2500, 'quantity', 1, 'total', 2500)),
           2500, 475, 2975, 'eur' from generate_series(1, $3::int) n
         returning id

@@ -8,10 +8,10 @@ import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../c
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { createBatcher, type Outcome } from "../holds/batcher.ts";
-import { decideScans } from "./decideScans.ts";
-import { presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
+import { decideScans, type Written } from "./decideScans.ts";
+import { keyOf, presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
 import { lockNamed, type NamedIds, readStanding, type TakeHold, targetsOf } from "./standingRows.ts";
-import { gatesOf, noteDevices, writeScans } from "./writtenRows.ts";
+import { type DeviceNews, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** What one device tells at a time, in its order. */
 export interface Told {
@@ -80,29 +80,7 @@ export async function tellAll(
   const standing = await readStanding(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
-  await writeScans(tx, written);
-  const isNew = new Set(written.scans.map((row) => `${row.event_id} ${row.scan_id}`));
-  const countNew = ({ source, scans: some }: Told) =>
-    new Set(
-      some.filter(({ scanId }) => isNew.has(`${source.event.id} ${scanId}`)).map(({ scanId }) => scanId),
-    ).size;
-  await noteDevices(
-    tx,
-    told.flatMap((one) =>
-      one.device === null || one.source.deviceId === null
-        ? []
-        : [
-            {
-              eventId: one.source.event.id,
-              deviceId: one.source.deviceId,
-              userId: one.source.userId,
-              ...one.device,
-              scans: countNew(one),
-            },
-          ],
-    ),
-    now,
-  );
+  await writeScans(tx, written, { news: newsOf(told, written), now });
   const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): Answered => {
     const attendee = standing.attendees.get(attendeeId ?? 0);
     const purchase = standing.purchases.get(purchaseId ?? 0);
@@ -115,6 +93,18 @@ export async function tellAll(
     };
   });
   return told.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
+}
+
+/** What devices told of themselves, with how many of their scans are new. */
+function newsOf(told: readonly Told[], written: Written): DeviceNews[] {
+  const isNew = new Set(written.scans.map((row) => keyOf(row.event_id, row.scan_id)));
+  return told.flatMap(({ source, scans, device }) => {
+    const { deviceId, userId, event } = source;
+    if (device === null || deviceId === null) return [];
+    const keys = new Set(scans.map(({ scanId }) => keyOf(event.id, scanId)));
+    const count = [...keys].filter((key) => isNew.has(key)).length;
+    return [{ eventId: event.id, deviceId, userId, ...device, scans: count }];
+  });
 }
 
 /** Staff scan at the gate that they gave their device. */

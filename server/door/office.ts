@@ -9,12 +9,12 @@ import type { DoorVerdict } from "../../contract/door.ts";
 import type { Attendee } from "../../contract/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { type EventRow, eventKey } from "../events/rows.ts";
+import type { EventRow } from "../events/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
-import { readCode } from "./readScan.ts";
+import { keyOfEvent, readCode } from "./readScan.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
 import { readStanding } from "./standingRows.ts";
 
@@ -80,8 +80,7 @@ export async function handOver(db: Db, doors: Doors, desk: Desk, text: string): 
 }
 
 async function codeOf(db: Db, { event }: Desk, text: string, kind: "attendee" | "extras") {
-  const key = await eventKey(db, event.id);
-  const code = readCode(text, event.id, key?.public_key ?? "");
+  const code = readCode(text, event.id, await keyOfEvent(db, event.id));
   if (code.reading?.kind === kind) return code;
   const message =
     code.reading === null

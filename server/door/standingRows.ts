@@ -1,12 +1,14 @@
 /**
- * The SQL that the engine of the door decides by: locks first, and what is read is read after them, so that it is what
- * the transaction before has left.
+ * What the engine of the door decides by: locks first, and what is read is read after them, so that it is what the
+ * transaction before has left. Both are functions of the database (migrations/0018-door-engine.sql).
  * Lock order: the door of each event (a lock of the transaction) → events → registrations → attendees → purchases, each by id.
  */
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { OrderItem, PaymentStatus } from "../../contract/order.ts";
+import type { RegistrationState } from "../../contract/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { boughtItems, codeHash, doorAnswers, doorState, purchaseState } from "./attendeeRows.ts";
 import { keyOf, type NamedAttendee, type NamedPurchase, type ScanRow, type Standing } from "./scans.ts";
 
 /** What a batch names. `undoing`: events of which something is taken back. */
@@ -27,27 +29,8 @@ export type TakeHold = (tx: Tx, ids: NamedIds) => Promise<void>;
  * the other: so undos of an event wait for its scans, and those for them.
  */
 export const lockNamed: TakeHold = async (tx, { events, undoing, attendees, purchases }) => {
-  for (const eventId of sorted(events)) {
-    const lock = sql.raw(undoing.has(eventId) ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
-    await sql`select ${lock}(hashtextextended('door', ${eventId}))`.execute(tx);
-  }
-  // Who deletes an event or a registration has it before its attendees: so do we.
-  await sql`select id from events where id = any(${sorted(events)}::bigint[]) order by id for key share`.execute(
-    tx,
-  );
-  const [ofPeople, ofPurchases] = [sorted(attendees), sorted(purchases)];
-  await sql`select id from registrations where id = any(array(
-      select registration_id from attendees where id = any(${ofPeople}::bigint[])
-      union select registration_id from extras_purchases where id = any(${ofPurchases}::bigint[])))
-    order by id for key share`.execute(tx);
-  if (ofPeople.length > 0)
-    await sql`select id from attendees where id = any(${ofPeople}::bigint[]) order by id for no key update`.execute(
-      tx,
-    );
-  if (ofPurchases.length > 0)
-    await sql`select id from extras_purchases where id = any(${ofPurchases}::bigint[]) order by id for no key update`.execute(
-      tx,
-    );
+  await sql`select door_hold(${sorted(events)}::bigint[], ${[...undoing]}::bigint[], ${sorted(attendees)}::bigint[],
+    ${sorted(purchases)}::bigint[])`.execute(tx);
 };
 
 /** Whom the scans are of that are to be taken back. */
@@ -57,17 +40,40 @@ export async function targetsOf(
 ): Promise<{ attendees: number[]; purchases: number[] }> {
   if (scans.length === 0) return { attendees: [], purchases: [] };
   const { rows } = await sql<{ attendee_id: number | null; purchase_id: number | null }>`
-    select s.attendee_id, s.purchase_id from ${given(scans)} join door_scans s using (event_id, scan_id)`.execute(
-    tx,
-  );
+    select s.attendee_id, s.purchase_id
+    from unnest(${scans.map(({ eventId }) => eventId)}::bigint[], ${scans.map(({ scanId }) => scanId)}::uuid[])
+      as given (event_id, scan_id) join door_scans s using (event_id, scan_id)`.execute(tx);
   return {
     attendees: rows.flatMap(({ attendee_id }) => (attendee_id === null ? [] : [attendee_id])),
     purchases: rows.flatMap(({ purchase_id }) => (purchase_id === null ? [] : [purchase_id])),
   };
 }
 
+type Told<T> = Omit<T, "live" | "codeHash" | "state"> & { state: RegistrationState };
+/** As the function tells it; lists without entries are null. */
+interface ToldStanding {
+  attendees: Told<NamedAttendee>[] | null;
+  purchases:
+    | (Omit<Told<NamedPurchase>, "items" | "heldBy"> & { paymentStatus: PaymentStatus; lines: OrderItem[] })[]
+    | null;
+  undone: { event_id: number; scan_id: string; undone_by: string }[] | null;
+  scans: ToldScan[] | null;
+  live: ToldScan[] | null;
+  handed: ToldScan[] | null;
+}
+type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
+  received_at: string;
+  claimed_at: string | null;
+};
+
 /** Reads what is known of those that a batch names. */
-export async function readStanding(tx: Db, ids: NamedIds): Promise<Standing> {
+export async function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
+  const { rows } = await sql<{ told: ToldStanding }>`
+    select door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
+      ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as told`.execute(
+    db,
+  );
+  const { told } = rows[0]!;
   const standing: Standing = {
     attendees: new Map(),
     purchases: new Map(),
@@ -75,70 +81,66 @@ export async function readStanding(tx: Db, ids: NamedIds): Promise<Standing> {
     undone: new Map(),
     gone: { attendees: new Map(), purchases: new Map() },
   };
-  for (const one of await attendeesBy(tx, ids.attendees)) standing.attendees.set(one.id, one);
-  for (const one of await purchasesBy(tx, ids.purchases)) standing.purchases.set(one.id, one);
-  for (const { event_id, scan_id, undone } of await undoneAmong(tx, ids.scans))
-    standing.undone.set(keyOf(event_id, scan_id), undone);
-  for (const row of await scansAmong(tx, ids)) {
-    standing.scans.set(keyOf(row.event_id, row.scan_id), row);
-    if (!row.is_admitted || row.undone_by !== null) continue;
-    const named =
-      row.kind === "redeem"
-        ? standing.purchases.get(row.purchase_id ?? 0)
-        : standing.attendees.get(row.attendee_id ?? 0);
-    named?.live.push(row);
+  for (const one of told.attendees ?? [])
+    standing.attendees.set(one.id, {
+      ...one,
+      state: doorState(one.state),
+      codeHash: codeHash(one.secret),
+      live: [],
+    });
+  for (const { paymentStatus, lines, ...one } of told.purchases ?? [])
+    standing.purchases.set(one.id, {
+      ...one,
+      state: purchaseState(one.state, paymentStatus),
+      codeHash: codeHash(one.secret),
+      items: lines.map(({ title, quantity }) => ({ title, quantity })),
+      live: [],
+      heldBy: null,
+    });
+  for (const { event_id, scan_id, undone_by } of told.undone ?? [])
+    standing.undone.set(keyOf(event_id, scan_id), undone_by);
+  for (const one of [...(told.scans ?? []), ...(told.live ?? []), ...(told.handed ?? [])]) {
+    const key = keyOf(one.event_id, one.scan_id);
+    if (standing.scans.has(key)) continue;
+    const row = scanRow(one);
+    standing.scans.set(key, row);
+    if (row.is_admitted && row.undone_by === null) namedBy(standing, row)?.live.push(row);
   }
   for (const { live } of [...standing.attendees.values(), ...standing.purchases.values()])
     live.sort((one, other) => one.receipt - other.receipt);
   for (const purchase of standing.purchases.values()) purchase.heldBy = purchase.live[0]?.scan_id ?? null;
-  await readGone(tx, ids, standing);
+  await readGone(db, ids, standing);
   return standing;
 }
 
-async function attendeesBy(tx: Db, ids: readonly number[]): Promise<NamedAttendee[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Omit<NamedAttendee, "live"> & { state: DoorAttendee["state"] }>`
-    select a.id, a.event_id as "eventId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
-      a.first_name as "firstName", a.last_name as "lastName", a.qr_uuid as secret, ${codeHash(sql`a.qr_uuid`)} as "codeHash",
-      ${doorState} as state, ${doorAnswers} as answers, t.valid_days as "validDays", c.scan_id as "heldBy"
-    from attendees a join registrations r on r.id = a.registration_id join tickets t on t.id = a.ticket_id
-      left join checkins c on c.attendee_id = a.id
-    where a.id = any(${sorted(ids)}::bigint[])`.execute(tx);
-  return rows.map((row) => ({ ...row, live: [] }));
+function namedBy(standing: Standing, row: ScanRow): NamedAttendee | NamedPurchase | undefined {
+  if (row.kind === "redeem") return standing.purchases.get(row.purchase_id ?? 0);
+  return standing.attendees.get(row.attendee_id ?? 0);
 }
 
-async function purchasesBy(tx: Db, ids: readonly number[]): Promise<NamedPurchase[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Omit<NamedPurchase, "live"> & { state: DoorPurchase["state"] }>`
-    select p.id, p.event_id as "eventId", p.registration_id as "registrationId", p.qr_uuid as secret,
-      ${codeHash(sql`p.qr_uuid`)} as "codeHash", ${boughtItems} as items, ${purchaseState} as state, null as "heldBy"
-    from extras_purchases p join registrations r on r.id = p.registration_id join orders o on o.id = p.order_id
-    where p.id = any(${sorted(ids)}::bigint[])`.execute(tx);
-  return rows.map((row) => ({ ...row, live: [] }));
+function scanRow(told: ToldScan): ScanRow {
+  const claimedAt = told.claimed_at === null ? null : new Date(told.claimed_at);
+  return { ...told, received_at: new Date(told.received_at), claimed_at: claimedAt };
 }
 
-async function undoneAmong(tx: Db, scans: NamedIds["scans"]) {
-  const { rows } = await sql<{ event_id: number; scan_id: string; undone: string }>`
-    select u.event_id, u.scan_id, u.undone_by as undone
-    from ${given(scans)} join door_undone u using (event_id, scan_id)`.execute(tx);
-  return rows;
+// What attendeeRows.ts says in SQL, for whole copies.
+
+function codeHash(secret: string): string {
+  return createHash("sha256").update(secret).digest().subarray(0, 16).toString("base64url");
 }
 
-/** Scans by their ids, and those that hold somebody or something that is named. */
-async function scansAmong(tx: Db, { events, attendees, purchases, scans }: NamedIds): Promise<ScanRow[]> {
-  const isLive = sql`s.is_admitted and s.undone_by is null and s.event_id = any(${sorted(events)}::bigint[])`;
-  const { rows } = await sql<ScanRow>`
-    select s.* from ${given(scans)} join door_scans s using (event_id, scan_id)
-    union select s.* from door_scans s where ${isLive} and s.attendee_id = any(${sorted(attendees)}::bigint[])
-    union select s.* from door_scans s where ${isLive} and s.purchase_id = any(${sorted(purchases)}::bigint[])`.execute(
-    tx,
-  );
-  return rows;
+function doorState(state: RegistrationState): DoorAttendee["state"] {
+  return state === "active" || state === "cancelled" ? state : "notPaid";
+}
+
+function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurchase["state"] {
+  if (paid === "refunded") return "cancelled";
+  return paid === "pending" || paid === "failed" ? "notPaid" : doorState(state);
 }
 
 /** Who is named and not there: whether they ever were, by what was written down of them. */
 async function readGone(
-  tx: Db,
+  db: Db,
   { events, attendees, purchases }: NamedIds,
   standing: Standing,
 ): Promise<void> {
@@ -150,20 +152,16 @@ async function readGone(
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
+    const ofEvents = sql`s.event_id = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; name: string | null }>`
-      select ids.id, (select s.name from door_scans s where s.event_id = any(${sorted(events)}::bigint[]) and ${id} = ids.id
-        order by s.receipt desc limit 1) as name
+      select ids.id, (select s.name from door_scans s where ${ofEvents} and ${id} = ids.id order by s.receipt desc limit 1) as name
       from unnest(${sorted(ids)}::bigint[]) as ids (id)
-      where exists (select from door_scans s where s.event_id = any(${sorted(events)}::bigint[]) and ${id} = ids.id)
-        or exists (select from door_changes s where s.event_id = any(${sorted(events)}::bigint[])
-          and ids.id = any(${sql.raw(`s.${kind}`)}))`.execute(tx);
+      where exists (select from door_scans s where ${ofEvents} and ${id} = ids.id)
+        or exists (select from door_changes s where ${ofEvents} and ids.id = any(${sql.raw(`s.${kind}`)}))`.execute(
+      db,
+    );
     for (const row of rows) standing.gone[kind].set(row.id, row.name ?? "");
   }
-}
-
-function given(scans: NamedIds["scans"]) {
-  return sql`unnest(${scans.map(({ eventId }) => eventId)}::bigint[], ${scans.map(({ scanId }) => scanId)}::uuid[])
-    as given (event_id, scan_id)`;
 }
 
 function sorted(ids: readonly number[]): number[] {
