@@ -14,6 +14,7 @@ interface Followed {
 
 /** Lists are fetched anew this long after the door moved: in a rush it moves every second. */
 const listsAfterMs = 2_000;
+const listsEveryMs = 20_000;
 
 export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
   figures: DoorFigures;
@@ -45,8 +46,13 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
       // Any call finds the session ended, and leads to signin.
       onExpired: () => void api.get("auth/me"),
     });
+    // A link that was opened, or a device that has not been heard of, moves no figure.
+    const beat = setInterval(() => {
+      if (document.visibilityState === "visible") moved();
+    }, listsEveryMs);
     return () => {
       ending.abort();
+      clearInterval(beat);
       if (timer !== null) clearTimeout(timer);
     };
   }, [eventId]);

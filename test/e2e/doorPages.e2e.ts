@@ -1,0 +1,152 @@
+/** The door's pages: a helper without an account lets people in, and staff see it happen. */
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+
+const hourMs = 3_600_000;
+
+/** An event that is on at this moment, with a party of two and a guest of their own. */
+async function openHouse(request: Parameters<typeof partsHouse>[0]) {
+  const house = await partsHouse(request, {
+    startDatetime: new Date(Date.now() - hourMs).toISOString(),
+    endDatetime: new Date(Date.now() + 6 * hourMs).toISOString(),
+  });
+  const { eventId } = house;
+  const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+  await house.post("ticket/save", { eventId, title: "Supper", price: 25_000, maxStock: 50 });
+  await house.post("registration/express", {
+    eventId,
+    tickets: [{ ticketId: ticket.id, quantity: 2 }],
+    attendees: ["Mia", "Tom"].map((firstName) => ({
+      ticketId: ticket.id,
+      firstName,
+      lastName: "Keller",
+      email: "mia@example.org",
+    })),
+  });
+  await register(house, ticket.id, { firstName: "Anna" });
+  return house;
+}
+
+/** A phone of its own, which knows nothing of the staff's browser. */
+async function phoneOf(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  return context.newPage();
+}
+
+test("a helper opens a link with its PIN, lets people in, sells, and is ended by staff, who see it all", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const house = await openHouse(request);
+  await house.open(page, "checkin");
+  await expect(page.getByText("Nothing was scanned yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add a helper link" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByText("Say where the helpers stand.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Gate" }).fill("North gate");
+  await page.getByLabel("Sell tickets").check();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const secrets = page.getByRole("dialog", { name: "The link for North gate" });
+  await expect(secrets.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const told = await secrets.getByRole("definition").allTextContents();
+  const [pin = "", url = ""] = told;
+  await expectAccessible(page);
+  await secrets.getByRole("button", { name: "Done" }).click();
+
+  const phone = await phoneOf(browser);
+  await phone.goto(url);
+  await isAwake(phone);
+  await expectAccessible(phone);
+  const wrong = pin === "123456" ? "654321" : "123456";
+  await phone.getByLabel("PIN").fill(wrong);
+  await expect(phone.getByText("This PIN is not right.")).toBeVisible();
+  await phone.getByLabel("PIN").fill(pin);
+  await expect(phone.getByRole("button", { name: /^Up to date · 0 waiting/ })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "North gate" })).toBeVisible();
+  await expect(phone.getByText("0 of 3 in")).toBeVisible();
+  // This browser has no camera: it says so, and what works without one.
+  await expect(phone.getByText("No camera found")).toBeVisible();
+  await expectAccessible(phone);
+
+  // By name: nobody is let in before the helper says so; the party is ticked.
+  await phone.getByRole("button", { name: "Search" }).click();
+  await phone.getByLabel("Name, or the text of a code").fill("mia");
+  await phone.getByRole("button", { name: /Mia Keller/ }).click();
+  await expect(phone.getByRole("heading", { name: "Let in?" })).toBeVisible();
+  await phone.getByRole("button", { name: "Let in", exact: true }).click();
+  await expect(phone.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await phone.getByRole("checkbox", { name: /Tom Keller/ }).check();
+  await phone.getByRole("button", { name: "Let 1 more in" }).click();
+  await expect(phone.getByText(/^In: .* at North gate/)).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Undo" }).click();
+  await expect(phone.getByRole("checkbox", { name: /Tom Keller/ })).toBeVisible();
+  await phone.getByRole("button", { name: "Next" }).click();
+  await expect(phone.getByText("1 of 3 in")).toBeVisible();
+
+  // It is live on the staff's page, with what was taken back.
+  const arrived = page.getByRole("region", { name: "Arrived" });
+  await expect(arrived).toContainText("1 of 3 have arrived");
+  const log = page.getByRole("region", { name: "Scans" });
+  await expect(log.getByRole("listitem").filter({ hasText: "Mia Keller" })).toContainText("Let in");
+  await expect(log.getByText("Taken back").first()).toBeVisible();
+
+  // A sale: the sum is what the server asks for, and the buyer is in.
+  await phone.getByRole("button", { name: "Sell" }).click();
+  await phone.getByRole("button", { name: "One Supper more" }).click();
+  await phone.getByText("Card terminal").click();
+  await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
+  await expect(phone.getByText("1 × Supper")).toBeVisible();
+  await phone.getByRole("button", { name: "Back to scanning" }).click();
+  await expect(arrived).toContainText("2 of 4 have arrived");
+  await expect(page.getByText("THB 250", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  // Opened again, it goes straight in; ended, it forgets.
+  await phone.reload();
+  await expect(phone.getByText("2 of 4 in")).toBeVisible();
+  await page.getByRole("button", { name: "End the link of North gate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
+  await expect(phone.getByRole("heading", { name: "This link was ended" })).toBeVisible();
+  await expect(page.getByText("Ended").first()).toBeVisible();
+  await expectFitsPhone(page);
+  await phone.context().close();
+});
+
+test("staff check somebody in from the list, and a scanner of theirs knows it", async ({ page, request }) => {
+  const house = await openHouse(request);
+  await house.open(page, "attendees");
+  await page.getByRole("button", { name: "More for Mia Keller" }).click();
+  await page.getByRole("menuitem", { name: "Check in" }).click();
+  await expect(page.getByText("Checked in.")).toBeVisible();
+  await page.getByRole("button", { name: "Mia Keller", exact: true }).click();
+  await expect(page.getByRole("list", { name: "At the door" })).toContainText(
+    "Let in (List of attendees, by",
+  );
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  await page.goto(`/event/${house.eventId}/checkin`);
+  await isAwake(page);
+  await page.getByRole("link", { name: "Scan tickets on this device" }).click();
+  await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
+  await page.getByRole("button", { name: "Start scanning" }).click();
+  await expect(page.getByText("1 of 3 in")).toBeVisible();
+  // A hand scanner types what it reads, wherever the focus is.
+  await page.keyboard.type("what-is-this-code");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Not one of our codes" })).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByLabel("Name, or the text of a code").fill("kell");
+  await page.getByRole("button", { name: /Mia Keller/ }).click();
+  await expect(page.getByRole("heading", { name: "Already in" })).toBeVisible();
+  await expect(page.getByText(/in the list of attendees, by/)).toBeVisible();
+
+  await page.goto(`/event/${house.eventId}/attendees`);
+  await page.getByRole("button", { name: "More for Mia Keller" }).click();
+  await page.getByRole("menuitem", { name: "Take the check-in back" }).click();
+  await page.goto(`/event/${house.eventId}/statistics`);
+  await expect(page.getByRole("region", { name: "By gate" })).toContainText("Nobody has arrived yet.");
+});
