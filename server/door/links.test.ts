@@ -189,6 +189,13 @@ describe("a wrong PIN", () => {
   }, 30_000);
 });
 
+test("a flood of PINs waits in the line of passwords, which ends: the house does not wait with it", async () => {
+  const tried = await Promise.all(Array.from({ length: 20 }, () => open("A".repeat(22), "000000")));
+  const codes = tried.map(({ code }) => code);
+  expect(codes.filter((code) => code === "badCredentials")).toHaveLength(8);
+  expect(codes.filter((code) => code === "tooMany")).toHaveLength(12);
+});
+
 describe("what staff end", () => {
   const opened = async (more: Record<string, unknown> = {}) => {
     const link = await add(more);

@@ -119,6 +119,41 @@ describe("a sale at the door", () => {
     await isClean();
   });
 
+  test("that staff cancel is given back by hand, and taken again when they take it up", async () => {
+    const sold = (await sell()).payload;
+    const say = async (status: boolean) => {
+      const body = { id: sold.registration.id, status };
+      expect((await app.ask("registration/updateStatus", { body, token: admin })).status).toBe(200);
+      await isClean();
+      const query = { orderId: sold.order.id };
+      const { paymentStatus } = (await app.ask("order/getOrderById", { query, token: admin })).payload;
+      return { paymentStatus, ...(await figures()) };
+    };
+    expect(await say(false)).toMatchObject({
+      paymentStatus: "refunded",
+      expected: 0,
+      sales: { tickets: 0, cash: 0 },
+    });
+    expect(await say(true)).toMatchObject({
+      paymentStatus: "paid",
+      expected: 2,
+      sales: { tickets: 2, cash: 4400 },
+    });
+  });
+
+  test("whose people staff delete keeps its order: the money was taken", async () => {
+    const { registration, order } = (await sell()).payload;
+    const query = { registrationId: registration.id, eventId: event.id };
+    const remove = (force: boolean) =>
+      app.ask("registration/removeRegistration", { query: { ...query, force }, token: admin });
+    expect(await remove(false)).toMatchObject({ status: 409 });
+    expect((await remove(true)).status).toBe(200);
+    const kept = await app.ask("order/getOrderById", { query: { orderId: order.id }, token: admin });
+    expect(kept.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
+    expect(await figures()).toMatchObject({ expected: 0, arrived: 0, sales: { cash: 4400 } });
+    await isClean();
+  });
+
   test("is made once for its Idempotency-Key", async () => {
     const headers = { "idempotency-key": `a-sale-${randomUUID()}` };
     const [one, again] = [await sell({}, { headers }), await sell({}, { headers })];

@@ -1,4 +1,4 @@
-/** What was sold at an event's door, by how it was paid. */
+/** What was sold at an event's door, by how it was paid. What was given back is not in it. */
 import { sql } from "kysely";
 import type { PaidBy } from "../../contract/doorSale.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -13,9 +13,9 @@ export interface DoorSales {
 /** Sums them; an index has the orders of doors alone, so that those of the web cost nothing. */
 export async function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
-    select coalesce(sum(places), 0)::int as tickets,
-      coalesce(sum(total_amount) filter (where paid_by = 'cash'), 0)::bigint as cash,
-      coalesce(sum(total_amount) filter (where paid_by = 'cardTerminal'), 0)::bigint as "cardTerminal"
+    select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
+      coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cash'), 0)::bigint as cash,
+      coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cardTerminal'), 0)::bigint as "cardTerminal"
     from orders o, lateral (
       select sum(quantity) as places from order_items where order_id = o.id and kind = 'ticket'
     ) i

@@ -29,13 +29,21 @@ export async function isPaidFor(db: Db, registrationId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** Deletes a registration that holds no places; orders that a provider knows of stay, for the money's sake. */
+/**
+ * Deletes a registration that holds no places; orders that a provider knows of stay, and those for which somebody at the
+ * door took money, for the money's sake.
+ */
 export async function deleteRegistration(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("orders")
     .set({ registration_id: null })
     .where("registration_id", "=", registrationId)
-    .where("payment_id", "is not", null)
+    .where((order) =>
+      order.or([
+        order("payment_id", "is not", null),
+        order.and([order("channel", "=", "door"), order("total_amount", ">", 0)]),
+      ]),
+    )
     .execute();
   await tx.deleteFrom("registrations").where("id", "=", registrationId).execute();
 }

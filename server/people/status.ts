@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
-import { lockOrder, orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import { lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { isPaidFor } from "./staffRows.ts";
@@ -41,10 +41,16 @@ export async function setStatus(
 async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const { id, state, event_id, places } = locked.registration;
   if (state === "expired" || state === "cancelled") return;
-  if (await isPaidFor(tx, id))
+  const order = await orderOfRegistration(tx, id);
+  // What was taken by hand is given back by hand: no provider has it, and who cancels says that it was.
+  const isByHand = order?.channel === "door" && order.payment_status === "paid";
+  if (!isByHand && (await isPaidFor(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
-  const order = await orderOfRegistration(tx, id);
+  if (order !== undefined && isByHand) {
+    await lockOrder(tx, order.id);
+    await moveByHand(tx, order, { to: "refunded", actor });
+  }
   if (order?.payment_status === "free") {
     await lockOrder(tx, order.id);
     // Of nothing nothing is owed: the order is closed, and no longer stands for places.
@@ -74,4 +80,19 @@ async function takeUp(tx: Tx, locked: LockedRegistration, actor: string): Promis
   if (!(await sellPlaces(tx, locked, { attendees, actor })))
     throw new DomainError("soldOut", "The places of this registration are no longer free.");
   if (order.total_amount === 0) await updateOrder(tx, order.id, { payment_status: "free" });
+  else if (order.channel === "door" && order.payment_status === "refunded")
+    await moveByHand(tx, order, { to: "paid", actor });
+}
+
+/** Money that staff gave back or took again, as they say by cancelling and taking up what was sold at the door. */
+async function moveByHand(
+  tx: Tx,
+  order: OrderRow,
+  { to, actor }: { to: "paid" | "refunded"; actor: string },
+): Promise<void> {
+  const refundedAmount = to === "refunded" ? order.total_amount : 0;
+  await updateOrder(tx, order.id, { payment_status: to, refunded_amount: refundedAmount });
+  const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by };
+  const action = to === "refunded" ? "refunded" : "paid";
+  await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
 }
