@@ -222,7 +222,6 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         expiresAt: "2030-05-02T01:00:00Z",
         mostDevices: 3,
       },
-      headers: { "idempotency-key": "world-adds-a-link" },
     },
     "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
     "door/getCopy": ofEvent,
