@@ -153,7 +153,7 @@ test("a revoked device forgets its copy at the next contact, and still tells wha
   const { event, guests, helper } = await openWith(page, house, 4);
   await context.setOffline(true);
   await admit(page, [guests[0]!.code]);
-  await revoke(house, helper);
+  await revoke(house, event, helper);
   await context.setOffline(false);
   await expect
     .poll(async () => {

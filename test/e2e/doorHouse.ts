@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { signAttendeeQr } from "../../server/documents/qrSignature.ts";
 import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
-import { type BuiltHelper, buildHelper } from "../../server/testing/doors.ts";
+import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/doors.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
 /** Somebody with a ticket. */
@@ -40,7 +40,10 @@ export async function addGuests(
   { id: eventId, ticketId }: DoorEvent,
   { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
 ): Promise<Guest[]> {
-  const mark = randomUUID().slice(0, 8);
+  // Letters alone: a guest is searched by a number.
+  const mark = randomUUID()
+    .slice(0, 8)
+    .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
   const line = { kind: "ticket", refId: ticketId, title: "Ticket", unitPrice: 0, quantity: party, total: 0 };
   const lines = JSON.stringify([line]);
   await sql`insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
@@ -85,11 +88,26 @@ export function addHelper(
   return buildHelper(db, { eventId: id, now: new Date() }, { gate });
 }
 
-/** Ends a helper's link, as staff do. */
-export async function revoke({ db }: PurchaseHouse, { linkId }: BuiltHelper): Promise<void> {
-  await db.updateTable("door_links").set({ revoked_at: new Date() }).where("id", "=", linkId).execute();
-  await sql`select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
-    where link_id = ${linkId}::bigint`.execute(db);
+/** The address of a helper's link that nobody has opened yet. */
+export async function addLink({ db, url }: PurchaseHouse, { id }: DoorEvent): Promise<string> {
+  const { secret } = await buildLink(db, { eventId: id, now: new Date() });
+  return `${url}/door/${secret}`;
+}
+
+/** Ends a helper's link, as staff do; resolves once the server says so to its device. */
+export async function revoke(
+  { db, url }: PurchaseHouse,
+  event: DoorEvent,
+  helper: BuiltHelper,
+): Promise<void> {
+  await db
+    .updateTable("door_links")
+    .set({ revoked_at: new Date() })
+    .where("id", "=", helper.linkId)
+    .execute();
+  const ask = () =>
+    fetch(`${url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: helper.token } });
+  while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** How many of an event the server has as being in, and how many scans it knows. */

@@ -42,3 +42,8 @@ test.each(["", "  ", "ad", "a d", "é!"])("two letters or fewer find nobody: %j"
 test("every word must be there", () => {
   expect(match("Ada Lovelace", "ada byron")).toBe(0);
 });
+
+test("a letter or two beside a longer word are the beginning of another", () => {
+  expect(match("Ada King", "ada ki")).toBe(2);
+  expect(match("Ada King", "ada in")).toBe(0);
+});

@@ -39,9 +39,18 @@ export function searchWords(text: string): string[] {
   return letters >= fewestLetters || dense.test(text) ? words : [];
 }
 
-/** How well a folded name answers: 0 not at all, 1 somewhere inside, 2 by the beginnings of its words. */
+/**
+ * How well a folded name answers: 0 not at all, 1 somewhere inside, 2 by the beginnings of its words. One or two letters
+ * are in half of all names, and so count only where a word begins with them.
+ */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
-  if (!words.every((word) => name.includes(word))) return 0;
   const spaced = ` ${name}`;
-  return words.every((word) => spaced.includes(` ${word}`)) ? 2 : 1;
+  let worst: 1 | 2 = 2;
+  for (const word of words) {
+    if (spaced.includes(` ${word}`)) continue;
+    const isLong = word.length >= fewestLetters || dense.test(word);
+    if (!isLong || !name.includes(word)) return 0;
+    worst = 1;
+  }
+  return worst;
 }
