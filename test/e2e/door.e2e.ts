@@ -1,0 +1,148 @@
+/** The door as a helper stands at it: a link and a PIN, a camera, a hand scanner, and a place without a network. */
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { testPin } from "../../server/testing/doors.ts";
+import { addGuests, addLink, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
+import { fakeCamera } from "./fakeCamera.ts";
+import { expectAccessible } from "./journey.ts";
+import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/,
+});
+
+/** A helper opens the link with its PIN; resolves once the names are on the device. */
+async function openLink(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel("PIN").fill(testPin);
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+}
+
+/** The line that says how fresh the copy is and what waits. */
+const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
+
+/** The title of the verdict that fills the screen. */
+const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
+
+/** A hand scanner types faster than Playwright does. */
+async function beam(page: Page, codes: readonly string[]): Promise<void> {
+  await page.evaluate(async (texts) => {
+    for (const text of texts) {
+      for (const key of [...Array.from(text), "Enter"])
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  }, codes);
+}
+
+/** Whether the page of a door opens without a network by now. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);
+
+/** A browser that has a camera which sees these codes. */
+async function withCamera(
+  codes: readonly string[],
+  { url }: PurchaseHouse,
+  then: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
+  const camera = await fakeCamera({ codes });
+  const browser = await chromium.launch({ executablePath, args: [...args, ...camera.args] });
+  try {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 390, height: 844 },
+      permissions: ["camera"],
+    });
+    await then(await context.newPage(), context);
+  } finally {
+    await browser.close();
+    await camera.remove();
+  }
+}
+
+async function guestsOf(house: PurchaseHouse, count: number, party = 1) {
+  const event: DoorEvent = await doorEvent(house);
+  return {
+    event,
+    guests: await addGuests(house, event, { count, party }),
+    address: await addLink(house, event),
+  };
+}
+
+test("a camera reads codes, each verdict fills the screen, and a party comes in together", async ({
+  house,
+}) => {
+  const { event, guests, address } = await guestsOf(house, 3, 3);
+  const [cancelled] = await addGuests(house, event, { count: 1, state: "cancelled" });
+  const forged = guests[1]!.code.replace(`"a":${guests[1]!.attendeeId}`, `"a":${guests[2]!.attendeeId}`);
+  await withCamera([guests[0]!.code, cancelled!.code, forged], house, async (page) => {
+    await page.goto(address);
+    await page.getByLabel("PIN").fill(testPin);
+    await expect(verdict(page)).toHaveText("Welcome");
+    await expect(verdict(page)).toHaveText("Cancelled");
+    await expect(verdict(page)).toHaveText("Forged");
+    // The film begins anew.
+    await expect(verdict(page)).toHaveText("Already in");
+    await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
+  });
+});
+
+test("a party comes in by one code, and what was done is taken back", async ({ page, house }) => {
+  const { event, guests, address } = await guestsOf(house, 3, 3);
+  await openLink(page, address);
+  await beam(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: guests[2]!.name }).check();
+  await page.getByRole("button", { name: "Let 1 more in" }).click();
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await page.getByRole("button", { name: /undo/i }).first().click();
+  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
+});
+
+test("the page opens without a network, takes five hundred scans over a reload, and tells each once", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, guests, address } = await guestsOf(house, 520);
+  await openLink(page, address);
+  await expect.poll(() => isKept(page)).toBe(true);
+  await page.close();
+  await context.setOffline(true);
+
+  const cold = await context.newPage();
+  await cold.goto(address);
+  await expect(status(cold)).toHaveText(/Offline/);
+  await beam(
+    cold,
+    guests.slice(0, 260).map(({ code }) => code),
+  );
+  await expect(status(cold)).toHaveText(/260 waiting/);
+  await cold.reload();
+  await expect(status(cold)).toHaveText(/260 waiting/);
+  await beam(
+    cold,
+    guests.slice(250, 500).map(({ code }) => code),
+  );
+  await expect(status(cold)).toHaveText(/500 waiting/);
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+
+  await context.setOffline(false);
+  await expect(status(cold)).toContainText("Up to date · 0 waiting");
+  expect(await serverStanding(house, event)).toEqual({ arrived: 500, scans: 500 });
+});
+
+test("a door can be installed: its manifest begins at the very page", async ({ page, house }) => {
+  const { address } = await guestsOf(house, 1);
+  await openLink(page, address);
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    return (await (await fetch(link!.href)).json()) as { start_url: string; icons: { src: string }[] };
+  });
+  expect(manifest.start_url).toBe(new URL(address).pathname);
+  for (const { src } of manifest.icons) expect((await page.request.get(house.url + src)).status()).toBe(200);
+  const elsewhere = await page.request.get(`${house.url}/door.webmanifest?page=//evil.example`);
+  expect(await elsewhere.json()).toMatchObject({ start_url: "/" });
+});
