@@ -2,7 +2,7 @@
  * The scanner: a camera, a line that says how things stand, and what is within a thumb's reach. It knows the device by
  * its interface alone, so staff and helpers have the same one.
  */
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { DoorRight } from "../../../contract/door.ts";
 import { keyWedge } from "../../door/camera/keyWedge.ts";
 import type { DoorDevice, DoorState } from "../../door/device.ts";
@@ -11,7 +11,7 @@ import { CameraView, type StartCamera } from "./CameraView.tsx";
 import { DoorMenu } from "./DoorMenu.tsx";
 import { DoorSign } from "./DoorSign.tsx";
 import { DoorStatus } from "./DoorStatus.tsx";
-import { createDoorDesk, type DoorDesk } from "./doorDesk.ts";
+import { createDoorDesk } from "./doorDesk.ts";
 import { Problems } from "./Problems.tsx";
 import { SaleSheet, type Sell } from "./SaleSheet.tsx";
 import classes from "./Scanner.module.css";
@@ -39,9 +39,6 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
   const { shown, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const openSheet = useRef(sheet);
-  openSheet.current = sheet;
-  useEffect(() => attend({ desk, openSheet, onScan: () => setSheet(null) }), [desk]);
 
   const { door } = state;
   const can = (right: DoorRight) => door?.rights.includes(right) ?? false;
@@ -55,12 +52,17 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
     setSheet(null);
     opener.current?.focus();
   };
+  const isInterrupted = state.surprises.length > 0;
+  // Money is being counted, or something must be seen first: nobody is let in meanwhile.
+  const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
-    // Money is being counted: nobody is let in meanwhile.
-    if (openSheet.current === "sell" || device.state().surprises.length > 0) return;
+    if (!isScanning) return;
     setSheet(null);
     void desk.code(text);
   };
+  const scanned = useRef(onCode);
+  scanned.current = onCode;
+  useEffect(() => attend((text) => scanned.current(text)), []);
   const undoBar = act && can("undo") && (
     <UndoBar
       key={act.key}
@@ -74,7 +76,7 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
     <div className={classes.door} onPointerDown={wakeSound}>
       <DoorStatus state={state} onSync={() => void device.syncNow()} />
       <main className={classes.stage}>
-        <div className={classes.under} inert={shown !== null || sheet !== null}>
+        <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
           <header className={classes.head}>
             <div className={classes.where}>
               <h1>{door === null ? "Scan tickets" : door.gate || "Scan tickets"}</h1>
@@ -97,7 +99,9 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
                 {isStopped
                   ? "Nothing is scanned until there is room on this device."
                   : door === null
-                    ? "One moment: this device asks for its event."
+                    ? state.isOnline
+                      ? "One moment: this device asks for its event."
+                      : "This device needs a signal once, to get its event."
                     : "This link finds people by name. It does not scan."}
               </p>
             )}
@@ -123,7 +127,11 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
           </nav>
         </div>
         {can("scan") && !isStopped && (
-          <div className={classes.camera} data-small={shown !== null || undefined} inert={sheet !== null}>
+          <div
+            className={classes.camera}
+            data-small={shown !== null || undefined}
+            inert={sheet !== null || isInterrupted}
+          >
             <CameraView startCamera={startCamera} onCode={onCode} isSmall={shown !== null} />
           </div>
         )}
@@ -135,42 +143,44 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
             desk={desk}
             acts={acts}
             trouble={trouble}
-            isHidden={sheet !== null}
+            isHidden={sheet !== null || isInterrupted}
           >
             {undoBar}
           </VerdictCard>
         )}
-        {sheet === "search" && door !== null && (
-          <SearchSheet
-            device={device}
-            door={door}
-            onClose={close}
-            onCode={onCode}
-            onChoose={(attendeeId) => {
-              setSheet(null);
-              void desk.choose(attendeeId);
-            }}
-          />
-        )}
-        {sheet === "sell" && door !== null && (
-          <SaleSheet
-            door={door}
-            isOnline={state.isOnline && state.problem === null}
-            sell={sell}
-            onClose={close}
-            onSold={(words) => desk.sold(words)}
-          />
-        )}
-        {sheet === "acts" && door !== null && (
-          <ActsSheet
-            acts={acts}
-            door={door}
-            mayUndo={can("undo")}
-            onUndo={(key) => void desk.undo(key)}
-            onClose={close}
-          />
-        )}
-        {sheet === "menu" && <DoorMenu leave={leave} waiting={state.waiting} onClose={close} />}
+        <div inert={isInterrupted}>
+          {sheet === "search" && door !== null && (
+            <SearchSheet
+              device={device}
+              door={door}
+              onClose={close}
+              onCode={onCode}
+              onChoose={(attendeeId) => {
+                setSheet(null);
+                void desk.choose(attendeeId);
+              }}
+            />
+          )}
+          {sheet === "sell" && door !== null && (
+            <SaleSheet
+              door={door}
+              isOnline={state.isOnline && state.problem === null}
+              sell={sell}
+              onClose={close}
+              onSold={(words) => desk.sold(words)}
+            />
+          )}
+          {sheet === "acts" && door !== null && (
+            <ActsSheet
+              acts={acts}
+              door={door}
+              mayUndo={can("undo")}
+              onUndo={(key) => void desk.undo(key)}
+              onClose={close}
+            />
+          )}
+          {sheet === "menu" && <DoorMenu leave={leave} waiting={state.waiting} onClose={close} />}
+        </div>
         <Surprises state={state} onPutAway={(surprise) => device.putAway(surprise)} />
       </main>
     </div>
@@ -188,22 +198,18 @@ function Arrived({ state: { arrived, copy } }: { state: DoorState }) {
 }
 
 /** While a scanner is open: hand scanners are heard wherever the focus is, and the screen stays on. */
-function attend(of: {
-  desk: DoorDesk;
-  openSheet: RefObject<SheetName | null>;
-  onScan: () => void;
-}): () => void {
+function attend(onScan: (text: string) => void): () => void {
   restoreSilence();
   const read = keyWedge();
   const letGo = keepAwake();
   const onKey = (event: KeyboardEvent) => {
     wakeSound();
     const word = read({ key: event.key, atMs: event.timeStamp });
-    if (word.kind === "typing" || of.openSheet.current === "sell") return;
-    if (event.key === "Enter" || event.key === "Tab" || event.key === " ") event.preventDefault();
-    if (word.kind !== "scan") return;
-    of.onScan();
-    void of.desk.code(word.text);
+    if (word.kind === "typing") return;
+    // What a scanner types must not press the button that has the focus; in a field, quick fingers keep their spaces.
+    const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+    if (word.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
+    if (word.kind === "scan") onScan(word.text);
   };
   addEventListener("keydown", onKey, true);
   return () => {

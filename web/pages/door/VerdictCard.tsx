@@ -89,6 +89,11 @@ export function VerdictCard({ shown, door, desk, acts, trouble, isHidden, childr
       </div>
       <div className={classes.foot}>
         {children}
+        {judged.verdict === "alreadyIn" && attendee !== null && door.rights.includes("undo") && (
+          <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
+            They are not in: take it back
+          </button>
+        )}
         {isDone ? (
           <button ref={focusQuietly} type="button" className={classes.next} onClick={desk.dismiss}>
             Next

@@ -95,6 +95,18 @@ test("a chosen name is let in only by the helper's word", async () => {
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "notPaid" } });
 });
 
+test("somebody who is in already can be taken back from their card, and then waits for the helper's word", async () => {
+  const { code, takeBack, store, device, clock } = desk();
+  await code("a:1");
+  clock.ms += 5_000;
+  await code("a:1");
+  expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
+  await takeBack();
+  expect(device.told).toEqual(["admit 1", "undo 1"]);
+  expect(store.get().shown).toMatchObject({ isDone: false, judged: { verdict: "welcome" } });
+  expect(store.get().acts).toMatchObject([{ isUndone: true }]);
+});
+
 test("a ticket newer than the copy can be taken back too, by the id in its code", async () => {
   const { device, clock } = desk();
   const text = JSON.stringify({ r: 4, a: 77, q: "3f2b8c1e-9a4d-4f6b-8e2a-1c5d7f9b0a3e" });

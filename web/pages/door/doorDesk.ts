@@ -71,6 +71,8 @@ export interface DoorDesk {
   /** Something was sold; it is listed, and taken back by staff only. */
   sold(words: string): void;
   undo(actKey: number): Promise<void>;
+  /** The one who is shown, in already, is taken back, wherever they were let in; nobody is let in by it. */
+  takeBack(): Promise<void>;
   /** The bar's time is over. */
   forgetLatest(actKey: number): void;
   dismiss(): void;
@@ -218,6 +220,17 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
           ...(isShown && { shown: null }),
         });
         if (!isShown) await renew();
+      }),
+    takeBack: () =>
+      inTurn(async () => {
+        const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
+        if (attendeeId === undefined) return;
+        await device.undo(attendeeId);
+        const isTheirs = ({ attendeeIds }: Act) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId;
+        const acts = store.get().acts.map((act) => (isTheirs(act) ? { ...act, isUndone: true } : act));
+        change({ acts });
+        const judged = await device.judgeAttendee(attendeeId);
+        await show(judged, judged.verdict !== "welcome");
       }),
     forgetLatest: (actKey) => {
       if (store.get().latest === actKey) change({ latest: null });
