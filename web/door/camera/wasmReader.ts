@@ -17,16 +17,16 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     pen.drawImage(frame, 0, 0);
     const pixels = pen.getImageData(0, 0, frame.width, frame.height);
-    // White on black is rare, and looking for it takes as long again: every eighth frame is enough.
+    // White on black is rare, as is a code held so near that it must be made smaller first, and each is looked for in
+    // passes of its own: now and then is enough, for the next frame comes in a thirtieth of a second.
     turn = (turn + 1) % 8;
     const [found] = await readBarcodes(pixels, {
       formats: ["QRCode"],
       maxNumberOfSymbols: 1,
-      // It waits for the next frame instead, which comes in a thirtieth of a second.
       tryHarder: false,
       tryInvert: turn === 0,
       tryRotate: false,
-      tryDownscale: true,
+      tryDownscale: turn % 4 === 0,
     });
     return found?.isValid ? found.text : null;
   };
