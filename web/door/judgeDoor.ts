@@ -1,5 +1,5 @@
 /** What a code or a chosen name means at this door, by the copy alone. Writes nothing. */
-import type { DoorAttendee } from "../../contract/door.ts";
+import type { DoorAttendee, DoorVerdict } from "../../contract/door.ts";
 import {
   isRightDay,
   judgeAdmission,
@@ -70,6 +70,7 @@ export async function judgeSomebody(
   const admission = attendee ? attendee.admission : admissionAfter(null, own);
   // Let in a moment ago, before the server has told their name.
   const verdict = judgement.isNew && admission !== null ? "alreadyIn" : judgement.verdict;
+  if (namesNobody(verdict)) return { ...nobody, verdict, code: null };
   return {
     ...nobody,
     verdict,
@@ -99,6 +100,7 @@ async function judgePurchase({ store, eventId }: Bench, purchaseId: number, show
   });
   const redemption = purchase ? purchase.redemption : admissionAfter(null, own);
   const verdict = judgement.isNew && redemption !== null ? "alreadyIn" : judgement.verdict;
+  if (namesNobody(verdict)) return { ...nobody, verdict, code: null };
   return {
     ...nobody,
     verdict,
@@ -108,6 +110,11 @@ async function judgePurchase({ store, eventId }: Bench, purchaseId: number, show
     earlier: verdict === "alreadyIn" ? redemption : null,
     code: null,
   };
+}
+
+/** A code that proves nothing tells no name, and opens nobody's party. */
+function namesNobody(verdict: DoorVerdict): boolean {
+  return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
 /** Everybody of a registration, as they are read out. */

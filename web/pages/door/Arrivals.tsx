@@ -88,9 +88,9 @@ export function ByQuarter({ figures, timeZone }: ArrivalsProps) {
 
 /** What the broken line of a chart is. */
 export function ForecastNote({ events }: { events: number }) {
-  return <p className={classes.legend}>The broken line is what {eventWords(events)} let expect.</p>;
+  return <p className={classes.legend}>The broken line is what to expect, going by {eventWords(events)}.</p>;
 }
 
 function eventWords(count: number): string {
-  return count === 1 ? "one earlier event of the club" : `${count} earlier events of the club`;
+  return count === 1 ? "an earlier event of the club" : `${count} earlier events of the club`;
 }
