@@ -49,12 +49,12 @@ export async function targetsOf(
   };
 }
 
-type Told<T> = Omit<T, "live" | "codeHash" | "state"> & { state: RegistrationState };
+type Told<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state"> & { state: RegistrationState };
 /** As the function tells it; lists without entries are null. */
 interface ToldStanding {
   attendees: Told<NamedAttendee>[] | null;
   purchases:
-    | (Omit<Told<NamedPurchase>, "items" | "heldBy"> & { paymentStatus: PaymentStatus; lines: OrderItem[] })[]
+    | (Omit<Told<NamedPurchase>, "items"> & { paymentStatus: PaymentStatus; lines: OrderItem[] })[]
     | null;
   undone: { event_id: number; scan_id: string; undone_by: string }[] | null;
   scans: ToldScan[] | null;
@@ -87,6 +87,7 @@ export async function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
       state: doorState(one.state),
       codeHash: codeHash(one.secret),
       live: [],
+      heldBy: null,
     });
   for (const { paymentStatus, lines, ...one } of told.purchases ?? [])
     standing.purchases.set(one.id, {
@@ -106,9 +107,10 @@ export async function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
     standing.scans.set(key, row);
     if (row.is_admitted && row.undone_by === null) namedBy(standing, row)?.live.push(row);
   }
-  for (const { live } of [...standing.attendees.values(), ...standing.purchases.values()])
-    live.sort((one, other) => one.receipt - other.receipt);
-  for (const purchase of standing.purchases.values()) purchase.heldBy = purchase.live[0]?.scan_id ?? null;
+  for (const named of [...standing.attendees.values(), ...standing.purchases.values()]) {
+    named.live.sort((one, other) => one.receipt - other.receipt);
+    named.heldBy = named.live[0]?.scan_id ?? null;
+  }
   await readGone(db, ids, standing);
   return standing;
 }
