@@ -106,7 +106,7 @@ function daysWords(ticketId: number | null, { event, tickets }: WordsOfDoor): st
 }
 
 /** "Sat 22 Nov" of a day of the calendar. */
-export function dayText(day: string): string {
+function dayText(day: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     weekday: "short",
     day: "numeric",
