@@ -1,7 +1,7 @@
 /** The door as a helper stands at it: a link and a PIN, a camera, a hand scanner, and a place without a network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
-import { addGuests, addLink, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
@@ -24,12 +24,16 @@ const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
 /** The title of the verdict that fills the screen. */
 const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
 
-/** A hand scanner types faster than Playwright does. */
+/** A hand scanner types faster than Playwright does; its keys carry the times of the keyboard, a millisecond apart. */
 async function beam(page: Page, codes: readonly string[]): Promise<void> {
   await page.evaluate(async (texts) => {
     for (const text of texts) {
-      for (const key of [...Array.from(text), "Enter"])
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const from = performance.now();
+      for (const [place, key] of [...Array.from(text), "Enter"].entries()) {
+        const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        Object.defineProperty(pressed, "timeStamp", { value: from + place });
+        document.body.dispatchEvent(pressed);
+      }
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }, codes);
@@ -132,6 +136,31 @@ test("the page opens without a network, takes five hundred scans over a reload, 
   await context.setOffline(false);
   await expect(status(cold)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(house, event)).toEqual({ arrived: 500, scans: 500 });
+});
+
+test("what was bought is handed over by its own code, without a network too", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, address } = await guestsOf(house, 1);
+  const [first, second] = [await addPurchase(house, event), await addPurchase(house, event)];
+  await openLink(page, address);
+  await beam(page, [first]);
+  await expect(verdict(page)).toHaveText("Handed over");
+  await expect(page.getByText("2 × Badge", { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await beam(page, [second]);
+  await expect(status(page)).toContainText("1 waiting");
+  await expect(verdict(page)).toHaveText("Handed over");
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  const handed = await house.db
+    .selectFrom("door_scans")
+    .select(["kind", "is_admitted"])
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(handed).toEqual(Array.from({ length: 2 }, () => ({ kind: "redeem", is_admitted: true })));
 });
 
 test("a door can be installed: its manifest begins at the very page", async ({ page, house }) => {

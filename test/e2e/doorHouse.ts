@@ -1,8 +1,10 @@
 /** An event at whose door the journeys stand: its guests with the codes they show, and helpers' devices. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { signAttendeeQr } from "../../server/documents/qrSignature.ts";
-import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
+import type { PayloadOf } from "../../contract/all.ts";
+import { signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { people } from "../../server/testing/buying.ts";
 import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/doors.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
@@ -36,10 +38,11 @@ export async function doorEvent({ db }: PurchaseHouse): Promise<DoorEvent> {
 
 /** Registers guests in parties of a size, by rows: the journeys are about the door. */
 export async function addGuests(
-  { db }: PurchaseHouse,
+  house: PurchaseHouse,
   { id: eventId, ticketId }: DoorEvent,
   { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
 ): Promise<Guest[]> {
+  const { db } = house;
   // Letters alone: a guest is searched by a number.
   const mark = randomUUID()
     .slice(0, 8)
@@ -54,11 +57,7 @@ export async function addGuests(
     from (select id, event_id, place, row_number() over (order by id, place) n
       from registrations, generate_series(1, ${party}::int) place where access_key like ${mark} || '%') made
     where n <= ${count}::int`.execute(db);
-  const key = await db
-    .selectFrom("event_keys")
-    .select("private_key")
-    .where("event_id", "=", eventId)
-    .executeTakeFirstOrThrow();
+  const key = await keyOf(house, eventId);
   const rows = await db
     .selectFrom("attendees")
     .select(["id", "registration_id", "first_name", "last_name", "qr_uuid"])
@@ -70,13 +69,48 @@ export async function addGuests(
     attendeeId: row.id,
     registrationId: row.registration_id,
     name: `${row.first_name} ${row.last_name}`,
-    code: signAttendeeQr(key.private_key, {
+    code: signAttendeeQr(key, {
       r: row.registration_id,
       a: row.id,
       q: row.qr_uuid,
       e: eventId,
     }),
   }));
+}
+
+/** Somebody registers with an extra; gives the code of what they are to be handed. */
+export async function addPurchase(
+  house: PurchaseHouse,
+  { id: eventId, ticketId }: DoorEvent,
+): Promise<string> {
+  const { db, url } = house;
+  const extra = await buildExtras(db, eventId, { name: "Badge", price: 0, maxStock: null });
+  const registered = await fetch(`${url}/api/registration/express`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      eventId,
+      tickets: [{ ticketId, quantity: 1 }],
+      extras: [{ extrasId: extra.id, quantity: 2 }],
+      attendees: people(ticketId, 1),
+    }),
+  });
+  const { payload } = (await registered.json()) as { payload: PayloadOf<"registration/express"> };
+  const bought = await db
+    .selectFrom("extras_purchases")
+    .select(["id", "qr_uuid"])
+    .where("registration_id", "=", payload.registration.id)
+    .executeTakeFirstOrThrow();
+  return signExtrasQr(await keyOf(house, eventId), { id: bought.id, qrUuid: bought.qr_uuid, e: eventId });
+}
+
+async function keyOf({ db }: PurchaseHouse, eventId: number): Promise<string> {
+  const { private_key } = await db
+    .selectFrom("event_keys")
+    .select("private_key")
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  return private_key;
 }
 
 /** A helper's device that is open already. */
