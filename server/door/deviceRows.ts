@@ -149,8 +149,14 @@ export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
   await endTokens(tx, sql`link_id = ${linkId}`);
 }
 
+/** And then tells the doors' streams that something moved: whose token has ended is let go there and then. */
 async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
     where token_hash is not null and ${which}`.execute(tx);
+  await sql`
+    select pg_notify('door_changed', event_id::text) from (
+      select distinct event_id from door_devices where token_hash is not null and ${which}) as ended`.execute(
+    tx,
+  );
 }

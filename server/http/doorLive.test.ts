@@ -143,6 +143,16 @@ describe("who may not hear", () => {
     await http.close();
   });
 
+  test("is let go at once when staff end the link, however long the beat is", async () => {
+    const { http, open } = await node();
+    const live = messages(await open(helper.token));
+    expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(
+      200,
+    );
+    expect(await live.next()).toBeUndefined();
+    await http.close();
+  });
+
   test("is let go when the device is ended, and when the link ends by itself", async () => {
     const { http, open } = await node(20);
     const another = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
