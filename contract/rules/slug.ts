@@ -26,6 +26,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "dev",
   "docs",
   "door",
+  "door.webmanifest",
   "edit",
   "event",
   "extras",

@@ -66,13 +66,8 @@ export async function tokenOf(app: TestApp, world: World, who: Who): Promise<str
   const open = (userId: number, fate?: SessionFate) =>
     openSession(app.database.db, userId, app.time.now, fate);
   const openDoor = async (eventId: number, fate?: HelperFate) =>
-    (
-      await buildHelper(
-        app.database.db,
-        { eventId, now: app.time.now },
-        { ...(fate === undefined ? {} : { fate }) },
-      )
-    ).token;
+    (await buildHelper(app.database.db, { eventId, now: app.time.now }, fate === undefined ? {} : { fate }))
+      .token;
   switch (who) {
     case "visitor":
       return undefined;
