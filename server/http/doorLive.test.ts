@@ -160,6 +160,8 @@ describe("who may not hear", () => {
     const body = { eventId: event.id, deviceId: helper.deviceId };
     expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
     expect(await first.next()).toBeUndefined();
+    // Who stays is told to ask, and is answered as before.
+    expect((await second.next())?.event).toBe("moved");
     app.time.now = new Date(app.time.now.getTime() + 25 * 3_600_000);
     expect(await second.next()).toBeUndefined();
     await http.close();

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../db/pool.ts";
+import { deleteEvent } from "../events/hangsOn.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";
@@ -171,7 +173,7 @@ describe("the four counts", () => {
     const event = await eventOf();
     await admit(event, await register(event, "2026-06-15T12:00:00Z"), "2026-06-15T12:00:00Z");
     await db().deleteFrom("answers").execute();
-    await db().deleteFrom("events").where("id", "=", event.id).execute();
+    await inTransaction(db(), (tx) => deleteEvent(tx, event.id));
     expect(await auditFigures(db())).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
 import { fakeCamera } from "./fakeCamera.ts";
+import { beam } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
@@ -23,21 +24,6 @@ const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
 
 /** The title of the verdict that fills the screen. */
 const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
-
-/** A hand scanner types faster than Playwright does; its keys carry the times of the keyboard, a millisecond apart. */
-async function beam(page: Page, codes: readonly string[]): Promise<void> {
-  await page.evaluate(async (texts) => {
-    for (const text of texts) {
-      const from = performance.now();
-      for (const [place, key] of [...Array.from(text), "Enter"].entries()) {
-        const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-        Object.defineProperty(pressed, "timeStamp", { value: from + place });
-        document.body.dispatchEvent(pressed);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
-  }, codes);
-}
 
 /** Whether the page of a door opens without a network by now. */
 const isKept = (page: Page) =>

@@ -11,6 +11,7 @@ export const publicCalls = [
   "auth/signin",
   "club/getAllClubs",
   "club/getClub",
+  "door/openLink",
   "event/getAllActiveEvents",
   "event/getAllEvents",
   "event/getEvent",

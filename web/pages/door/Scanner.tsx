@@ -203,9 +203,10 @@ function attend(onScan: (text: string) => void): () => void {
   const read = keyWedge();
   const letGo = keepAwake();
   const onKey = (event: KeyboardEvent) => {
-    wakeSound();
     const word = read({ key: event.key, atMs: event.timeStamp });
     if (word.kind === "typing") return;
+    // Not before the last key: to open the sound takes longer than a scanner pauses between two.
+    if (word.kind === "scan") wakeSound();
     // What a scanner types must not press the button that has the focus; in a field, quick fingers keep their spaces.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (word.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
