@@ -117,6 +117,7 @@ test.describe("a page whose code cannot be loaded", () => {
     await expect(page).toHaveTitle("Home | Foyer");
     await isAwake(page);
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem("foyer.pageLoadFailed"))).toBeNull();
+    await open(page, galaOnHome);
     documents.length = 0;
     await page.getByRole("link", { name: /Gala Night/ }).click();
     await expect.poll(() => logged.length).toBe(2);
