@@ -82,18 +82,24 @@ async function handOver(
     .updateTable("extras_purchases")
     .set({ redeemed: true, scanned_at: at })
     .where("registration_id", "in", registrations)
-    .returning(["id", "registration_id"])
+    .returning([
+      "id",
+      "registration_id",
+      sql<string>`(select string_agg((line ->> 'quantity') || ' × ' || (line ->> 'title'), ', ' order by place)
+        from jsonb_array_elements(extras_data) with ordinality as lines (line, place))`.as("name"),
+    ])
     .execute();
   if (purchases.length === 0) return;
   await tx
     .insertInto("door_scans")
     .values(
-      purchases.map(({ id, registration_id }) => ({
+      purchases.map(({ id, registration_id, name }) => ({
         ...byDesk,
         scan_id: randomUUID(),
         kind: "redeem" as const,
         purchase_id: id,
         registration_id,
+        name,
         received_at: at,
       })),
     )
