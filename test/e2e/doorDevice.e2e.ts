@@ -67,8 +67,8 @@ test("five hundred scans without a network survive a reload, and are told exactl
   house,
 }) => {
   const { event, guests, helper } = await openWith(page, house, 600);
-  const latest = (await addGuests(house, event, { count: 1 }))[0]!;
   await context.setOffline(true);
+  const latest = (await addGuests(house, event, { count: 1 }))[0]!;
   await admit(
     page,
     guests.slice(0, 300).map(({ code }) => code),
