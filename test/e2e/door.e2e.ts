@@ -2,32 +2,16 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
+import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { beam } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
 test.use({
-  viewport: { width: 390, height: 844 },
+  viewport: phoneSize,
   expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/,
 });
-
-/** A helper opens the link with its PIN; resolves once the names are on the device. */
-async function openLink(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByLabel("PIN").fill(testPin);
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
-}
-
-/** The line that says how fresh the copy is and what waits. */
-const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
-
-/** The title of the verdict that fills the screen. */
-const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
-
-/** Whether the page of a door opens without a network by now. */
-const isKept = (page: Page) =>
-  page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);
 
 /** A browser that has a camera which sees these codes. */
 async function withCamera(
@@ -41,7 +25,7 @@ async function withCamera(
   try {
     const context = await browser.newContext({
       baseURL: url,
-      viewport: { width: 390, height: 844 },
+      viewport: phoneSize,
       permissions: ["camera"],
     });
     await then(await context.newPage(), context);

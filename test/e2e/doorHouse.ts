@@ -1,11 +1,20 @@
 /** An event at whose door the journeys stand: its guests with the codes they show, and helpers' devices. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { PayloadOf } from "../../contract/all.ts";
+import type { BodyInput, PayloadOf } from "../../contract/all.ts";
+import type { AttendeeInput } from "../../contract/registration.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
 import { signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
-import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
 import { people } from "../../server/testing/buying.ts";
 import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/doors.ts";
+import type { Credentials } from "./journey.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
 /** Somebody with a ticket. */
@@ -78,30 +87,59 @@ export async function addGuests(
   }));
 }
 
-/** Somebody registers with an extra; gives the code of what they are to be handed. */
-export async function addPurchase(
+/** Registers parties by the API, as visitors do: they are counted as sold, and get their codes from the reply. */
+export async function registerGuests(
   house: PurchaseHouse,
+  event: DoorEvent,
+  parties: readonly (readonly string[])[],
+): Promise<Guest[]> {
+  const guests: Guest[] = [];
+  for (const names of parties) {
+    const attendees = names.map((firstName, place) => ({
+      ticketId: event.ticketId,
+      firstName,
+      lastName: "Keller",
+      ...(place === 0 && { email: "keller@example.org" }),
+    }));
+    const { attendees: registered } = await registerBy(house, event, { attendees });
+    for (const { attendeeId, registrationId, firstName, lastName, qrText } of registered)
+      guests.push({ attendeeId, registrationId, name: `${firstName} ${lastName}`, code: qrText ?? "" });
+  }
+  return guests;
+}
+
+/** Somebody registers with an extra; gives the code of what they are to be handed. */
+export async function addPurchase(house: PurchaseHouse, event: DoorEvent): Promise<string> {
+  const extra = await buildExtras(house.db, event.id, { name: "Badge", price: 0, maxStock: null });
+  const { registration } = await registerBy(house, event, {
+    attendees: people(event.ticketId, 1),
+    extras: [{ extrasId: extra.id, quantity: 2 }],
+  });
+  const bought = await house.db
+    .selectFrom("extras_purchases")
+    .select(["id", "qr_uuid"])
+    .where("registration_id", "=", registration.id)
+    .executeTakeFirstOrThrow();
+  const key = await keyOf(house, event.id);
+  return signExtrasQr(key, { id: bought.id, qrUuid: bought.qr_uuid, e: event.id });
+}
+
+async function registerBy(
+  { url }: PurchaseHouse,
   { id: eventId, ticketId }: DoorEvent,
-): Promise<string> {
-  const { db, url } = house;
-  const extra = await buildExtras(db, eventId, { name: "Badge", price: 0, maxStock: null });
+  wishes: Pick<BodyInput<"registration/express">, "extras"> & { attendees: Partial<AttendeeInput>[] },
+): Promise<PayloadOf<"registration/express">> {
   const registered = await fetch(`${url}/api/registration/express`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       eventId,
-      tickets: [{ ticketId, quantity: 1 }],
-      extras: [{ extrasId: extra.id, quantity: 2 }],
-      attendees: people(ticketId, 1),
+      tickets: [{ ticketId, quantity: wishes.attendees.length }],
+      ...wishes,
     }),
   });
   const { payload } = (await registered.json()) as { payload: PayloadOf<"registration/express"> };
-  const bought = await db
-    .selectFrom("extras_purchases")
-    .select(["id", "qr_uuid"])
-    .where("registration_id", "=", payload.registration.id)
-    .executeTakeFirstOrThrow();
-  return signExtrasQr(await keyOf(house, eventId), { id: bought.id, qrUuid: bought.qr_uuid, e: eventId });
+  return payload;
 }
 
 async function keyOf({ db }: PurchaseHouse, eventId: number): Promise<string> {
@@ -120,6 +158,12 @@ export function addHelper(
   gate = "North gate",
 ): Promise<BuiltHelper> {
   return buildHelper(db, { eventId: id, now: new Date() }, { gate });
+}
+
+/** Somebody of the event's staff, with a password. */
+export async function addStaff({ db }: PurchaseHouse, { clubId }: DoorEvent): Promise<Credentials> {
+  const { email } = await buildUser(db, ADMIN, clubId);
+  return { email, password: testPassword };
 }
 
 /** The address of a helper's link that nobody has opened yet. */

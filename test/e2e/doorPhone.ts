@@ -1,0 +1,32 @@
+/** A helper's phone at a door: how it gets there, and what it says. */
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { testPin } from "../../server/testing/doors.ts";
+
+/** The size of a phone. */
+export const phoneSize = { width: 390, height: 844 };
+
+/** A phone of its own, which shares nothing with the test's other pages. */
+export async function phoneOf(
+  browser: Browser,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: phoneSize, ...options });
+  return { page: await context.newPage(), context };
+}
+
+/** Opens a link with its PIN; resolves once the names are on the device. */
+export async function openLink(page: Page, address: string, pin = testPin): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel("PIN").fill(pin);
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+}
+
+/** The line that says how fresh the copy is and what waits. */
+export const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
+
+/** The title of the verdict that fills the screen. */
+export const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
+
+/** Whether the page of a door opens without a network by now. */
+export const isKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);

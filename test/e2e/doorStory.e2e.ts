@@ -1,0 +1,119 @@
+/** The door from its beginning to its end, as a club has it: links, two gates without a network, and who came. */
+import type { Page } from "@playwright/test";
+import { addStaff, doorEvent, type Guest, registerGuests, serverStanding } from "./doorHouse.ts";
+import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
+import { beam } from "./handScanner.ts";
+import { beSignedIn, expectAccessible, open } from "./journey.ts";
+import { expect, test } from "./purchaseHouse.ts";
+
+test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
+
+/** Makes a helper link on the staff's page. */
+async function makeLink(page: Page, gate: string): Promise<{ pin: string; url: string }> {
+  await page.getByRole("button", { name: "Add a helper link" }).click();
+  await page.getByRole("textbox", { name: "Gate" }).fill(gate);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const secrets = page.getByRole("dialog", { name: `The link for ${gate}` });
+  await expect(secrets.getByRole("definition")).toHaveCount(2);
+  const [pin = "", url = ""] = await secrets.getByRole("definition").allTextContents();
+  await secrets.getByRole("button", { name: "Done" }).click();
+  return { pin, url };
+}
+
+const codesOf = (guests: readonly Guest[]) => guests.map(({ code }) => code);
+
+test("two gates without a network let fifty in, three of them twice, and staff are told all of it", async ({
+  page,
+  browser,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const parties = Array.from({ length: 20 }, (_, at) =>
+    ["Mia", "Tom", "Anna"].map((name) => `${name} ${at + 1}`),
+  );
+  const guests = await registerGuests(house, event, parties);
+  await beSignedIn(page, await addStaff(house, event), house.url);
+  await open(page, `/event/${event.id}/checkin`);
+  const north = await phoneOf(browser, { baseURL: house.url });
+  const south = await phoneOf(browser, { baseURL: house.url });
+  for (const [phone, gate] of [
+    [north, "North gate"],
+    [south, "South gate"],
+  ] as const) {
+    const { pin, url } = await makeLink(page, gate);
+    await openLink(phone.page, url, pin);
+    await expect(phone.page.getByRole("heading", { name: gate })).toBeVisible();
+    await expect.poll(() => isKept(phone.page)).toBe(true);
+  }
+  const arrived = page.getByRole("region", { name: "Arrived" });
+  await expect(arrived).toContainText("0 of 60 have arrived");
+
+  // The network goes. At the north gate most come with codes, one has theirs typed, one is found by name.
+  await north.context.setOffline(true);
+  await south.context.setOffline(true);
+  await expect(status(north.page)).toHaveText(/Offline/);
+  await expect(status(south.page)).toHaveText(/Offline/);
+  await beam(north.page, codesOf(guests.slice(0, 48)));
+  await expect(status(north.page)).toHaveText(/48 waiting/);
+  await north.page.getByRole("button", { name: "Next" }).click();
+  await north.page.getByRole("button", { name: "Search" }).click();
+  const search = north.page.getByLabel("Name, or the text of a code");
+  await search.fill(guests[48]!.code);
+  await north.page.getByRole("button", { name: "Check this code" }).click();
+  await expect(verdict(north.page)).toHaveText("Welcome");
+  await north.page.getByRole("button", { name: "Next" }).click();
+  await north.page.getByRole("button", { name: "Search" }).click();
+  await search.fill("tom 17");
+  await north.page.getByRole("button", { name: guests[49]!.name }).click();
+  await north.page.getByRole("button", { name: "Let in", exact: true }).click();
+  await expect(verdict(north.page)).toHaveText("Welcome");
+  await expect(status(north.page)).toHaveText(/50 waiting/);
+  await north.page.getByRole("button", { name: "Next" }).click();
+  await expect(north.page.getByText("50 of 60 in")).toBeVisible();
+  // Three tickets are shown at both gates: neither knows of the other.
+  const overlap = guests.slice(10, 13);
+  await beam(south.page, codesOf(overlap));
+  await expect(status(south.page)).toHaveText(/3 waiting/);
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+
+  // The network returns, in the south first.
+  await south.context.setOffline(false);
+  await expect(status(south.page)).toContainText("Up to date · 0 waiting");
+  await north.context.setOffline(false);
+  await expect(status(north.page)).toContainText("Up to date · 0 waiting");
+  expect(await serverStanding(house, event)).toEqual({ arrived: 50, scans: 53 });
+  const surprise = north.page.getByRole("alertdialog", { name: "The server knew better" });
+  await expect(surprise).toContainText("Already in");
+  await expect(surprise).toContainText("South gate");
+  for (const words of ["Seen, 2 more", "Seen, 1 more", "Seen"])
+    await surprise.getByRole("button", { name: words, exact: true }).click();
+  await expect(surprise).toBeHidden();
+  await expect(south.page.getByText("50 of 60 in")).toBeVisible();
+
+  // Fifty have arrived, each counted once and where they came first.
+  await expect(arrived).toContainText("50 of 60 have arrived");
+  const gates = page.getByRole("region", { name: "By gate" });
+  await gates.getByText("Show as a table").click();
+  await expect(gates.getByRole("row", { name: /North gate/ })).toContainText("47");
+  await expect(gates.getByRole("row", { name: /South gate/ })).toContainText("3");
+  const conflicts = page.getByRole("region", { name: "Needs a look (3)" });
+  for (const { name } of overlap) {
+    const told = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await expect(told).toContainText("Let in more than once");
+    await expect(told.getByRole("listitem")).toHaveText([
+      /^South gate.*Let in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
+      /^North gate.*Let in, though already in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
+    ]);
+  }
+  const helpers = page.getByRole("region", { name: "Helpers" });
+  for (const [gate, words] of [
+    ["North gate", /seen just now · 50 scans · 0 waiting/],
+    ["South gate", /seen just now · 3 scans · 0 waiting/],
+  ] as const) {
+    const link = helpers.getByRole("listitem").filter({ has: page.getByRole("heading", { name: gate }) });
+    await expect(link.getByRole("listitem")).toContainText(words);
+  }
+  await expectAccessible(page);
+  await north.context.close();
+  await south.context.close();
+});
