@@ -191,6 +191,26 @@ describe("all rows or none:", () => {
     await countersAreRight();
   });
 
+  test("a wrong row at the end takes back what was written before it", async () => {
+    const { eventId } = await openEvent(10_000);
+    const rows = Array.from({ length: 6000 }, (_, n) => `Guest,g${n}@example.org`);
+    const told = await send(eventId, ["name,email", ...rows, "Twice,g0@example.org"].join("\n"), {
+      key: "wrong-at-the-end",
+    });
+    expect(told.payload).toMatchObject({
+      insertCount: 0,
+      rowCount: 6001,
+      skipped: [{ row: 6002, reason: "has the e-mail address of row 2" }],
+    });
+    expect(await registrationsOf(app.database.db, eventId)).toEqual([]);
+    await countersAreRight();
+    const good = await send(eventId, ["name,email", ...rows].join("\n"), { key: "good-to-the-end" });
+    expect(good.payload.insertCount).toBe(6000);
+    expect(await registrationsOf(app.database.db, eventId)).toHaveLength(6000);
+    expect(await auditFigures(app.database.db)).toEqual([]);
+    await countersAreRight();
+  });
+
   test("the hall's places count too", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId, capacity: 40 });

@@ -2,26 +2,24 @@
  * Registers everybody of a file, or nobody. Every row becomes a registration of its own with a free order.
  * Invariants: places are taken under the lock of event and tickets, all or none. Whoever buys meanwhile waits for no
  * more than the counting, for all rows, which concern nobody yet, are written before the lock. Imports into one event
- * follow each other, so that nobody is registered by two of them.
+ * follow each other, so that nobody is registered by two of them. A file is written while it is read, for PostgreSQL
+ * and this process have a core each; a wrong row rolls back what was written before it.
  * Lock order: imports of the event → (the new rows are nobody else's) → event → tickets by id → figures.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
-import type { RowProblem } from "../../contract/people.ts";
-import { MOST_IMPORTED_ROWS } from "../../contract/people.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { DomainError, invalidInput } from "../domainError.ts";
+import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
-import { claimPlaces, countSold, type LockPlaces, shortOf, type Wished } from "../holds/staffMoves.ts";
+import { claimPlaces, countSold, type LockPlaces, shortOf } from "../holds/staffMoves.ts";
 import { countRegistered, countRegisteredLater } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
-import { type Column, columnsOf, headingProblem, type ImportedPerson, personOf } from "./importColumns.ts";
+import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
   draftOf,
   emptySearchList,
-  type ImportTarget,
   leaveSearchList,
   lockImports,
   registeredEmails,
@@ -29,10 +27,9 @@ import {
   writeAttendees,
   writeRegistrations,
 } from "./importRows.ts";
+import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
 const chunk = 2500;
-const mostTold = 1000;
-const sampleRows = 5;
 
 /** What is imported, from where, by whom. */
 export interface ImportOrder {
@@ -55,13 +52,14 @@ export interface ImportGuards {
 /** What is told of an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** What a file says, and all that is wrong with it. */
-interface Reading {
-  people: ImportedPerson[];
-  problems: RowProblem[];
-  columns: Column[];
-  sample: string[][];
-  rowCount: number;
+/** Rolls back what was written of a file with a wrong row in it; `known` are addresses that are registered already. */
+class WrongRows extends Error {
+  readonly known: ReadonlySet<string>;
+
+  constructor(known: ReadonlySet<string>) {
+    super("A row of the file is wrong.");
+    this.known = known;
+  }
 }
 
 /** Checks the file, and unless `dryRun` is asked or a row is wrong, registers everybody in it. */
@@ -81,37 +79,40 @@ export async function importPeople(
         tellProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await tell("reading", 0, 0);
   const beside = oneAtATime();
+  let file: OpenFile | undefined;
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
-    const reading = await read(db, order, tickets);
-    const payload = report(reading, tickets);
-    // The same request may have been done while this one read the file.
-    const done = dryRun ? undefined : await replyGivenBefore<ImportReply>(db, idempotency);
-    if (done !== undefined) return done;
-    const short = shortOf(
-      event,
-      new Map(tickets.map((ticket) => [ticket.id, ticket])),
-      wishedBy(reading.people),
-    );
-    if (short !== null) throw short;
-    if (dryRun || reading.problems.length > 0) {
-      await tell(dryRun ? "done" : "failed", 0, reading.people.length);
+    file = beginReading(order.rows, ruleOf(order, tickets));
+    const { reading, until } = file;
+    if (dryRun) {
+      await until(Infinity);
+      const known = await registeredEmails(db, event.id, addressesOf(reading.people));
+      const payload = report(reading, known, tickets);
+      if (payload.skippedCount === 0) await mustBeLeft(order, file, tickets);
       return payload;
     }
-    const total = reading.people.length;
-    const written = await inTransaction(db, (tx) =>
+    // Nothing is locked while there is nothing to write.
+    await until(chunk);
+    const tellWritten = (count: number) => {
+      const told = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
+      return Promise.allSettled([told, emptySearchList(db)]);
+    };
+    const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        const target = { eventId: event.id, currency: event.currency, tickets, now: order.now };
-        await write(tx, reading.people, { ...target, actor: order.actor, guards }, (count) =>
-          beside.begin(() => Promise.allSettled([tell("writing", count, total), emptySearchList(db)])),
+        await write(tx, file!, { ...order, tickets, guards }, (count) =>
+          beside.begin(() => tellWritten(count)),
         );
-        return { ...payload, insertCount: total };
+        return { ...report(reading, new Set(), tickets), insertCount: reading.people.length };
       }),
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof WrongRows) return report(reading, error.known, tickets);
+      throw error;
+    });
     await beside.end();
-    await tell("done", total, total);
-    return written;
+    await tell(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
+    return payload;
   } catch (error) {
+    await file?.stop();
     await beside.end();
     await tell("failed", 0, 0);
     throw error;
@@ -133,133 +134,84 @@ function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () 
   };
 }
 
+/**
+ * Writes everybody as they are read. Once something is wrong nothing more is written, for nobody is registered then.
+ * @throws WrongRows when the whole file is read.
+ */
 async function write(
   tx: Tx,
-  people: readonly ImportedPerson[],
-  { actor, guards, ...target }: ImportTarget & { actor: string; guards: ImportGuards },
+  file: OpenFile,
+  order: ImportOrder & { tickets: readonly TicketRow[]; guards: ImportGuards },
   tellWritten: (count: number) => void,
 ): Promise<void> {
-  const { eventId, now } = target;
-  await guards.lockImports(tx, eventId);
-  // Somebody may have registered since the file was checked.
-  const again = await registeredEmails(
-    tx,
-    eventId,
-    people.map(({ email }) => email.toLowerCase()),
-  );
-  if (again.size > 0)
-    throw new DomainError("emailTaken", `${[...again][0]} has just been registered. Try again.`);
+  const { event, tickets, now, guards, actor } = order;
+  const { reading, until } = file;
+  const target = { eventId: event.id, currency: event.currency, tickets, now };
+  await guards.lockImports(tx, event.id);
   await countRegisteredLater(tx);
   await leaveSearchList(tx);
+  const known = new Set<string>();
   const registrations: number[] = [];
-  let next = draftOf(people.slice(0, chunk));
-  while (next.people.length > 0) {
-    const draft = next;
-    const ids = await writeRegistrations(tx, target, draft);
+  const draftFrom = async (begin: number) => {
+    await until(begin + chunk);
+    return draftOf(reading.people.slice(begin, begin + chunk));
+  };
+  let next = await draftFrom(0);
+  for (let begun = 0; next.people.length > 0; begun += chunk) {
+    const { people } = next;
+    for (const email of await registeredEmails(tx, event.id, addressesOf(people))) known.add(email);
+    if (known.size > 0 || reading.problems.length > 0) {
+      next = await draftFrom(begun + chunk);
+      continue;
+    }
+    await mustBeLeft(order, file, tickets);
+    const ids = await writeRegistrations(tx, target, next);
     registrations.push(...ids.registrations);
-    const begun = registrations.length;
     // The next ones are made ready while PostgreSQL writes these: as soon as the statement has gone out.
     const draftNext = async () => {
       await setImmediate();
-      return draftOf(people.slice(begun, begun + chunk));
+      return draftFrom(begun + chunk);
     };
-    [, next] = await Promise.all([writeAttendees(tx, target, draft.people, ids), draftNext()]);
-    tellWritten(begun);
+    [, next] = await Promise.all([writeAttendees(tx, target, people, ids), draftNext()]);
+    tellWritten(registrations.length);
   }
-  const wished = wishedBy(people);
-  await claimPlaces(tx, eventId, wished, guards.lockPlaces);
-  await countSold(tx, eventId, wished);
+  if (known.size > 0 || reading.problems.length > 0) throw new WrongRows(known);
+  const wanted = placesWanted(reading.people);
+  await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  await countSold(tx, event.id, wanted);
   const detail = {
-    count: people.length,
+    count: registrations.length,
     registrations: { from: registrations[0], to: registrations.at(-1) },
   };
-  await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "imported", detail }]);
-  await countRegistered(tx, { eventId, at: now }, wished);
+  await record(tx, [
+    { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
+  ]);
+  await countRegistered(tx, { eventId: event.id, at: now }, wanted);
 }
 
-function wishedBy(people: readonly ImportedPerson[]): Wished {
-  const wished = new Map<number, number>();
-  for (const { ticketId } of people) wished.set(ticketId, (wished.get(ticketId) ?? 0) + 1);
-  return wished;
+function addressesOf(people: readonly ImportedPerson[]): string[] {
+  return people.map(({ email }) => email.toLowerCase());
 }
 
-async function read(
-  db: Db,
-  { event, ticketId, rows }: ImportOrder,
+/** Refuses early what the lock would refuse in the end; what is wrong with rows is told first. */
+async function mustBeLeft(
+  { event }: ImportOrder,
+  { reading, until }: OpenFile,
   tickets: readonly TicketRow[],
-): Promise<Reading> {
+): Promise<void> {
+  const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  const short = () => shortOf(event, ticketsById, placesWanted(reading.people));
+  if (short() === null) return;
+  await until(Infinity);
+  if (reading.problems.length === 0) throw short()!;
+}
+
+function ruleOf({ ticketId }: ImportOrder, tickets: readonly TicketRow[]): RowRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const active = tickets.filter((ticket) => ticket.is_active);
-  const rule = {
+  return {
     ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
-  };
-  const reading: Reading = { people: [], problems: [], columns: [], sample: [], rowCount: 0 };
-  const rowsByEmail = new Map<string, number>();
-  let number = 0;
-  for await (const batch of rows) {
-    for (const cells of batch) {
-      number += 1;
-      if (number === 1) {
-        reading.columns = columnsOf(trimmed(cells));
-        const problem = headingProblem(reading.columns);
-        if (problem !== null) throw new DomainError("invalidFile", problem);
-        continue;
-      }
-      if (cells.every((cell) => cell === "")) continue;
-      reading.rowCount += 1;
-      if (reading.rowCount > MOST_IMPORTED_ROWS)
-        throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
-      if (reading.sample.length < sampleRows)
-        reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
-      const person = personOf(reading.columns, cells, number, rule);
-      if (typeof person === "string") reading.problems.push({ row: number, reason: person });
-      else {
-        const address = person.email.toLowerCase();
-        const earlier = rowsByEmail.get(address);
-        if (earlier === undefined) {
-          rowsByEmail.set(address, number);
-          reading.people.push(person);
-        } else reading.problems.push({ row: number, reason: `has the e-mail address of row ${earlier}` });
-      }
-    }
-  }
-  if (reading.rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
-  const known = await registeredEmails(db, event.id, [...rowsByEmail.keys()]);
-  for (const { email, row } of reading.people)
-    if (known.has(email.toLowerCase()))
-      reading.problems.push({ row, reason: `${email} is registered for this event already` });
-  reading.people = reading.people.filter(({ email }) => !known.has(email.toLowerCase()));
-  reading.problems.sort((one, other) => one.row - other.row);
-  return reading;
-}
-
-/** Headings without the empty ones at the end, which spreadsheets are full of. */
-function trimmed(cells: readonly string[]): string[] {
-  const last = cells.findLastIndex((cell) => cell !== "");
-  return cells.slice(0, last + 1);
-}
-
-function report(
-  { people, problems, columns, sample, rowCount }: Reading,
-  tickets: readonly TicketRow[],
-): ImportReply {
-  const titles = new Map(tickets.map(({ id, title }) => [id, title]));
-  return {
-    insertCount: 0,
-    skipped: problems.slice(0, mostTold),
-    skippedCount: problems.length,
-    additionalColumns: columns.flatMap(({ heading, meaning }) =>
-      meaning === "additional" && heading !== "" ? [heading] : [],
-    ),
-    columns,
-    sample,
-    rowCount,
-    places: [...wishedBy(people)].map(([ticketId, count]) => ({
-      ticketId,
-      title: titles.get(ticketId)!,
-      count,
-    })),
   };
 }

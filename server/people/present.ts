@@ -15,5 +15,6 @@ export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
     orderId: row.order_id,
     orderNumber: row.order_number,
     orderStatus: row.order_status,
+    orderPaidBy: row.order_paid_by,
   }));
 }

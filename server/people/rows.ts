@@ -1,6 +1,6 @@
 /** The SQL behind the list: ids in an order, their number, and what a page shows of them. */
 import { sql } from "kysely";
-import type { PaymentStatus } from "../../contract/order.ts";
+import type { PaidBy, PaymentStatus } from "../../contract/order.ts";
 import type { AttendeeOrder } from "../../contract/people.ts";
 import type { RegistrationState } from "../../contract/registration.ts";
 import type { Db } from "../db/pool.ts";
@@ -18,6 +18,7 @@ export interface ListedRow extends AttendeeRow {
   order_id: number | null;
   order_number: string | null;
   order_status: PaymentStatus | null;
+  order_paid_by: PaidBy | null;
 }
 
 /** Which rows are asked for. */
@@ -159,11 +160,11 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
       r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
-      o.id as order_id, o.order_number, o.payment_status as order_status
+      o.id as order_id, o.order_number, o.payment_status as order_status, o.paid_by as order_paid_by
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join attendees a on a.id = wanted.id join registrations r on r.id = a.registration_id
       left join lateral (select id, created_at from checkins where attendee_id = a.id offset 0) c on true
-      left join lateral (select id, order_number, payment_status from orders
+      left join lateral (select id, order_number, payment_status, paid_by from orders
         where registration_id = r.id and purpose = 'registration' offset 0) o on true
     order by wanted.place`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 /** The SQL behind what staff change of registrations and attendees; places move through server/holds alone. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
+import { tellOfAttendee } from "../door/changes.ts";
 
 /** Which registration of the event an attendee belongs to. */
 export async function registrationOfAttendee(
@@ -67,7 +68,7 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Puts answers in place of those given before to the same questions; a null takes one away. */
+/** Puts answers in place of those given before to the same questions; a null takes one away. Doors that show them hear of it. */
 export async function replaceAnswers(
   tx: Tx,
   attendeeId: number,
@@ -89,6 +90,7 @@ export async function replaceAnswers(
       : [{ attendee_id: attendeeId, question_id: questionId, question_text: text, answer }],
   );
   if (given.length > 0) await tx.insertInto("answers").values(given).execute();
+  await tellOfAttendee(tx, attendeeId);
 }
 
 /** Who gets which tickets, of those that the conditions mean: one a registration and address. */
