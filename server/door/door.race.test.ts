@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { App } from "../app.ts";
-import { inTransaction } from "../db/pool.ts";
+import { inTransaction, type Tx } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { ask, type TestApp, testApp } from "../testing/app.ts";
@@ -106,6 +106,29 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     await isClean();
   });
 
+  test("by a second door that waits for the first: it sees what the first has written", async () => {
+    const [mia] = await party();
+    const { db } = app.database;
+    const admit = (tx: Tx) =>
+      tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+        now: app.time.now,
+      });
+    const { second } = await inTransaction(db, async (tx) => {
+      expect(await admit(tx)).toMatchObject([{ reply: [{ verdict: "welcome" }] }]);
+      const waiting = inTransaction(db, admit);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      return { second: waiting };
+    });
+    expect(await second).toMatchObject([{ reply: [{ verdict: "alreadyIn" }] }]);
+    await isClean();
+  });
+
   test("control: without the locks both of two are welcome, and only the check-in's key refuses the second", async () => {
     const [mia] = await party();
     const both = meeting(2);
@@ -113,7 +136,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
       inTransaction(app.database.db, (tx) =>
         tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
           now: app.time.now,
-          takeHold: async () => {},
+          holds: false,
           looked: both,
         }),
       );
@@ -156,7 +179,7 @@ describe("an undo at the same time as the scan that it takes back", () => {
           inTransaction(db, (tx) =>
             tellAll(tx, [{ source: at, scans: [scan], device: null }], {
               now: node.time.now,
-              takeHold: async () => {},
+              holds: false,
               looked: both,
             }),
           ),
@@ -210,7 +233,7 @@ describe("a check-in at the same time as its registration", () => {
     const admit = inTransaction(db, (tx) =>
       tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
         now: app.time.now,
-        takeHold: async () => {},
+        holds: false,
         looked: async () => {
           await sql`delete from registrations where id = ${mia!.registrationId}`.execute(db);
         },

@@ -7,10 +7,12 @@
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/door.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { violatedConstraint } from "../db/violation.ts";
+import { notFound } from "../domainError.ts";
 import { createBatcher, type Outcome } from "../holds/batcher.ts";
 import { decideScans, type Written } from "./decideScans.ts";
 import { keyOf, presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
-import { lockNamed, type NamedIds, readStanding, type TakeHold, targetsOf } from "./standingRows.ts";
+import { holdStanding, lockDoors, type NamedIds, readStanding, targetsOf } from "./standingRows.ts";
 import { type DeviceNews, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** What one device tells at a time, in its order. */
@@ -51,6 +53,8 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     decide(told).catch((error: unknown) => {
       // Another node has written the same scan a moment ago, as of somebody else: it is found now.
       if (sqlState(error) === uniqueViolation) return decide(told);
+      // Who asked is known for a second: meanwhile the event went. Those told with it are told one by one.
+      if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });
   const how = { isEverybodys: isUnavailable, busy: "The doors are very busy. Try again in a few seconds." };
@@ -60,24 +64,23 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. `looked` is run when
- * all is read: what a test does then would have to wait for the locks.
+ * Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. A test may leave
+ * out the locks (`holds`) to show the race they prevent; `looked` is run when all is read, where it would wait for them.
  */
 export async function tellAll(
   tx: Tx,
   given: readonly Told[],
-  { now, takeHold = lockNamed, looked }: { now: Date; takeHold?: TakeHold; looked?: () => Promise<void> },
+  { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
 ): Promise<Outcome<Answered[]>[]> {
   const told = await withGates(tx, given);
   const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
   const ids = namedIn(scans);
   // An undo that comes with the lock of its event sees all scans there are; the lock is taken before they are looked up.
-  if (ids.undoing.size > 0) await takeHold(tx, { ...ids, attendees: [], purchases: [] });
+  if (holds && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.taken);
   ids.attendees.push(...targets.attendees);
   ids.purchases.push(...targets.purchases);
-  await takeHold(tx, ids);
-  const standing = await readStanding(tx, ids);
+  const standing = await (holds ? holdStanding : readStanding)(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
   await writeScans(tx, written, { news: newsOf(told, written), now });

@@ -4,7 +4,7 @@
  * Lock order: the door of each event (a lock of the transaction) → events → registrations → attendees → purchases, each by id.
  */
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DoorAttendee, DoorPurchase } from "../../contract/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/order.ts";
 import type { RegistrationState } from "../../contract/registration.ts";
@@ -21,17 +21,18 @@ export interface NamedIds {
   scans: readonly { eventId: number; scanId: string }[];
 }
 
-/** How those that a batch names are taken hold of; a test may leave it out to show the race it prevents. */
-export type TakeHold = (tx: Tx, ids: NamedIds) => Promise<void>;
-
 /**
- * Locks them. An undo may come at the same time as the scan that it takes back, by another node, and neither would see
- * the other: so undos of an event wait for its scans, and those for them.
+ * Locks the doors of the events alone. An undo may come at the same time as the scan that it takes back, by another node,
+ * and neither would see the other: so undos of an event wait for its scans, and those for them.
  */
-export const lockNamed: TakeHold = async (tx, { events, undoing, attendees, purchases }) => {
-  await sql`select door_hold(${sorted(events)}::bigint[], ${[...undoing]}::bigint[], ${sorted(attendees)}::bigint[],
-    ${sorted(purchases)}::bigint[])`.execute(tx);
-};
+export async function lockDoors(tx: Tx, ids: Pick<NamedIds, "events" | "undoing">): Promise<void> {
+  await sql`select ${holdOf({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
+}
+
+function holdOf({ events, undoing, attendees, purchases }: Omit<NamedIds, "scans">): RawBuilder<unknown> {
+  return sql`door_hold(${sorted(events)}::bigint[], ${[...undoing]}::bigint[], ${sorted(attendees)}::bigint[],
+    ${sorted(purchases)}::bigint[])`;
+}
 
 /** Whom the scans are of that are to be taken back. */
 export async function targetsOf(
@@ -66,11 +67,21 @@ type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
   claimed_at: string | null;
 };
 
+/** Locks those that a batch names, and reads what is known of them then. */
+export function holdStanding(tx: Tx, ids: NamedIds): Promise<Standing> {
+  // One statement: each query within a volatile function sees what was committed before it, also before a lock was had.
+  return standingFrom(tx, ids, sql`from ${holdOf(ids)}`);
+}
+
 /** Reads what is known of those that a batch names. */
-export async function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
+export function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
+  return standingFrom(db, ids, sql``);
+}
+
+async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): Promise<Standing> {
   const { rows } = await sql<{ told: ToldStanding }>`
     select door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
-      ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as told`.execute(
+      ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as told ${held}`.execute(
     db,
   );
   const { told } = rows[0]!;

@@ -1,10 +1,13 @@
 /** What a helper's token is outside its door, and how long it brings home what its device kept. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildTicket } from "../testing/builders.ts";
+import { buildParty, scanOf } from "../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
+import { openSession } from "../testing/tokens.ts";
 
 let app: TestApp;
 let draft: { id: number };
@@ -48,6 +51,34 @@ test("a link that has ended still brings home what its device kept, for a week",
   };
   expect((await sync("expired")).status).toBe(200);
   expect(await sync("expired for 8 days")).toMatchObject({ status: 440, code: "tokenExpired" });
+});
+
+describe("while a node still knows a device's event", () => {
+  const atWork = async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { start: app.time.now });
+    const ticket = await buildTicket(db, event.id, { price: 0 });
+    const guests = await buildParty(app, { eventId: event.id, ticketId: ticket.id }, 2);
+    const { token, deviceId, linkId } = await helper(event.id);
+    const admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+    const scan = (code: string) =>
+      app.ask("door/sync", { body: { eventId: event.id, deviceId, scans: [scanOf({ code })] }, token });
+    expect((await scan(guests[0]!.code)).payload.answers[0]).toMatchObject({ verdict: "welcome" });
+    return { eventId: event.id, linkId, admin, scanAnother: () => scan(guests[1]!.code) };
+  };
+
+  test("a link that staff end lets nobody else in", async () => {
+    const { linkId, admin, scanAnother } = await atWork();
+    await app.ask("door/revokeLink", { body: { linkId }, token: admin });
+    expect((await scanAnother()).payload.answers[0]).toMatchObject({ verdict: "unknown" });
+  });
+
+  test("an event that staff delete is not there", async () => {
+    const { eventId, admin, scanAnother } = await atWork();
+    const removed = await app.ask("event/removeEvent", { query: { eventId }, token: admin });
+    expect(removed.status).toBe(200);
+    expect(await scanAnother()).toMatchObject({ status: 404, code: "notFound" });
+  });
 });
 
 test("a key that two helpers happen to use is a mismatch, and not the other's sale", async () => {

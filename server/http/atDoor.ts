@@ -2,8 +2,10 @@
  * Who is at which door? A helper's device at its own event, with what its link allows; the event's staff with all of it.
  * "Not there", "not yours" and "another event's" are one refusal.
  */
+import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../contract/auth.ts";
 import { type DoorRight, doorRight } from "../../contract/door.ts";
+import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { Helper } from "../door/devicePasses.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
@@ -37,18 +39,47 @@ export async function atDoor(
   eventId: number,
   right?: DoorRight,
 ): Promise<AtDoor> {
-  if (helper !== null && helper.eventId !== eventId) throw notFound("event");
-  const found = await eventById(db, eventId);
-  if (helper === null) {
-    const event = owned(found, viewer, (row) => row.club_id, "event");
-    return { ...staffOf(viewer), event };
-  }
-  if (found === undefined) throw notFound("event");
+  if (helper !== null) return helperAt(helper, eventId, { right, read: () => eventById(db, eventId) });
+  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  return { ...staffOf(viewer), event };
+}
+
+/** The same for scans, which come by the hundred a second: a helper's event is as it was in the last second. */
+export async function atDoorToScan(
+  house: Pick<House, "db">,
+  asked: { viewer: CurrentUser | null; helper: Helper | null },
+  eventId: number,
+): Promise<AtDoor> {
+  if (asked.helper === null) return atDoor(house, asked, eventId);
+  return helperAt(asked.helper, eventId, { read: () => keptEvent(house.db, eventId) });
+}
+
+async function helperAt(
+  helper: Helper,
+  eventId: number,
+  { right, read }: { right?: DoorRight | undefined; read: () => Promise<EventWithClub | undefined> },
+): Promise<AtDoor> {
+  if (helper.eventId !== eventId) throw notFound("event");
+  const event = await read();
+  if (event === undefined) throw notFound("event");
   if (right !== undefined && !helper.rights.includes(right))
     throw new DomainError("wrongRole", "Your link does not allow this. Please ask the event's staff.");
   const { gate, linkId, deviceId, rights, isLate, isRevoked, name } = helper;
   const by = name === "" ? "Helper" : name;
-  return { event: found, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
+  return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
+}
+
+/** Nothing of an event ends a helper's access: links and devices do, and are none of this (devicePasses.ts). */
+const keptEvents = new WeakMap<Db, LRUCache<number, EventWithClub>>();
+
+async function keptEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {
+  const kept = keptEvents.get(db) ?? new LRUCache({ max: 1000, ttl: 1000 });
+  keptEvents.set(db, kept);
+  const event = kept.get(eventId);
+  if (event !== undefined) return event;
+  const read = await eventById(db, eventId);
+  if (read !== undefined) kept.set(eventId, read);
+  return read;
 }
 
 function staffOf(viewer: CurrentUser | null): Omit<AtDoor, "event"> {

@@ -1,11 +1,11 @@
 import { readScans } from "../../door/readScan.ts";
 import { mayTell } from "../../door/rights.ts";
-import { atDoor } from "../../http/atDoor.ts";
+import { atDoorToScan } from "../../http/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const sync = route("door/sync", async (asked, house) => {
   const { eventId, appVersion, waiting, scans } = asked.body;
-  const door = await atDoor(house, asked, eventId);
+  const door = await atDoorToScan(house, asked, eventId);
   mayTell(door.rights, scans);
   const source = { ...door, deviceId: door.deviceId ?? asked.body.deviceId.toLowerCase() };
   const taken = await readScans(house.db, eventId, scans);
