@@ -198,6 +198,8 @@ export const doorCalls = {
       attendees: z.array(doorAttendee),
       /** With the first page alone. */
       purchases: z.array(doorPurchase),
+      /** What door/getDoor tells; with the first page alone. */
+      door: door.nullable(),
       /** Attendees in all, for progress. */
       total: z.number().int(),
       /** From where changes are to be asked for, once all pages are there. That of the first page counts. */
@@ -216,6 +218,8 @@ export const doorCalls = {
       removedAttendeeIds: z.array(z.number().int()),
       purchases: z.array(doorPurchase),
       removedPurchaseIds: z.array(z.number().int()),
+      /** What door/getDoor tells, where that has changed; null where it has not. */
+      door: door.nullable(),
       cursor: z.string(),
       reload: z.boolean(),
     }),

@@ -1,15 +1,22 @@
-/** Selling at the door: places taken as everywhere, paid by hand, let in at once. */
+/** Selling at the door: places taken as everywhere, paid by hand, let in at once; and what a device has taken. */
 import { z } from "zod";
 import { deviceId, doorAttendee } from "./door.ts";
 import { call } from "./endpoint.ts";
-import { order } from "./order.ts";
+import { order, paidBy } from "./order.ts";
 import { registration } from "./registration.ts";
-import { email, id, line, minor, optional, quantity } from "./scalars.ts";
+import { currency, email, id, instant, line, minor, optional, quantity } from "./scalars.ts";
 
-/** How it was paid at the door. */
-export const paidBy = z.enum(["cash", "cardTerminal"]);
-/** How it was paid at the door. */
-export type PaidBy = z.infer<typeof paidBy>;
+/** What one device took at the door, in minor units. A day begins at six in the morning of the event's zone. */
+export const till = z.object({
+  tickets: z.number().int(),
+  cash: z.number().int(),
+  cardTerminal: z.number().int(),
+  currency,
+  /** The beginning of this day. */
+  since: instant,
+});
+/** What one device took. */
+export type Till = z.infer<typeof till>;
 
 export const doorSaleCalls = {
   "door/sell": call({
@@ -34,5 +41,17 @@ export const doorSaleCalls = {
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
+  }),
+  "door/getTill": call({
+    method: "GET",
+    access: "door",
+    kind: "read",
+    summary: "What a device has sold today, and taken by cash and by card terminal, less what was given back",
+    query: z.object({
+      eventId: id,
+      /** Of staff's devices; a helper's is the one that asks. */
+      deviceId,
+    }),
+    payload: till,
   }),
 };

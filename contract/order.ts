@@ -20,6 +20,11 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "refunded", "f
 /** Where the money of an order stands. */
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
+/** How it was paid at the door. */
+export const paidBy = z.enum(["cash", "cardTerminal"]);
+/** How it was paid at the door. */
+export type PaidBy = z.infer<typeof paidBy>;
+
 /** An order, in minor units of its currency. */
 export const order = z.object({
   id: z.number().int(),
@@ -38,6 +43,11 @@ export const order = z.object({
 });
 /** An order as replies carry it. */
 export type Order = z.infer<typeof order>;
+
+/** An order as staff see it: where it came from as well, and how one of the door was paid (null for one of the web). */
+export const staffOrder = order.extend({ channel: z.enum(["web", "door"]), paidBy: paidBy.nullable() });
+/** An order as staff see it. */
+export type StaffOrder = z.infer<typeof staffOrder>;
 
 /** What a free order gives in place of a provider's secret (wire.md §3.3). */
 export const NO_STRIPE = "no-stripe";
@@ -59,7 +69,7 @@ export const orderCalls = {
     kind: "read",
     summary: "An event's orders, newest first, for its staff",
     query: z.object({ eventId: id }),
-    payload: z.array(order),
+    payload: z.array(staffOrder),
   }),
   "order/getOrderById": call({
     method: "GET",
@@ -67,7 +77,7 @@ export const orderCalls = {
     kind: "read",
     summary: "One order, for its club's staff",
     query: z.object({ orderId: id }),
-    payload: order,
+    payload: staffOrder,
   }),
   "order/getOrderWithItems": call({
     method: "GET",
@@ -75,6 +85,6 @@ export const orderCalls = {
     kind: "read",
     summary: "One order with its items, for its club's staff",
     query: z.object({ orderId: id }),
-    payload: order,
+    payload: staffOrder,
   }),
 };

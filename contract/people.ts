@@ -1,7 +1,7 @@
 /** An event's people as its staff see and change them: the list, its files, imports (wire.md §4, registration). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { paymentStatus } from "./order.ts";
+import { paidBy, paymentStatus } from "./order.ts";
 import { attendee, attendeeInput, registration, registrationState } from "./registration.ts";
 import { email, flag, id, instant, line, optional, pageOf, paging, requiredLine } from "./scalars.ts";
 
@@ -45,6 +45,8 @@ export const listedAttendee = attendee.extend({
   orderId: z.number().int().nullable(),
   orderNumber: z.string().nullable(),
   orderStatus: paymentStatus.nullable(),
+  /** How an order of the door was paid; null for one of the web. */
+  orderPaidBy: paidBy.nullable(),
 });
 /** An attendee as the list shows it. */
 export type ListedAttendee = z.infer<typeof listedAttendee>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { event } from "./event.ts";
-import { order, orderItem } from "./order.ts";
+import { order, orderItem, staffOrder } from "./order.ts";
 import {
   accessKey,
   currency,
@@ -196,7 +196,7 @@ export const registrationCalls = {
     kind: "read",
     summary: "A registration with all its attendees, for its club's staff",
     query: z.object({ registrationId: id }),
-    payload: z.object({ registration, attendees: z.array(attendee), order: order.nullable() }),
+    payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder.nullable() }),
   }),
   "registration/getRegistrationByEmail": call({
     method: "GET",

@@ -306,6 +306,8 @@ const declared: {
     registrations: "_int8=",
     purchases: "_int8=",
     at: "timestamptz=",
+    is_door: "boolean=",
+    is_gone: "boolean=",
   },
   event_registered: { event_id: "bigint", slot: "timestamptz", ticket_id: "bigint", attendees: "integer" },
   event_arrived: { event_id: "bigint", slot: "timestamptz", gate: "text=", checkins: "integer" },
@@ -362,6 +364,7 @@ const declared: {
     paid_at: "timestamptz?",
     channel: "text=",
     paid_by: "text?",
+    device_id: "uuid?",
     event_alone: "bigint?",
   },
   order_items: {

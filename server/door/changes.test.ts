@@ -5,6 +5,7 @@ import type { Tx } from "../db/pool.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildBought, buildParty, scanOf } from "../testing/arrivals.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
 import { changesSince, cursorNow, oldestRunning, pruneChanges, type TransactionNow } from "./changes.ts";
 
@@ -34,8 +35,43 @@ const nothing = {
   removedAttendeeIds: [],
   purchases: [],
   removedPurchaseIds: [],
+  door: null,
   reload: false,
 };
+/** A cursor from which on nothing is told: transactions of others that still ran when it was taken have ended. */
+async function atRest(from?: string): Promise<string> {
+  let cursor = from ?? (await copy()).cursor;
+  await expect
+    .poll(
+      async () => {
+        const told = await changes(cursor);
+        cursor = told.cursor;
+        return told;
+      },
+      { timeout: 15_000 },
+    )
+    .toMatchObject(nothing);
+  return cursor;
+}
+
+/** Saves the event's questions as staff do. */
+async function showAtDoor(formQuestions: object[], rmQIds: number[] = []): Promise<void> {
+  const questions = formQuestions.map((question) => ({ typeId: 0, ...question }));
+  const body = { payload: { eventId: event.id, formQuestions: questions, rmQIds } };
+  expect((await app.ask("form/save", { body, token })).status).toBe(200);
+}
+const answered = (questionId: number, attendeeIds: number[]) =>
+  app.database.db
+    .insertInto("answers")
+    .values(
+      attendeeIds.map((attendeeId) => ({
+        attendee_id: attendeeId,
+        question_id: questionId,
+        question_text: "Any allergies?",
+        answer: "Nuts",
+      })),
+    )
+    .execute();
 
 describe("a copy", () => {
   test("has everybody once, page by page, with what the door shows and no address", async () => {
@@ -67,6 +103,10 @@ describe("a copy", () => {
       true,
     ]);
     expect([first.total, second.total]).toEqual([5, 5]);
+    expect([first.door?.questions, second.door]).toEqual([
+      [{ questionId: question.id, text: "Any allergies?" }],
+      null,
+    ]);
     const all = [...first.attendees, ...second.attendees];
     expect(new Set(all.map(({ attendeeId }) => attendeeId)).size).toBe(5);
     expect(all.find(({ attendeeId }) => attendeeId === leo!.attendeeId)?.answers).toEqual([
@@ -112,8 +152,7 @@ describe("a copy", () => {
 describe("what changed", () => {
   test("since a copy is who came, who changed, who went and what was handed over, and then nothing", async () => {
     const [mia, leo, zoe] = await buildParty(app, sale(), 3);
-    const { cursor } = await copy();
-    expect(await changes(cursor)).toMatchObject(nothing);
+    const cursor = await atRest();
     const bought = await buildBought(app, sale());
     await app.ask("door/sync", {
       body: {
@@ -137,10 +176,153 @@ describe("what changed", () => {
       purchases: [{ purchaseId: bought.purchaseId, redemption: { by: "Mia Keller" } }],
       reload: false,
     });
-    expect(await changes(told.cursor)).toMatchObject(nothing);
+    const after = await atRest(told.cursor);
     await app.ask("registration/updateStatus", { body: { id: zoe!.registrationId, status: false }, token });
-    const cancelled = await changes(told.cursor);
+    const cancelled = await changes(after);
     expect(cancelled.attendees.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("is what becomes of extras when their order is paid back, and when it is not any more", async () => {
+    const { db } = app.database;
+    const { purchaseId, guest } = await buildBought(app, sale());
+    for (const [paymentStatus, state] of [
+      ["refunded", "cancelled"],
+      ["paid", "active"],
+    ] as const) {
+      const cursor = await atRest();
+      // Money goes back by itself (checkout/recordRefund.ts): the registration stays as it is.
+      await db
+        .updateTable("orders")
+        .set({ payment_status: paymentStatus })
+        .where("registration_id", "=", guest.registrationId)
+        .execute();
+      expect((await changes(cursor)).purchases).toMatchObject([{ purchaseId, state }]);
+    }
+  });
+
+  test("is what somebody answers now, when staff write it for the first time, change it, or take it away", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
+    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    const [, leo] = await buildParty(app, sale(), 2);
+    for (const answer of ["Nuts", "Fish", ""]) {
+      const cursor = await atRest();
+      const body = {
+        eventId: event.id,
+        attendeeId: leo!.attendeeId,
+        answers: [{ questionId: question.id, answer }],
+      };
+      expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
+      expect((await changes(cursor)).attendees).toMatchObject([
+        {
+          attendeeId: leo!.attendeeId,
+          answers: answer === "" ? [] : [{ questionId: question.id, answer }],
+        },
+      ]);
+    }
+  });
+
+  test("is who answered a question that the door shows from now on, and no longer shows", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
+    const [mia] = await buildParty(app, sale(), 2);
+    await answered(question.id, [mia!.attendeeId]);
+    const questionId = question.id;
+    const of = { ...question, text: "Any allergies?" };
+    const told = async (change: () => Promise<unknown>) => {
+      const cursor = await atRest();
+      await change();
+      const { attendees, door } = await changes(cursor);
+      return {
+        attendees: attendees.map(({ attendeeId, answers }) => [attendeeId, answers.length]),
+        questions: door?.questions,
+      };
+    };
+    expect(await told(() => showAtDoor([{ ...of, showAtDoor: true }]))).toEqual({
+      attendees: [[mia!.attendeeId, 1]],
+      questions: [{ questionId, text: "Any allergies?" }],
+    });
+    const renamed = { ...of, text: "Allergies" };
+    expect(await told(() => showAtDoor([renamed]))).toEqual({
+      attendees: [],
+      questions: [{ questionId, text: "Allergies" }],
+    });
+    expect(await told(() => showAtDoor([{ ...renamed, showAtDoor: false }]))).toEqual({
+      attendees: [[mia!.attendeeId, 0]],
+      questions: [],
+    });
+    expect(await told(() => showAtDoor([{ ...renamed, required: true }]))).toEqual({
+      attendees: [],
+      questions: undefined,
+    });
+    await showAtDoor([{ ...renamed, showAtDoor: true }]);
+    expect(await told(() => showAtDoor([], [questionId]))).toEqual({
+      attendees: [[mia!.attendeeId, 0]],
+      questions: [],
+    });
+  });
+
+  test("is a copy to be made anew where more than 20,000 have answered it", async () => {
+    const { db } = app.database;
+    const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
+    const [mia] = await buildParty(app, sale(), 1);
+    await sql`insert into attendees (registration_id, event_id, ticket_id, first_name, qr_uuid)
+      select ${mia!.registrationId}, ${event.id}, ${ticketId}, 'Guest', gen_random_uuid() from generate_series(1, 20000)`.execute(
+      db,
+    );
+    await sql`insert into answers (attendee_id, question_id, question_text, answer)
+      select id, ${question.id}, 'Any allergies?', 'Nuts' from attendees where event_id = ${event.id}`.execute(
+      db,
+    );
+    const cursor = await atRest();
+    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    expect(await changes(cursor)).toMatchObject({
+      reload: true,
+      attendees: [],
+      door: { questions: [{ text: "Any allergies?" }] },
+    });
+  });
+
+  test("is the door itself: its event, its tickets with their days, and their order; as the one who asks has it", async () => {
+    const { db } = app.database;
+    const { token: helper } = await buildHelper(
+      db,
+      { eventId: event.id, now: app.time.now },
+      { gate: "North" },
+    );
+    const door = async (call: () => Promise<{ status: number }>) => {
+      const cursor = await atRest();
+      expect(await call()).toMatchObject({ status: 200 });
+      const told = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
+      return told.payload.door;
+    };
+    const save = (body: object) => () => app.ask("event/save", { body: { id: event.id, ...body }, token });
+    const saveTicket = (body: object) => () => app.ask("ticket/save", { body, token });
+    expect(await door(save({ name: "Winter Gala" }))).toMatchObject({
+      event: { name: "Winter Gala" },
+      gate: "North",
+      rights: ["scan", "search", "undo", "sell"],
+    });
+    const endDatetime = new Date(app.time.now.getTime() + 3_600_000).toISOString();
+    expect(await door(save({ endDatetime }))).toMatchObject({ event: { endDatetime } });
+    const validDays = ["2031-06-01"];
+    expect(await door(saveTicket({ id: ticketId, validDays }))).toMatchObject({ tickets: [{ validDays }] });
+    const late = { eventId: event.id, title: "Late", price: 500, maxStock: 5 };
+    const tickets = (await door(saveTicket(late)))!.tickets;
+    expect(tickets).toMatchObject([{ ticketId }, { title: "Late", price: 500 }]);
+    const lateId = tickets[1]!.ticketId;
+    const ticketIds = [lateId, ticketId];
+    const body = { eventId: event.id, ticketIds };
+    expect((await door(() => app.ask("ticket/reorder", { body, token })))!.tickets).toMatchObject([
+      { ticketId: lateId },
+      { ticketId },
+    ]);
+    const removed = await door(() => app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }));
+    expect(removed!.tickets).toMatchObject([{ ticketId }]);
+    // What moves with every sale is none of it, nor what only pages show.
+    expect(await door(save({ location: "Pier 8" }))).toBeNull();
+    expect(await door(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
+    const cursor = await atRest();
+    await buildParty(app, sale(), 1);
+    expect((await changes(cursor)).door).toBeNull();
   });
 
   test("is too long ago, of a restored database, or of no cursor of ours: the copy is made anew", async () => {

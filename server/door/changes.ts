@@ -1,12 +1,12 @@
 /**
  * What has a device not heard yet? Triggers write what every statement touched, with its transaction
- * (migrations/0013-door.sql); a device tells from which transaction on it wants to hear.
+ * (migrations/0013-door.sql, 0020-door-hears-more.sql); a device tells from which transaction on it wants to hear.
  * Invariant: nothing is missed: a cursor is the oldest transaction that was still running, for a younger one may be
  * visible before it. Some is told twice.
  */
 import { sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 
 const keptMs = 7 * 24 * 3_600_000;
@@ -43,11 +43,17 @@ export function readCursor(text: string): Cursor | null {
   return transaction === undefined || at === undefined ? null : { transaction, atMs: Number(at) };
 }
 
-const toldAnew = (cursor: string): PayloadOf<"door/getChanges"> => ({
+/** What changed; `isDoorMoved`: what doorOf.ts tells may have changed as well, and is to be read after this. */
+export interface ChangesTold extends Omit<PayloadOf<"door/getChanges">, "door"> {
+  isDoorMoved: boolean;
+}
+
+const toldAnew = (cursor: string): ChangesTold => ({
   attendees: [],
   removedAttendeeIds: [],
   purchases: [],
   removedPurchaseIds: [],
+  isDoorMoved: true,
   cursor,
   reload: true,
 });
@@ -58,7 +64,7 @@ export async function changesSince(
   { eventId, cursor: text }: QueryOf<"door/getChanges">,
   now: Date,
   transactionNow: TransactionNow = oldestRunning,
-): Promise<PayloadOf<"door/getChanges">> {
+): Promise<ChangesTold> {
   // First the cursor, then the changes: what is committed in between is told, and told again.
   const next = await cursorNow(db, now, transactionNow);
   const cursor = readCursor(text);
@@ -84,6 +90,7 @@ export async function changesSince(
     removedAttendeeIds: people.filter((id) => !isThere.has(id)),
     purchases,
     removedPurchaseIds: bought.filter((id) => !isBought.has(id)),
+    isDoorMoved: touched.isDoorMoved,
     cursor: next,
     reload: false,
   };
@@ -98,17 +105,29 @@ async function newestKnown(db: Db): Promise<string> {
 }
 
 async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
-  const { rows } = await sql<{ attendees: number[]; purchases: number[] }>`
+  const { rows } = await sql<{ attendees: number[]; purchases: number[]; isDoorMoved: boolean }>`
     with told as materialized (
-      select attendees, registrations, purchases from door_changes where event_id = ${eventId} and xid >= ${transaction}::xid8
+      select attendees, registrations, purchases, is_door from door_changes where event_id = ${eventId} and xid >= ${transaction}::xid8
     ), moved as materialized (select distinct unnest(registrations) as id from told)
     select array(select unnest(attendees) from told
         union select a.id from attendees a where a.registration_id in (select id from moved) order by 1) as attendees,
       array(select unnest(purchases) from told
-        union select p.id from extras_purchases p where p.registration_id in (select id from moved) order by 1) as purchases`.execute(
-    db,
-  );
+        union select p.id from extras_purchases p where p.registration_id in (select id from moved) order by 1) as purchases,
+      exists (select from told where is_door) as "isDoorMoved"`.execute(db);
   return rows[0]!;
+}
+
+/**
+ * Tells doors of an attendee by hand: of answers. They are written with every attendee who comes, of whom doors are told
+ * anyway; a trigger on them would cost each import what one change by staff is worth.
+ */
+export async function tellOfAttendee(tx: Tx, attendeeId: number): Promise<void> {
+  await sql`
+    with told as (
+      insert into door_changes (event_id, attendees) select event_id, array[id] from attendees where id = ${attendeeId}
+      returning event_id
+    )
+    select tell_doors(array(select event_id from told))`.execute(tx);
 }
 
 /** Forgets what no cursor asks for any more. */

@@ -11,7 +11,7 @@ export async function pageOfCopy(
   db: Db,
   { eventId, after, limit }: QueryOf<"door/getCopy">,
   now: Date,
-): Promise<PayloadOf<"door/getCopy">> {
+): Promise<Omit<PayloadOf<"door/getCopy">, "door">> {
   // Before anything is read: what moves meanwhile is told twice rather than not at all.
   const cursor = await cursorNow(db, now);
   const attendees = await doorAttendees(db, {

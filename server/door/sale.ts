@@ -53,7 +53,8 @@ async function sell(tx: Tx, sale: Sale, selling: Selling): Promise<Sold> {
     await queueMails(tx, ticketMails(locked.registration, people));
   }
   const { paidBy } = sale;
-  await settleAtDoor(tx, { id: placed.id, totalAmount: placed.total_amount }, { paidBy, now });
+  const { deviceId } = selling.source;
+  await settleAtDoor(tx, { id: placed.id, totalAmount: placed.total_amount }, { paidBy, deviceId, now });
   const detail = { paidBy, totalAmount: placed.total_amount, gate: selling.source.gate };
   await record(tx, [
     { actor, eventId: sale.eventId, entity: "order", entityId: placed.id, action: "soldAtDoor", detail },

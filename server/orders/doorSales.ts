@@ -1,6 +1,6 @@
-/** What was sold at an event's door, by how it was paid. What was given back is not in it. */
-import { sql } from "kysely";
-import type { PaidBy } from "../../contract/doorSale.ts";
+/** What was sold at an event's door, by how it was paid: in all, or by one device. What was given back is not in it. */
+import { type RawBuilder, sql } from "kysely";
+import type { PaidBy } from "../../contract/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** Tickets, and amounts in minor units of the event's currency. */
@@ -10,8 +10,29 @@ export interface DoorSales {
   cardTerminal: number;
 }
 
-/** Sums them; an index has the orders of doors alone, so that those of the web cost nothing. */
-export async function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
+/** All that was sold at the door of an event. */
+export function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
+  return sumOf(db, eventId, sql`true`);
+}
+
+/**
+ * What one device has sold today, and since when that is: a day begins at six in the morning of the event's zone, for an
+ * evening does not end at midnight.
+ */
+export async function tillOf(
+  db: Db,
+  { eventId, timeZone, deviceId }: { eventId: number; timeZone: string; deviceId: string },
+  now: Date,
+): Promise<DoorSales & { since: Date }> {
+  const { rows } = await sql<{ since: Date }>`
+    select (date_trunc('day', ${now}::timestamptz at time zone ${timeZone} - interval '6 hours') + interval '6 hours')
+      at time zone ${timeZone} as since`.execute(db);
+  const { since } = rows[0]!;
+  return { ...(await sumOf(db, eventId, sql`device_id = ${deviceId} and paid_at >= ${since}`)), since };
+}
+
+/** Sums orders; an index has those of doors alone, so that those of the web cost nothing. */
+async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
       coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cash'), 0)::bigint as cash,
@@ -19,21 +40,22 @@ export async function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
     from orders o, lateral (
       select sum(quantity) as places from order_items where order_id = o.id and kind = 'ticket'
     ) i
-    where event_id = ${eventId} and channel = 'door'`.execute(db);
+    where event_id = ${eventId} and channel = 'door' and ${meant}`.execute(db);
   return rows[0]!;
 }
 
-/** Writes that an order was taken at the door and how it was paid. What costs nothing is `free` there too. */
+/** Writes that an order was taken at the door, by which device and how it was paid. What costs nothing is `free` there too. */
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },
-  { paidBy, now }: { paidBy: PaidBy; now: Date },
+  { paidBy, deviceId, now }: { paidBy: PaidBy; deviceId: string | null; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("orders")
     .set({
       channel: "door",
       paid_by: paidBy,
+      device_id: deviceId,
       payment_status: order.totalAmount === 0 ? "free" : "paid",
       paid_at: now,
     })

@@ -1,11 +1,13 @@
 /** All SQL on orders and their items, but for the statement of server/holds/rows.ts that settles free ones in a batch. */
 import { type Selectable, sql } from "kysely";
-import type { Order, OrderItem } from "../../contract/order.ts";
+import type { Order, OrderItem, StaffOrder } from "../../contract/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An order with its items. */
-export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone"> & { items: OrderItem[] };
+export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
+  items: OrderItem[];
+};
 
 const withItems = (db: Db) =>
   db
@@ -136,4 +138,9 @@ export function presentOrder(row: OrderRow): Order {
     createdAt: row.created_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
   };
+}
+
+/** Presents a stored order to staff. */
+export function presentStaffOrder(row: OrderRow): StaffOrder {
+  return { ...presentOrder(row), channel: row.channel, paidBy: row.paid_by };
 }

@@ -36,6 +36,7 @@ import { getDoor } from "./door/getDoor.ts";
 import { getFigures } from "./door/getFigures.ts";
 import { getLinks } from "./door/getLinks.ts";
 import { getScans } from "./door/getScans.ts";
+import { getTill } from "./door/getTill.ts";
 import { newPin } from "./door/newPin.ts";
 import { openLink } from "./door/openLink.ts";
 import { register as registerAtDoor } from "./door/register.ts";
@@ -144,6 +145,7 @@ export const routes: Routes = {
   "door/getFigures": getFigures,
   "door/getLinks": getLinks,
   "door/getScans": getScans,
+  "door/getTill": getTill,
   "door/newPin": newPin,
   "door/openLink": openLink,
   "door/register": registerAtDoor,

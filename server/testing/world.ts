@@ -232,6 +232,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "door/getScans": {
       query: { eventId, page: 1, itemsPerPage: 50, fetchTotalCount: true, attendeeId: world.attendeeId },
     },
+    "door/getTill": { query: { eventId, deviceId: world.helper.deviceId } },
     "door/newPin": { body: { linkId: world.helper.linkId } },
     "door/openLink": {
       body: {

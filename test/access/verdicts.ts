@@ -52,6 +52,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/getFigures": atDoor,
   "door/getLinks": staff,
   "door/getScans": staff,
+  "door/getTill": atDoor,
   "door/newPin": staff,
   "door/openLink": everybody,
   // A helper's device is at its door by its link.

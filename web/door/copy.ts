@@ -11,6 +11,8 @@ import { withWaiting, withWaitingPurchase } from "./waiting.ts";
 export interface CopyPage {
   readonly attendees: readonly DoorAttendee[];
   readonly purchases: readonly DoorPurchase[];
+  /** With the first page alone. */
+  readonly door: Door | null;
   readonly total: number;
   readonly cursor: string;
   readonly isLast: boolean;
@@ -22,6 +24,8 @@ export interface Changes {
   readonly removedAttendeeIds: readonly number[];
   readonly purchases: readonly DoorPurchase[];
   readonly removedPurchaseIds: readonly number[];
+  /** Null where it has not changed. */
+  readonly door: Door | null;
   readonly cursor: string;
   readonly reload: boolean;
 }
@@ -43,6 +47,7 @@ export async function keepPage(
   const attendees = await putRows(tx, page);
   await change(tx, (kept) => ({
     ...newestIds(kept, page.attendees, page.purchases),
+    ...doorIn(kept, page.door),
     copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
     total: page.total,
     isWhole: page.isLast,
@@ -57,7 +62,7 @@ export async function keepPage(
 export async function keepChanges(store: DoorStore, changes: Changes, at: number): Promise<Written> {
   const tx = writing(store, "relaxed");
   if (changes.reload) {
-    await change(tx, () => ({ isWhole: false, copiedTo: 0 }));
+    await change(tx, (kept) => ({ ...doorIn(kept, changes.door), isWhole: false, copiedTo: 0 }));
     await tx.done;
     return { attendees: [], removedIds: [] };
   }
@@ -67,6 +72,7 @@ export async function keepChanges(store: DoorStore, changes: Changes, at: number
   await change(tx, (kept) => {
     const known = newestIds(kept, changes.attendees, changes.purchases);
     return {
+      ...doorIn(kept, changes.door),
       cursor: changes.cursor,
       freshAt: at,
       // Who came and went between two syncs is known to be gone.
@@ -78,14 +84,16 @@ export async function keepChanges(store: DoorStore, changes: Changes, at: number
   return { attendees, removedIds: changes.removedAttendeeIds };
 }
 
-/** Keeps what the door itself is. The gate of staff stands in their register's reply alone: getDoor does not say it. */
+/** Keeps what the door itself is, as it was asked for. */
 export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
   const tx = writing(store, "relaxed");
-  await change(tx, (kept) => ({
-    door: { ...door, gate: door.gate === "" ? (kept.door?.gate ?? "") : door.gate },
-    problem: null,
-  }));
+  await change(tx, (kept) => ({ ...doorIn(kept, door), problem: null }));
   await tx.done;
+}
+
+/** A door as it is kept. The gate of staff stands in their register's reply alone: no other says it. */
+function doorIn(kept: Kept, door: Door | null): Partial<Kept> {
+  return !door ? {} : { door: { ...door, gate: door.gate || (kept.door?.gate ?? "") } };
 }
 
 /** Forgets everybody's names; what waits to be told stays. */

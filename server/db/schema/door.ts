@@ -75,4 +75,6 @@ export type DoorChangesTable = {
   registrations: Generated<number[]>;
   purchases: Generated<number[]>;
   at: DefaultInstant;
+  is_door: Generated<boolean>;
+  is_gone: Generated<boolean>;
 };

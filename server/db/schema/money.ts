@@ -1,6 +1,6 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { PaidBy } from "../../../contract/doorSale.ts";
+import type { PaidBy } from "../../../contract/order.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
 
@@ -69,6 +69,7 @@ export type OrdersTable = {
   paid_at: NullableInstant;
   channel: Generated<"web" | "door">;
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
+  device_id: ColumnType<string | null, string | null | undefined, string | null>;
   event_alone: GeneratedAlways<number | null>;
 };
 

@@ -1,8 +1,10 @@
 import { changesSince } from "../../door/changes.ts";
 import { atDoor } from "../../http/atDoor.ts";
+import { doorAsked } from "../../http/doorAsked.ts";
 import { route } from "../../http/route.ts";
 
 export const getChanges = route("door/getChanges", async (asked, house) => {
-  await atDoor(house, asked, asked.query.eventId);
-  return { payload: await changesSince(house.db, asked.query, house.clock()) };
+  const at = await atDoor(house, asked, asked.query.eventId);
+  const { isDoorMoved, ...changes } = await changesSince(house.db, asked.query, house.clock());
+  return { payload: { ...changes, door: isDoorMoved ? await doorAsked(house, at) : null } };
 });

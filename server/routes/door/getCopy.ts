@@ -1,8 +1,10 @@
 import { pageOfCopy } from "../../door/copy.ts";
 import { atDoor } from "../../http/atDoor.ts";
+import { doorAsked } from "../../http/doorAsked.ts";
 import { route } from "../../http/route.ts";
 
 export const getCopy = route("door/getCopy", async (asked, house) => {
-  await atDoor(house, asked, asked.query.eventId);
-  return { payload: await pageOfCopy(house.db, asked.query, house.clock()) };
+  const at = await atDoor(house, asked, asked.query.eventId);
+  const page = await pageOfCopy(house.db, asked.query, house.clock());
+  return { payload: { ...page, door: asked.query.after === 0 ? await doorAsked(house, at) : null } };
 });

@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { type Route, route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
-import { orderById, presentOrder } from "../../orders/rows.ts";
+import { orderById, presentStaffOrder } from "../../orders/rows.ts";
 
 /** Both calls of the wire answer alike: an order always comes with its items. */
 const answer: Route<"order/getOrderById"> = async ({ query, viewer }, { db }) => {
@@ -10,7 +10,7 @@ const answer: Route<"order/getOrderById"> = async ({ query, viewer }, { db }) =>
   const event = order === undefined ? undefined : await eventById(db, order.event_id);
   if (order === undefined || event === undefined || !isStaffOf(viewer, event.club_id))
     throw notFound("order");
-  return { payload: presentOrder(order) };
+  return { payload: presentStaffOrder(order) };
 };
 
 export const getOrderById = route("order/getOrderById", answer);

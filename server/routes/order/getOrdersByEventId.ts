@@ -1,10 +1,10 @@
 import { eventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { owned } from "../../http/staff.ts";
-import { ordersOfEvent, presentOrder } from "../../orders/rows.ts";
+import { ordersOfEvent, presentStaffOrder } from "../../orders/rows.ts";
 
 export const getOrdersByEventId = route("order/getOrdersByEventId", async ({ query, viewer }, { db }) => {
   const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
   const rows = await ordersOfEvent(db, event.id);
-  return { payload: rows.map(presentOrder) };
+  return { payload: rows.map(presentStaffOrder) };
 });

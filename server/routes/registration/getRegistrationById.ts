@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { eventById, eventKey } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
-import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
+import { orderOfRegistration, presentStaffOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
@@ -19,7 +19,7 @@ export const getRegistrationById = route(
       payload: {
         registration: presentRegistration(row),
         attendees: presentAttendees(await attendeesOf(db, row.id), key?.private_key ?? null),
-        order: order === undefined ? null : presentOrder(order),
+        order: order === undefined ? null : presentStaffOrder(order),
       },
     };
   },
