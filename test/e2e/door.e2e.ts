@@ -40,7 +40,7 @@ async function guestsOf(house: PurchaseHouse, count: number, party = 1) {
   return {
     event,
     guests: await addGuests(house, event, { count, party }),
-    address: await addLink(house, event),
+    ...(await addLink(house, event)),
   };
 }
 

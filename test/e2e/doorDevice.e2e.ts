@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { addGuests, addHelper, doorEvent, revoke, serverStanding } from "./doorHouse.ts";
+import { addGuests, addHelper, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
 test.use({
@@ -154,7 +154,7 @@ test("a revoked device forgets its copy at the next contact, and still tells wha
   const { event, guests, helper } = await openWith(page, house, 4);
   await context.setOffline(true);
   await admit(page, [guests[0]!.code]);
-  await revoke(house, event, helper);
+  await endLink(house, event, helper);
   await context.setOffline(false);
   await expect
     .poll(async () => {

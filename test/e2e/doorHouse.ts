@@ -166,25 +166,29 @@ export async function addStaff({ db }: PurchaseHouse, { clubId }: DoorEvent): Pr
   return { email, password: testPassword };
 }
 
-/** The address of a helper's link that nobody has opened yet. */
-export async function addLink({ db, url }: PurchaseHouse, { id }: DoorEvent): Promise<string> {
-  const { secret } = await buildLink(db, { eventId: id, now: new Date() });
-  return `${url}/door/${secret}`;
+/** A helper's link that nobody has opened yet, for a day. */
+export async function addLink(
+  { db, url }: PurchaseHouse,
+  { id }: DoorEvent,
+): Promise<{ address: string; linkId: number }> {
+  const { linkId, secret } = await buildLink(db, { eventId: id, now: new Date() });
+  return { address: `${url}/door/${secret}`, linkId };
 }
 
-/** Ends a helper's link, as staff do; resolves once the server says so to its device. */
-export async function revoke(
-  { db, url }: PurchaseHouse,
+/** Ends a helper's link: staff do, or its time is over. Resolves once the server says so to a device of it. */
+export async function endLink(
+  house: PurchaseHouse,
   event: DoorEvent,
-  helper: BuiltHelper,
+  { linkId, token, how = "revoked" }: Pick<BuiltHelper, "linkId" | "token"> & { how?: "revoked" | "expired" },
 ): Promise<void> {
-  await db
+  await house.db
     .updateTable("door_links")
-    .set({ revoked_at: new Date() })
-    .where("id", "=", helper.linkId)
+    .set(how === "revoked" ? { revoked_at: new Date() } : { expires_at: new Date() })
+    .where("id", "=", linkId)
     .execute();
+  // What a server keeps of tokens it keeps for a second.
   const ask = () =>
-    fetch(`${url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: helper.token } });
+    fetch(`${house.url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: token } });
   while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 

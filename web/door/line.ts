@@ -51,9 +51,12 @@ export class Line {
 
   /** Does the next thing; true when there is more to do at once. Throws NotAnswered. */
   async turn(): Promise<boolean> {
-    const { store, token } = this.#parts;
-    if (token() !== this.#token) await this.#open();
-    const kept = await this.#expire((await store.get("kept", "kept")) ?? nothingKept);
+    // First of all: a page that is opened after the link's end may have no network to hear of it.
+    let kept = await this.#expire();
+    if (this.#parts.token() !== this.#token) {
+      await this.#open();
+      kept = await this.#expire();
+    }
     if (await this.#tell(kept)) return true;
     if (kept.problem !== null && kept.problem !== "storageFull") {
       this.drop();
@@ -147,8 +150,9 @@ export class Line {
   }
 
   /** The link's own end, which comes also where nobody can tell of it. */
-  async #expire(kept: Kept): Promise<Kept> {
+  async #expire(): Promise<Kept> {
     const { store, onWritten } = this.#parts;
+    const kept = (await store.get("kept", "kept")) ?? nothingKept;
     const expiresAt = kept.door?.expiresAt ?? null;
     if (expiresAt === null || Date.now() < Date.parse(expiresAt) || kept.problem === "expired") return kept;
     onWritten(await forgetCopy(store, "expired"));

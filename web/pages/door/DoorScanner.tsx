@@ -46,13 +46,13 @@ function OpenScanner({
   onLeft,
   forgets = false,
 }: Omit<DoorScannerProps, "door"> & { device: DoorDevice }) {
-  const { problem, waiting } = useSyncExternalStore(device.subscribe, device.state);
+  const { problem, waiting, isOnline } = useSyncExternalStore(device.subscribe, device.state);
   const [sell] = useState(() => sellFor({ eventId, token }));
   const left = useCallback(async () => {
     if (forgets) await device.forget();
     onLeft();
   }, [device, forgets, onLeft]);
   if (problem === "revoked" || problem === "expired")
-    return <Ended why={problem} waiting={waiting} onAgain={() => void left()} />;
+    return <Ended why={problem} waiting={waiting} isOnline={isOnline} onAgain={() => void left()} />;
   return <Scanner device={device} startCamera={openCamera} sell={sell} leave={{ ...leave, onLeave: left }} />;
 }

@@ -5,6 +5,7 @@ interface EndedProps {
   why: "revoked" | "expired";
   /** Scans that are still on their way. */
   waiting: number;
+  isOnline: boolean;
   onAgain: () => void;
 }
 
@@ -19,7 +20,8 @@ const words: Record<EndedProps["why"], { title: string; text: string }> = {
   },
 };
 
-export function Ended({ why, waiting, onAgain }: EndedProps) {
+export function Ended({ why, waiting, isOnline, onAgain }: EndedProps) {
+  const count = waiting.toLocaleString("en-US");
   return (
     <main className={classes.page}>
       <section className={classes.card}>
@@ -27,13 +29,14 @@ export function Ended({ why, waiting, onAgain }: EndedProps) {
         <p className={classes.lead}>{words[why].text}</p>
         {waiting > 0 && (
           <p role="status">
-            {waiting === 1 ? "1 scan is" : `${waiting.toLocaleString("en-US")} scans are`} still being sent.
-            Leave this page open until they are gone.
+            {isOnline
+              ? `${waiting === 1 ? "1 scan is" : `${count} scans are`} still being sent. Leave this page open until they are gone.`
+              : `${waiting === 1 ? "1 scan waits" : `${count} scans wait`} on this device. Open this page within a week where there is a network, and leave it open until all is sent.`}
           </p>
         )}
         <p>If you are to help on, ask the staff for a new link.</p>
         <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
-          {waiting > 0 ? "Still sending" : "Enter a PIN"}
+          {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a network"}
         </button>
       </section>
     </main>

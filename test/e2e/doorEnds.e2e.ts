@@ -1,0 +1,192 @@
+/** How standing at a door ends, and what stays: a link's last hour, staff who end it, a session that is over. */
+import type { BrowserContext, Page } from "@playwright/test";
+import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
+import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
+import { beam } from "./handScanner.ts";
+import { beSignedIn, expectAccessible, open } from "./journey.ts";
+import { expect, test } from "./purchaseHouse.ts";
+
+test.use({
+  viewport: phoneSize,
+  expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch|status of 4(40|01)/,
+});
+
+const dayMs = 24 * 3_600_000;
+
+/** How many names and scans this browser keeps of an event. */
+const kept = (page: Page, eventId: number) =>
+  page.evaluate(async (name) => {
+    const result = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+    const db = await result(indexedDB.open(name));
+    const tx = db.transaction(["attendees", "queue"]);
+    const counts = {
+      names: await result(tx.objectStore("attendees").count()),
+      scans: await result(tx.objectStore("queue").count()),
+    };
+    db.close();
+    return counts;
+  }, `foyer-door-${eventId}`);
+
+/** What this browser is known by: a link's token, or a session's. */
+const tokenOf = (page: Page) =>
+  page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => /^foyer\.(doorLink\.|session$)/.test(key));
+    return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
+  });
+
+/** The network goes, and the phone has noticed. */
+async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  await expect(status(page)).toHaveText(/Offline/);
+}
+
+test("a link's end takes the names away without a network; what waits is told when there is one", async ({
+  page,
+  context,
+  browser,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  const { address, linkId } = await addLink(house, event);
+  // One phone lies open when the end comes; the other is opened afterwards.
+  await context.clock.install();
+  await openLink(page, address);
+  const shut = await phoneOf(browser, { baseURL: house.url });
+  await openLink(shut.page, address);
+  await expect.poll(() => isKept(shut.page)).toBe(true);
+  await loseNetwork(context, page);
+  await loseNetwork(shut.context, shut.page);
+  await beam(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await beam(shut.page, [guests[1]!.code]);
+  await expect(verdict(shut.page)).toHaveText("Welcome");
+  await shut.page.close();
+  await endLink(house, event, { linkId, token: await tokenOf(page), how: "expired" });
+
+  await context.clock.fastForward(dayMs + 1_000);
+  await shut.context.clock.install({ time: Date.now() + dayMs + 1_000 });
+  const opened = await shut.context.newPage();
+  await opened.goto(address);
+  for (const phone of [page, opened]) {
+    await expect(phone.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+    await expect(phone.getByText("The names are gone from this device.")).toBeVisible();
+    await expect(phone.getByText(/1 scan waits on this device\./)).toBeVisible();
+    expect(await kept(phone, event.id)).toEqual({ names: 0, scans: 1 });
+  }
+  await expectAccessible(page);
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+
+  await context.setOffline(false);
+  await shut.context.setOffline(false);
+  for (const phone of [page, opened]) {
+    await phone.getByRole("button", { name: "Enter a PIN" }).click();
+    await expect(phone.getByRole("heading", { name: "Help at the door" })).toBeVisible();
+  }
+  expect(await serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await shut.context.close();
+});
+
+test("staff end a link while its phone is away: at the next contact the names go", async ({
+  page,
+  browser,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  const { address } = await addLink(house, event);
+  await beSignedIn(page, await addStaff(house, event), house.url);
+  const phone = await phoneOf(browser, { baseURL: house.url });
+  await openLink(phone.page, address);
+  await loseNetwork(phone.context, phone.page);
+  await beam(phone.page, [guests[0]!.code]);
+  await expect(status(phone.page)).toHaveText(/1 waiting/);
+
+  await open(page, `/event/${event.id}/checkin`);
+  await page.getByRole("button", { name: "End the link of South gate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
+  await expect(page.getByText("Ended").first()).toBeVisible();
+  // It does not know yet, and works on.
+  await beam(phone.page, [guests[1]!.code]);
+  await expect(status(phone.page)).toHaveText(/2 waiting/);
+
+  await phone.context.setOffline(false);
+  await expect(phone.page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
+  await expect(phone.page.getByRole("button", { name: "Enter a PIN" })).toBeEnabled();
+  expect(await kept(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
+  // Staff are told what it did; nobody is in by it.
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 2 });
+  await page.reload();
+  const conflicts = page.getByRole("region", { name: "Needs a look (2)" });
+  await expect(conflicts).toContainText("Scanned by a device that was ended");
+  await phone.context.close();
+});
+
+test("a session ends while staff stand at the door: scanning goes on, and signing in sends what waits", async ({
+  page,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  const staff = await addStaff(house, event);
+  await beSignedIn(page, staff, house.url);
+  await open(page, `/event/${event.id}/checkin/scan`);
+  await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
+  await page.getByRole("button", { name: "Start scanning" }).click();
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  // Ended from another browser.
+  const ended = await page.request.post(`${house.url}/api/auth/signoutEverywhere`, {
+    headers: { authorization: await tokenOf(page) },
+  });
+  expect(ended.status()).toBe(200);
+  await beam(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect(status(page)).toHaveText(/Signed out · 1 waiting/);
+  await beam(page, [guests[1]!.code]);
+  await expect(status(page)).toHaveText(/Signed out · 2 waiting/);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toContainText(
+    "scans wait on this device",
+  );
+  await expectAccessible(page);
+  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("E-mail").fill(staff.email);
+  await page.getByLabel("Password").fill(staff.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await open(page, `/event/${event.id}/checkin/scan`);
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(page.getByRole("heading", { name: "Desk" })).toBeVisible();
+  expect(await serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+});
+
+test("staff's scanner opens without a network, and knows its gate", async ({ page, context, house }) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  await beSignedIn(page, await addStaff(house, event), house.url);
+  const address = `/event/${event.id}/checkin/scan`;
+  await open(page, address);
+  await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
+  await page.getByRole("button", { name: "Start scanning" }).click();
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect.poll(() => isKept(page)).toBe(true);
+  await page.close();
+  await context.setOffline(true);
+
+  const cold = await context.newPage();
+  await cold.goto(address);
+  await expect(status(cold)).toHaveText(/Offline/);
+  await expect(cold.getByRole("heading", { name: "Desk" })).toBeVisible();
+  await beam(cold, [guests[0]!.code]);
+  await expect(verdict(cold)).toHaveText("Welcome");
+  await expect(status(cold)).toHaveText(/1 waiting/);
+  await context.setOffline(false);
+  await expect(status(cold)).toContainText("Up to date · 0 waiting");
+  expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+});
