@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { DoorScan } from "../../../contract/door.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildBought, buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -157,6 +157,105 @@ describe("where doors disagree", () => {
     expect((await app.ask("registration/updateStatus", { body, token: admin })).status).toBe(200);
     await tell(north, scanOf({ code: mia!.code, decided: true }));
     expect(await conflicts()).toMatchObject([{ attendeeId: mia!.attendeeId, reason: "cancelled" }]);
+  });
+
+  test("about somebody let in though not paid for, on another day, or by a code that was replaced", async () => {
+    const { db } = app.database;
+    const sets = {
+      notPaid: ({ registrationId }: Guest) =>
+        db.updateTable("registrations").set({ state: "expired" }).where("id", "=", registrationId).execute(),
+      otherDay: () =>
+        db
+          .updateTable("tickets")
+          .set({ valid_days: ["2031-05-30"] })
+          .where("id", "=", ticketId)
+          .execute(),
+      replaced: ({ attendeeId }: Guest) =>
+        db.updateTable("attendees").set({ qr_uuid: randomUUID() }).where("id", "=", attendeeId).execute(),
+    };
+    const north = await helperAt("North");
+    for (const reason of ["notPaid", "otherDay", "replaced"] as const) {
+      const [mia] = await party(1);
+      await sets[reason](mia!);
+      const scan = scanOf({ code: mia!.code, claimedAt: app.time.now.toISOString() });
+      // As a question it is refused, and nobody has disagreed.
+      expect(await tell(north, scan)).toMatchObject([{ verdict: reason, conflict: false }]);
+      expect(await conflicts()).toEqual([]);
+      expect(await tell(north, { ...scan, decided: true })).toMatchObject([
+        { verdict: reason, conflict: true },
+      ]);
+      const decided = { scanId: scan.scanId, verdict: reason, gate: "North", by: "North phone" };
+      expect(await conflicts()).toMatchObject([
+        {
+          attendeeId: mia!.attendeeId,
+          purchaseId: null,
+          registrationId: mia!.registrationId,
+          name: "Mia Keller",
+          ticketTitle: "Standard",
+          reason,
+          scans: [{ ...decided, kind: "admit", conflict: true, isUndone: false }],
+        },
+      ]);
+      expect(await figures()).toMatchObject({ conflicts: 1 });
+      await tell(north, scanOf({ kind: "undo", undoes: [scan.scanId], decided: true }));
+      expect(await conflicts()).toEqual([]);
+      await db.updateTable("tickets").set({ valid_days: null }).where("id", "=", ticketId).execute();
+    }
+  });
+
+  test("about extras handed over twice, though not paid for, though paid back, and though removed", async () => {
+    const { db } = app.database;
+    const [north, south] = [await helperAt("North"), await helperAt("South")];
+    const buy = () => buildBought(app, { eventId: event.id, ticketId });
+    const handOver = (helper: Helper, code: string) =>
+      tell(helper, scanOf({ kind: "redeem", code, decided: true }));
+    const told = async ({ purchaseId }: { purchaseId: number }) =>
+      (await conflicts()).find((one) => one.purchaseId === purchaseId);
+
+    const twice = await buy();
+    const [first] = await handOver(north, twice.code);
+    expect(await conflicts()).toEqual([]);
+    const [second] = await handOver(south, twice.code);
+    expect(await told(twice)).toMatchObject({
+      attendeeId: null,
+      registrationId: twice.guest.registrationId,
+      name: "2 × Badge",
+      ticketTitle: "",
+      reason: "twice",
+      scans: [
+        { scanId: first!.scanId, kind: "redeem", gate: "North", by: "North phone", conflict: false },
+        { scanId: second!.scanId, kind: "redeem", gate: "South", by: "South phone", conflict: true },
+      ],
+    });
+
+    const [unpaid, paidBack] = [await buy(), await buy()];
+    const { registrationId } = unpaid.guest;
+    await db
+      .updateTable("registrations")
+      .set({ state: "expired" })
+      .where("id", "=", registrationId)
+      .execute();
+    await db
+      .updateTable("orders")
+      .set({ payment_status: "refunded" })
+      .where("registration_id", "=", paidBack.guest.registrationId)
+      .execute();
+    await handOver(north, unpaid.code);
+    await handOver(north, paidBack.code);
+    expect(await told(unpaid)).toMatchObject({ name: "2 × Badge", reason: "notPaid" });
+    expect(await told(paidBack)).toMatchObject({ name: "2 × Badge", reason: "cancelled" });
+
+    const removed = await buy();
+    await handOver(north, removed.code);
+    const query = { registrationId: removed.guest.registrationId, eventId: event.id, force: true };
+    expect((await app.ask("registration/removeRegistration", { query, token: admin })).status).toBe(200);
+    await handOver(south, removed.code);
+    expect(await told(removed)).toMatchObject({ name: "2 × Badge", reason: "removed", scans: [{}, {}] });
+    expect(await figures()).toMatchObject({ conflicts: 4 });
+
+    await tell(south, scanOf({ kind: "undo", undoes: [second!.scanId], decided: true }));
+    expect(await told(twice)).toBeUndefined();
+    expect(await figures()).toMatchObject({ conflicts: 3 });
   });
 
   test("about somebody let in though removed, as they were called when they came before", async () => {
