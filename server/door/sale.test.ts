@@ -6,7 +6,7 @@ import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type Sent, type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
-import { hold } from "../testing/buying.ts";
+import { hold, order } from "../testing/buying.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
 import { auditDoor } from "./auditDoor.ts";
@@ -65,13 +65,35 @@ describe("a sale at the door", () => {
       ],
     });
     expect(await mails()).toContain("ada@example.org");
-    const order = await app.database.db
-      .selectFrom("orders")
-      .select(["channel", "paid_by"])
-      .where("id", "=", told.payload.order.id)
-      .executeTakeFirst();
-    expect(order).toEqual({ channel: "door", paid_by: "cardTerminal" });
     await isClean();
+  });
+
+  test("is told to staff as one of the door, with how it was paid; one of the web as that, and to nobody else", async () => {
+    const { registration, attendees, ...sold } = (await sell({ paidBy: "cardTerminal" })).payload;
+    const bought = await order(app, event.id, ticketId);
+    const ofDoor = { channel: "door", paidBy: "cardTerminal" };
+    const ofWeb = { channel: "web", paidBy: null };
+    const ask = async (call: "order/getOrderById" | "order/getOrderWithItems", orderId: number) =>
+      (await app.ask(call, { query: { orderId }, token: admin })).payload;
+    expect(await ask("order/getOrderById", sold.order.id)).toMatchObject(ofDoor);
+    expect(await ask("order/getOrderWithItems", bought.order.id)).toMatchObject(ofWeb);
+    const ofEvent = { query: { eventId: event.id }, token: admin };
+    expect((await app.ask("order/getOrdersByEventId", ofEvent)).payload).toMatchObject([ofWeb, ofDoor]);
+    const query = { registrationId: registration.id };
+    expect(
+      (await app.ask("registration/getRegistrationById", { query, token: admin })).payload,
+    ).toMatchObject({
+      order: ofDoor,
+    });
+    const list = await app.ask("registration/getAttendees", {
+      query: { eventId: event.id, searchKeyword: attendees[0]!.firstName },
+      token: admin,
+    });
+    expect(list.payload.items).toMatchObject([
+      { orderPaidBy: "cardTerminal" },
+      { orderPaidBy: "cardTerminal" },
+    ]);
+    for (const told of [sold.order, bought.order]) expect(Object.keys(told)).not.toContain("channel");
   });
 
   test("needs neither a name nor an address, nor the answers that the web asks for", async () => {
@@ -167,6 +189,70 @@ describe("a sale at the door", () => {
     await app.ask("door/register", { body, token: admin });
     const told = await sell({ deviceId }, { token: admin });
     expect(told.payload.attendees[0]?.admission).toMatchObject({ gate: "Back door", by: "Mia Keller" });
+  });
+});
+
+describe("a till", () => {
+  const taken = async (query: { deviceId?: string } = {}, token = till.token) =>
+    (
+      await app.ask("door/getTill", {
+        query: { eventId: event.id, deviceId: till.deviceId, ...query },
+        token,
+      })
+    ).payload;
+  const other = () =>
+    buildHelper(app.database.db, { eventId: event.id, now: app.time.now }, { gate: "Other till" });
+
+  test("tells what this device took, by cash and by card terminal, and no other's", async () => {
+    const second = await other();
+    await sell();
+    await sell({ tickets: [{ ticketId, quantity: 1 }], totalAmount: 2200, paidBy: "cardTerminal" });
+    await sell({ tickets: [{ ticketId, quantity: 3 }], totalAmount: 6600 }, { token: second.token });
+    const first = {
+      tickets: 3,
+      cash: 4400,
+      cardTerminal: 2200,
+      currency: "eur",
+      since: "2031-06-01T04:00:00.000Z",
+    };
+    expect(await taken()).toEqual(first);
+    // A helper's device is the one that asks, whatever it says of itself; staff name theirs.
+    const others = { tickets: 3, cash: 6600, cardTerminal: 0 };
+    expect(await taken({}, second.token)).toMatchObject(others);
+    expect(await taken({ deviceId: second.deviceId.toUpperCase() }, admin)).toMatchObject(others);
+    const own = randomUUID();
+    const body = { eventId: event.id, deviceId: own, gate: "Office" };
+    expect((await app.ask("door/register", { body, token: admin })).status).toBe(200);
+    await sell(
+      { deviceId: own.toUpperCase(), tickets: [{ ticketId, quantity: 1 }], totalAmount: 2200 },
+      { token: admin },
+    );
+    expect(await taken({ deviceId: own }, admin)).toMatchObject({ tickets: 1, cash: 2200 });
+    expect(await taken()).toEqual(first);
+  });
+
+  test("begins anew at six in the morning of the event's zone, not at midnight", async () => {
+    await sell();
+    app.time.now = new Date("2031-06-02T03:59:59Z");
+    expect(await taken()).toMatchObject({ cash: 4400, since: "2031-06-01T04:00:00.000Z" });
+    app.time.now = new Date("2031-06-02T04:00:00Z");
+    expect(await taken()).toMatchObject({ tickets: 0, cash: 0, since: "2031-06-02T04:00:00.000Z" });
+  });
+
+  test("has nothing of a sale that staff cancelled: its money was given back", async () => {
+    const { registration } = (await sell()).payload;
+    const body = { id: registration.id, status: false };
+    expect((await app.ask("registration/updateStatus", { body, token: admin })).status).toBe(200);
+    expect(await taken()).toMatchObject({ tickets: 0, cash: 0 });
+  });
+
+  test("is nothing to a helper whose link does not sell", async () => {
+    const at = { eventId: event.id, now: app.time.now };
+    const { token, deviceId } = await buildHelper(app.database.db, at, { rights: ["scan"] });
+    expect(await app.ask("door/getTill", { query: { eventId: event.id, deviceId }, token })).toMatchObject({
+      status: 403,
+      code: "wrongRole",
+    });
   });
 });
 
