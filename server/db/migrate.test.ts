@@ -67,3 +67,30 @@ test("what registrations held before 0003 goes along with them", async () => {
     ],
   });
 });
+
+test("what was handed over before there were doors is called in their log what it was", async () => {
+  const ours = await ourMigrations();
+  const until = (name: string) =>
+    ours.slice(
+      0,
+      ours.findIndex((one) => one.name.startsWith(name)),
+    );
+  await migrate(database.url, until("0013"));
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour') returning id),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, 'gala', 'Gala', now(), 'UTC', 'eur' from club returning id),
+      registered as (insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
+        select id, 'active', 'key', 1, '[{}]', 0, 0, 0, 'eur' from event returning id, event_id),
+      ordered as (insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency, payment_status)
+        select 'AAAA-BBBB', 'extras', event_id, id, 0, 0, 0, 'eur', 'free' from registered returning id, event_id, registration_id)
+    insert into extras_purchases (registration_id, event_id, order_id, extras_data, redeemed, qr_uuid, scanned_at)
+      select registration_id, event_id, id,
+        '[{"title": "Parking", "quantity": 2}, {"title": "Dinner", "quantity": 1}]', true, gen_random_uuid(), now() from ordered`,
+  );
+  await migrate(database.url, until("0021"));
+  expect(await runQuery(database.url, "select kind, name from door_scans")).toEqual([
+    { kind: "redeem", name: "2 × Parking, 1 × Dinner" },
+  ]);
+});
