@@ -5,6 +5,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import type { Door } from "../../../contract/door.ts";
+import type { Till } from "../../../contract/doorSale.ts";
 import { formatMoney, type Tax } from "../../../contract/rules/money.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { submissionKeys } from "../../forms/filledForm.ts";
@@ -21,6 +22,7 @@ import {
 } from "./doorSale.ts";
 import classes from "./SaleSheet.module.css";
 import { Sheet } from "./Sheet.tsx";
+import { TillLine } from "./TillLine.tsx";
 
 /** How a device sells. */
 export interface Sell {
@@ -28,6 +30,8 @@ export interface Sell {
   tax(): Promise<Tax>;
   /** Makes the sale; throws ApiError. */
   sell(sale: SaleValues & { totalAmount: number; idempotencyKey: string }): Promise<void>;
+  /** What this device has taken today. */
+  till(): Promise<Till>;
 }
 
 interface SaleSheetProps {
@@ -98,6 +102,7 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
           </p>
         </div>
         <div className={classes.after}>
+          <TillLine read={sell.till} timeZone={door.event.timeZone} />
           <button type="button" className="button" data-first onClick={onClose}>
             Back to scanning
           </button>
@@ -201,6 +206,7 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
             )}
           </div>
         </details>
+        <TillLine read={sell.till} timeZone={door.event.timeZone} />
         <div className={classes.foot}>
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>

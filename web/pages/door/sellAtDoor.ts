@@ -1,4 +1,4 @@
-/** How a scanner sells: the event's tax for the sum that is shown, and the call that takes the places. */
+/** How a scanner sells: the event's tax for the sum that is shown, the call that takes the places, and the till. */
 import { thisDeviceId } from "../../door/thisDevice.ts";
 import { doorApi, quiet, signedOut } from "./doorCalls.ts";
 import type { SaleValues } from "./doorSale.ts";
@@ -27,6 +27,11 @@ export function sellFor({ eventId, token }: { eventId: number; token: () => stri
         { ...quiet, idempotencyKey },
       );
       if (sold === undefined) throw signedOut;
+    },
+    till: async () => {
+      const till = await api.get("door/getTill", { eventId, deviceId: thisDeviceId() }, quiet);
+      if (till === undefined) throw signedOut;
+      return till;
     },
   };
 }

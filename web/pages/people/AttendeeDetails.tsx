@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import classes from "./AttendeeDetails.module.css";
-import { orderText, stateText, timeText } from "./attendeeWords.ts";
+import { stateText, timeText, wholeOrderText } from "./attendeeWords.ts";
 import { CheckinStory } from "./CheckinStory.tsx";
 
 export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
@@ -20,7 +20,7 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
         {timeText(attendee.checkinTime, event.timeZone)}
         <CheckinStory event={event} attendee={attendee} />
       </Line>
-      <Line name="Order">{orderText(attendee)}</Line>
+      <Line name="Order">{wholeOrderText(attendee)}</Line>
       {answers.map(({ questionId, text, answer }) => (
         <Line key={questionId} name={text}>
           {answer}

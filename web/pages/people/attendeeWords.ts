@@ -26,6 +26,13 @@ export function orderText({ orderNumber, orderStatus }: ListedAttendee): string 
   return orderNumber === null || orderStatus === null ? "–" : `${orderNumber} · ${payments[orderStatus]}`;
 }
 
+/** The same, and how it was paid where that was at the door. */
+export function wholeOrderText(attendee: ListedAttendee): string {
+  const { orderPaidBy } = attendee;
+  if (orderPaidBy === null) return orderText(attendee);
+  return `${orderText(attendee)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;
+}
+
 /** First and last name. */
 export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
