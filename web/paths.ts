@@ -47,6 +47,7 @@ export const pages = {
     layout: "default",
     query: ["registrationId", "accessKey", "qrUuid"],
   },
+  findTickets: { path: "/:slug/find-tickets", title: "Find Your Tickets", layout: "default" },
   extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default" },
   pricing: { path: "/Pricing", title: "Donation Page", layout: "default" },
   notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
@@ -215,6 +216,8 @@ export const paths = {
     withQuery("/", { search: query.search || undefined, clubId: query.clubId, page: pageNumber(query.page) }),
   event: (slug: string) => `/${encodeURIComponent(slug)}`,
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
+  /** For somebody whose mail is lost. */
+  findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),

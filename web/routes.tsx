@@ -26,6 +26,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
   event: { file: "web/pages/public/Event.tsx", load: () => import("./pages/public/Event.tsx") },
   tickets: { file: "web/pages/public/Tickets.tsx", load: () => import("./pages/public/Tickets.tsx") },
+  findTickets: {
+    file: "web/pages/public/FindTickets.tsx",
+    load: () => import("./pages/public/FindTickets.tsx"),
+  },
   attendeeForm: {
     file: "web/pages/public/AttendeeForm.tsx",
     load: () => import("./pages/public/AttendeeForm.tsx"),

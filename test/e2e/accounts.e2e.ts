@@ -1,10 +1,8 @@
 /** Accounts: registering, signing in with and without a second factor, forgotten passwords, and one's own profile. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import PostalMime from "postal-mime";
 import { demo, expect, expectAccessible, isAwake, open, signIn, signOut, test } from "./journey.ts";
+import { mailedTo } from "./outbox.ts";
 
 const password = "plain sailing 9";
 let count = 0;
@@ -18,24 +16,6 @@ async function register(page: Page, { name, email }: { name: string; email: stri
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
-}
-
-/** The link in the last mail to somebody. */
-async function mailedLink(email: string): Promise<string> {
-  const folder = join(process.env.E2E_DATA_DIR!, "outbox");
-  let link: string | undefined;
-  await expect
-    .poll(async () => {
-      const files = await readdir(folder).catch(() => []);
-      for (const file of files.filter((name) => name.endsWith(".eml")).sort()) {
-        const mail = await PostalMime.parse(await readFile(join(folder, file)));
-        if (mail.to?.some(({ address }) => address === email))
-          link = /https?:\/\/\S*\/auth\/Reset#[\w-]+/.exec(mail.text ?? "")?.[0] ?? link;
-      }
-      return link;
-    })
-    .toBeDefined();
-  return link!;
 }
 
 /** Another browser of the same person, signed in; close its context afterwards. */
@@ -120,7 +100,7 @@ test.describe("a forgotten password", () => {
     await visitor.getByRole("button", { name: "Mail me a link" }).click();
     await expect(visitor.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
 
-    const link = await mailedLink(who.email);
+    const link = await mailedTo(who.email, /https?:\/\/\S*\/auth\/Reset#[\w-]+/);
     await open(visitor, new URL(link).pathname + new URL(link).hash);
     await expectAccessible(visitor);
     const chosen = visitor.getByLabel("New password");

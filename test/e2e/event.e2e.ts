@@ -1,5 +1,7 @@
 /** The event page: what, when and where, what a ticket costs and what is left, and registering right here. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
+import { mailedTo } from "./outbox.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
 
 test("tells when in the event's zone and by the visitor's clock, where, and by whom", async ({ page }) => {
   await open(page, `/${demo.onSale}`);
@@ -110,6 +112,51 @@ test("what is wrong with the registration is said at its field", async ({ page }
   await expect(form.getByLabel("E-mail")).toHaveValue("no address");
 });
 
+test.describe("a lost mail", () => {
+  test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 400/ });
+
+  test("is asked for by address, says the same of every address, and comes with links to the tickets", async ({
+    page,
+  }) => {
+    const email = `lost-${process.pid}-${Date.now()}@example.org`;
+    await open(page, `/${demo.free}`);
+    const registering = page.getByRole("form", { name: "Register" });
+    await registering.getByLabel("Your name").fill("Lotte Verloren");
+    await registering.getByLabel("E-mail").fill(email);
+    await registering.getByRole("button", { name: "Register for free" }).click();
+    await expect(page).toHaveURL(new RegExp(`/${demo.free}/success`));
+
+    await open(page, `/${demo.free}`);
+    await page.getByRole("link", { name: "Where are my tickets?" }).click();
+    await expect(page).toHaveTitle("Find Your Tickets | Foyer");
+    const form = page.getByRole("form", { name: "Find tickets" });
+    await form.evaluate((element) => element.setAttribute("novalidate", ""));
+    await form.getByLabel("E-mail").fill("no address");
+    await form.getByRole("button", { name: "Mail me my tickets" }).click();
+    await expect(form.getByLabel("E-mail")).toHaveAccessibleDescription(/Please enter an e-mail address/);
+    await expect(form.getByLabel("E-mail")).toBeFocused();
+    await expectAccessible(page);
+    await expectRoomForThumbs(page);
+
+    for (const address of ["nobody@example.org", email.toUpperCase()]) {
+      await form.getByLabel("E-mail").fill(address);
+      await form.getByRole("button", { name: "Mail me my tickets" }).click();
+      const answer = page.getByRole("main").getByRole("status");
+      await expect(answer).toHaveText(`If there are tickets for ${address}, we have mailed them.`);
+      await expect(answer).toBeFocused();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Switch theme" }).click();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Try another address" }).click();
+      await expect(form).toBeVisible();
+    }
+    const link = await mailedTo(email, /find your tickets.*?(https?:\/\/\S+\/tickets\?\S+)/s);
+    await open(page, link);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your ticket");
+    await expect(page.getByText("Lotte Verloren").first()).toBeVisible();
+  });
+});
+
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -124,6 +171,13 @@ test.describe("without any script", () => {
     await page.getByRole("button", { name: "Register for free" }).click();
     await expect(page).toHaveURL(/\/tickets\?registrationId=\d+&accessKey=/);
     await expect(page.getByText("Jonas Thoms").first()).toBeVisible();
+
+    await page.goto(`/${demo.over}/find-tickets`);
+    await page.getByLabel("E-mail").fill("jonas@example.org");
+    await page.getByRole("button", { name: "Mail me my tickets" }).click();
+    await expect(
+      page.getByText("If there are tickets for jonas@example.org, we have mailed them."),
+    ).toBeVisible();
   });
 });
 

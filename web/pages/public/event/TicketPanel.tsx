@@ -36,6 +36,11 @@ export function TicketPanel({ event, offers, state, stateWords, tax, expressTick
           Get tickets
         </Link>
       )}
+      <p className={classes.lost}>
+        <Link className="lone" to={paths.findTickets(event.slug)}>
+          Where are my tickets?
+        </Link>
+      </p>
     </section>
   );
 }

@@ -6,9 +6,17 @@ export function TicketsUnknown({ slug }: { slug: string }) {
   return (
     <section className="container message">
       <h1>We could not find these tickets</h1>
-      <p>The link may be incomplete. Open it once more from your ticket mail, all the way to its end.</p>
       <p>
-        <Link className="button" to={paths.event(slug)}>
+        The link may be incomplete. Open it once more from your ticket mail, all the way to its end, or have
+        the links to your tickets mailed again.
+      </p>
+      <p>
+        <Link className="button" to={paths.findTickets(slug)}>
+          Mail them again
+        </Link>
+      </p>
+      <p>
+        <Link className="lone" to={paths.event(slug)}>
           Go to the event
         </Link>
       </p>

@@ -1,0 +1,41 @@
+/** Asking for the mail with the links to one's tickets; in the browser, and on the server where no script runs. */
+import { type ActionFunctionArgs, data } from "react-router";
+import { isEmail } from "../../../../contract/rules/email.ts";
+import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { typedText } from "../../../lib/typedText.ts";
+
+/** What came of it: whose tickets are mailed, should there be any; or what was typed, and why nothing is. */
+export interface Asked {
+  sentTo?: string;
+  email?: string;
+  /** What is wrong with the address, as a sentence. */
+  problem?: string;
+  /** Why nothing is mailed, where it is nothing that was typed. */
+  msg?: string;
+}
+
+export async function mailTicketLinks({ request, params, context }: ActionFunctionArgs) {
+  const typed = await request.formData();
+  const email = typedText(typed, "email").trim().slice(0, 1000);
+  if (!isEmail(email))
+    return refused(400, { email, problem: "Please enter an e-mail address, such as name@example.org." });
+  const api = apiFrom(context);
+  const options = { signal: request.signal, suppressToasts: true };
+  try {
+    const { id } = await api.get("event/getEventBySlug", { slug: params.slug ?? "" }, options);
+    await api.get("registration/getRegistrationByEmail", { email, eventId: id }, options);
+    return data<Asked>({ sentTo: email });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { email: wrong } = problemsByField(error);
+    return refused(
+      error.status || 503,
+      wrong === undefined ? { email, msg: error.msg } : { email, problem: `This address ${wrong}.` },
+    );
+  }
+}
+
+function refused(status: number, asked: Asked) {
+  return data<Asked>(asked, { status });
+}
