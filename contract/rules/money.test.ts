@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatMoney, taxOn, totalsOf } from "./money.ts";
+import { formatMoney, needCents, taxOn, totalsOf } from "./money.ts";
 
 describe("tax (wire.md §2)", () => {
   test.each([
@@ -73,3 +73,10 @@ test.each([
     expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
   },
 );
+
+test("amounts below each other all have cents where one of them has", () => {
+  const column = (amounts: number[]) =>
+    amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts)));
+  expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
+  expect(column([2500, 100])).toEqual(["$25", "$1"]);
+});

@@ -35,9 +35,24 @@ export function totalsOf(
 // To make a formatter costs a hundred times what using it does.
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Amounts are divided by 100 and shown with 0 to 2 decimals in en-US format (product-spec §9). */
-export function formatMoney(amountMinor: number, currency: Currency | string): string {
-  const decimals = amountMinor % 100 === 0 ? 0 : 2;
+/**
+ * Whether amounts that stand below each other are written with cents: where one needs them all have them, or their
+ * points would not stand below each other.
+ */
+export function needCents(amountsMinor: readonly number[]): boolean {
+  return amountsMinor.some((amountMinor) => amountMinor % 100 !== 0);
+}
+
+/**
+ * Amounts are divided by 100 and shown with 0 to 2 decimals in en-US format (product-spec §9). `withCents` is asked of
+ * the whole column where the amount stands in one (`needCents`).
+ */
+export function formatMoney(
+  amountMinor: number,
+  currency: Currency | string,
+  withCents = needCents([amountMinor]),
+): string {
+  const decimals = withCents ? 2 : 0;
   const key = `${currency} ${decimals}`;
   let format = formats.get(key);
   if (format === undefined) {

@@ -1,5 +1,5 @@
 /** The buyer's page: what was ordered, tax, total and whether it is paid. */
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { drawText } from "./pdfText.ts";
 import { ink } from "./ticketPage.ts";
 
@@ -52,7 +52,8 @@ export function drawOrderPage(
   },
 ): void {
   const width = page.width - 2 * margin;
-  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
+  const withCents = needCents([...order.items.map(({ total }) => total), order.tax, order.total]);
+  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   const rule = (y: number, colour: string, weight = 0.8) =>
     doc
       .moveTo(margin, y)
@@ -86,7 +87,7 @@ export function drawOrderPage(
   rule(y, ink.gold, 1.2);
   y += 8;
   for (const item of order.items.slice(0, order.items.length > mostLines ? mostLines - 1 : mostLines)) {
-    const price = `${item.quantity} × ${money(item.unitPrice)}`;
+    const price = `${item.quantity} × ${formatMoney(item.unitPrice, order.currency)}`;
     drawText(doc, money(item.total), { x: margin, y, width, size: 10.5, colour: ink.text, align: "right" });
     y = drawText(doc, item.title, {
       x: margin,

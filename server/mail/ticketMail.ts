@@ -3,7 +3,7 @@ import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapUrl } from "../../contract/rules/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import { type PrintedOrder, paymentWords } from "../documents/orderPage.ts";
 import { qrPng } from "../documents/qrImage.ts";
@@ -123,7 +123,8 @@ function ticketCard({ name, ticketTitle, reference }: PrintedTicket, index: numb
 }
 
 function orderPart(order: PrintedOrder): ReactNode {
-  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
+  const withCents = needCents([...order.items.map(({ total }) => total), order.tax, order.total]);
+  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   return [
     fact("Order", `${order.orderNumber} · ${paymentWords(order.paymentStatus)}`),
     amounts([

@@ -289,7 +289,7 @@ test("the page of tickets is complete without JavaScript, and says what needs it
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.url });
   const page = await context.newPage();
   await page.goto(`/${event.slug}/tickets`);
-  for (const text of ["Standard", "€25", "Student", "€12.50", "Dinner"])
+  for (const text of ["Standard", "€25.00", "Student", "€12.50", "Dinner"])
     await expect(page.getByText(text, { exact: text.startsWith("€") }).first()).toBeVisible();
   await expect(page.locator("noscript div")).toContainText("Buying needs JavaScript");
   await expect(page.locator("noscript div")).toBeVisible();

@@ -5,7 +5,7 @@ import type { Figures } from "../../../contract/checkin.ts";
 import type { DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
 import { localDay } from "../../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
 import type { LiveState } from "../../lib/followStream.ts";
@@ -203,7 +203,8 @@ function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
 }
 
 function Revenue({ series }: SeriesProps) {
-  const money = (amount: number) => formatMoney(amount, series.currency);
+  const withCents = needCents(series.revenue.map(({ amount }) => amount));
+  const money = (amount: number) => formatMoney(amount, series.currency, withCents);
   const sum = series.revenue.reduce((total, { amount }) => total + amount, 0);
   const shares = series.revenue.map(({ source, amount }) => ({
     key: source,

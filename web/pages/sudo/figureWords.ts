@@ -3,10 +3,10 @@ import type { ClubEntry, ClubFigures } from "../../../contract/club.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 
 /** What was taken, by currency: "€5,000 · $120"; a dash where there is nothing. */
-export function revenueWords(revenue: ClubFigures["revenue"]): string {
+export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolean): string {
   return revenue.length === 0
     ? "–"
-    : revenue.map(({ amount, currency }) => formatMoney(amount, currency)).join(" · ");
+    : revenue.map(({ amount, currency }) => formatMoney(amount, currency, withCents)).join(" · ");
 }
 
 /** All of a club's figures in one line: "3 events, 120 attendees, €5,000". */

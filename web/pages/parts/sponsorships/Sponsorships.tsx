@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Sponsorship } from "../../../../contract/sponsorship.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
@@ -37,6 +37,7 @@ export function Component() {
   const page = useLoaderData<typeof loader>();
   if (page === null) return null;
   const { event, sponsorships, totals } = page;
+  const withCents = needCents(sponsorships.map(({ amount }) => amount));
   return (
     <StaffPage
       title="Sponsorships"
@@ -46,7 +47,11 @@ export function Component() {
       {sponsorships.length === 0 ? (
         <EmptyState
           title="No sponsorships yet"
-          action={<Link to={paths.eventPage(event.id, "sponsorship-packages")}>Sponsorship packages</Link>}
+          action={
+            <Link className="lone" to={paths.eventPage(event.id, "sponsorship-packages")}>
+              Sponsorship packages
+            </Link>
+          }
         >
           Who buys a package or donates is listed here, with what they want to say.
         </EmptyState>
@@ -67,7 +72,7 @@ export function Component() {
               {
                 accessor: "amount",
                 textAlign: "right",
-                render: ({ amount, currency }) => formatMoney(amount, currency),
+                render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
               },
               {
                 accessor: "paymentStatus",

@@ -1,6 +1,6 @@
 /** An event's tickets in words: their prices, what is left of each or why it cannot be had, and what tax comes on top. Pure. */
 import type { Event } from "../../../../contract/event.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { scarcityWords, ticketSaleWords } from "../purchase/saleWords.ts";
@@ -19,6 +19,7 @@ export interface Offer {
 /** The lines of the list. What holds for the whole event is said once, above them. */
 export function offersOf(event: Event, tickets: readonly Ticket[], now: Date): Offer[] {
   const overall = overallSaleState(event, tickets, now);
+  const withCents = needCents(tickets.map(({ price }) => price));
   return tickets.map((ticket) => {
     const state = ticketSaleState(event, ticket, now);
     const salesStart = ticket.salesStart ?? event.config.salesStart;
@@ -30,7 +31,7 @@ export function offersOf(event: Event, tickets: readonly Ticket[], now: Date): O
       id: ticket.id,
       title: ticket.title,
       description: ticket.description,
-      price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency),
+      price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency, withCents),
       note: closed !== null && state === overall ? null : note,
       isClosed: closed !== null,
     };

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Extras } from "../../../../contract/extras.ts";
+import { needCents } from "../../../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -54,6 +55,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   const hold = liveHold(draft);
   const mine = offerTo(offer, hold?.choice ?? null);
+  const withCents = needCents([...mine.tickets, ...mine.extras].map(({ price }) => price));
   // Known only in the browser: the server's copy of the page is everybody's.
   const kept = draft && (draft.choice ?? choiceIn(search));
   const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);
@@ -162,6 +164,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               description={ticket.description}
               price={ticket.price}
               currency={currency}
+              withCents={withCents}
               scarcity={scarcityWords(
                 Math.min(ticket.currentStock, mine.event.placesLeft ?? ticket.currentStock),
                 config.showTicketsLeft,
@@ -189,6 +192,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                   content={contentOf(extra)}
                   price={extra.price}
                   currency={currency}
+                  withCents={withCents}
                   scarcity={
                     extra.currentStock === null
                       ? null
@@ -211,6 +215,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             rest.
           </p>
         )}
+        <p className={classes.promise}>
+          <Link className="lone" to={paths.findTickets(slug)}>
+            Where are my tickets?
+          </Link>
+        </p>
       </PurchaseFrame>
       {state === "onSale" && (
         <TotalBar

@@ -12,6 +12,8 @@ interface OfferRowProps {
   content?: readonly string[];
   price: number;
   currency: Currency;
+  /** Whether the list has cents. */
+  withCents: boolean;
   /** "Only 3 left", or null. */
   scarcity: string | null;
   /** Why it cannot be bought, or null when it can. */
@@ -45,7 +47,7 @@ export function OfferRow(row: OfferRowProps) {
         )}
       </div>
       <p className={classes.price}>
-        <strong>{price === 0 ? "Free" : formatMoney(price, currency)}</strong>
+        <strong>{price === 0 ? "Free" : formatMoney(price, currency, row.withCents)}</strong>
         {closed === null && row.scarcity !== null && <span>{row.scarcity}</span>}
       </p>
       <div className={classes.choice}>

@@ -1,6 +1,6 @@
 /** What is bought and what it costs. */
 import type { Quote } from "../../../../contract/registration.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import classes from "./OrderSummary.module.css";
 
 export function OrderSummary({ summary, heading }: { summary: Quote; heading: string }) {
@@ -14,8 +14,9 @@ export function OrderSummary({ summary, heading }: { summary: Quote; heading: st
 }
 
 function Sums({ items, subtotal, tax, totalAmount, currency }: Quote) {
+  const withCents = needCents([...items.map(({ total }) => total), tax, totalAmount]);
   const money = (amountMinor: number) =>
-    totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency);
+    totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
   return (
     <dl>
       {items.map((item) => (
@@ -30,11 +31,11 @@ function Sums({ items, subtotal, tax, totalAmount, currency }: Quote) {
         <>
           <div className={classes.part}>
             <dt>Subtotal</dt>
-            <dd>{formatMoney(subtotal, currency)}</dd>
+            <dd>{money(subtotal)}</dd>
           </div>
           <div>
             <dt>Tax</dt>
-            <dd>{formatMoney(tax, currency)}</dd>
+            <dd>{money(tax)}</dd>
           </div>
         </>
       )}
