@@ -17,6 +17,7 @@ import { infoCalls } from "./info.ts";
 import { orderCalls } from "./order.ts";
 import { paymentCalls } from "./payment.ts";
 import { peopleCalls } from "./people.ts";
+import { purchaseCalls } from "./purchase.ts";
 import { registrationCalls } from "./registration.ts";
 import { sponsorshipCalls } from "./sponsorship.ts";
 import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
@@ -39,6 +40,7 @@ export const calls = {
   ...orderCalls,
   ...paymentCalls,
   ...peopleCalls,
+  ...purchaseCalls,
   ...registrationCalls,
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,

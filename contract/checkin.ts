@@ -1,7 +1,8 @@
 /** Check-in and what is counted of it (wire.md §2, §4; product-spec §3, §7). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { orderItem, paymentStatus } from "./order.ts";
+import { extrasPurchase } from "./extrasPurchase.ts";
+import { orderItem } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 import { currency, id, instant } from "./scalars.ts";
 
@@ -60,20 +61,6 @@ export const checkin = z.object({
 });
 /** A check-in. */
 export type Checkin = z.infer<typeof checkin>;
-
-/** What was bought of extras in one order: `extrasData` with the price at sale, `status` true once handed over. */
-export const extrasPurchase = z.object({
-  id: z.number().int(),
-  registrationId: z.number().int(),
-  eventId: z.number().int(),
-  extrasData: z.array(orderItem),
-  status: z.boolean(),
-  qrUuid: z.string(),
-  scannedAt: instant.nullable(),
-  paymentStatus,
-});
-/** What was bought of extras in one order. */
-export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 
 /** A text as it was scanned, for the event at whose door it was. What is not one of ours is `unreadableCode`. */
 const scanned = z.object({

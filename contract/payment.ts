@@ -1,9 +1,11 @@
 /** Paying: intents, their settlement and what the browser may ask about them (wire.md §3, steps 4–6). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { ownPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { attendee, registration } from "./registration.ts";
 import { accessKey, currency, id, line } from "./scalars.ts";
+import { sponsorship } from "./sponsorship.ts";
 
 /** Who takes the money: Stripe, or the built-in test provider. */
 export const providerName = z.enum(["stripe", "test"]);
@@ -24,14 +26,17 @@ export type PaymentIntent = z.infer<typeof paymentIntent>;
 
 /**
  * What became of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
- * wants the buyer to confirm first.
+ * wants the buyer to confirm first. What was paid for is the registration with its attendees; extras of a registration
+ * that has its tickets (then `extrasPurchase` is there); or a sponsorship (then there is no registration).
  */
 export const settlement = z.object({
   processed: z.boolean(),
   nextAction: z.enum(["confirm"]).nullable(),
   order,
-  registration,
+  registration: registration.nullable(),
   attendees: z.array(attendee),
+  extrasPurchase: ownPurchase.nullable(),
+  sponsorship: sponsorship.nullable(),
 });
 /** The outcome of a payment. */
 export type Settlement = z.infer<typeof settlement>;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { event } from "./event.ts";
+import { ownPurchase } from "./extrasPurchase.ts";
 import { order, orderItem, staffOrder } from "./order.ts";
 import {
   accessKey,
@@ -187,6 +188,8 @@ export const registrationCalls = {
       attendees: z.array(attendee),
       quote: quote.nullable(),
       order: order.nullable(),
+      /** Extras that are paid for, with their codes; none for whoever proves one attendee. */
+      extrasPurchases: z.array(ownPurchase),
       event,
     }),
   }),

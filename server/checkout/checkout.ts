@@ -16,10 +16,12 @@ import { paymentById, paymentByRef } from "../payments/rows.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { placeOrder } from "./placeOrder.ts";
+import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
 import { savePeople } from "./savePeople.ts";
 import { settle } from "./settle.ts";
+import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
 import { startPayment } from "./startPayment.ts";
 import { type Swept, sweep } from "./sweep.ts";
 
@@ -35,6 +37,20 @@ export interface Checkout {
     body: BodyOf<"order/createOrder">,
     idempotency: Idempotency | null,
   ): Promise<PayloadOf<"order/createOrder">>;
+  /** Extras for a registration that has its tickets. */
+  purchaseExtras(
+    body: BodyOf<"extras/purchaseExtras">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"extras/purchaseExtras">>;
+  /** A sponsor's package, or a donation. */
+  createSponsorship(
+    body: BodyOf<"sponsorship/create">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"sponsorship/create">>;
+  startSponsorshipPayment(
+    body: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">>;
   startPayment(
     body: BodyOf<"stripe/create-payment-intent">,
     idempotency: Idempotency | null,
@@ -102,6 +118,10 @@ export function openCheckout({
     savePeople: (body) => savePeople(db, body, clock()),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder(db, body, { idempotency, now: clock() }),
+    purchaseExtras: (body, idempotency) => purchaseExtras(db, provider, body, { idempotency, now: clock() }),
+    createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
+    startSponsorshipPayment: (body, idempotency) =>
+      startSponsorshipPayment(db, provider, body, { idempotency, now: clock() }),
     startPayment: (body, idempotency) => startPayment(db, provider, body, { idempotency, now: clock() }),
     confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),

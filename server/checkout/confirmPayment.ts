@@ -7,14 +7,17 @@ import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
+import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderOfPayment, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { attendeesOf } from "../registrations/rows.ts";
+import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { holdExpired } from "./mustHold.ts";
+import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
@@ -67,12 +70,8 @@ async function provenPayment(
 ): Promise<PaymentRow> {
   const payment = await paymentByRef(db, provider.name, ref);
   const order = payment === undefined ? undefined : await orderOfPayment(db, payment.id);
-  const registration = order?.registration_id ? await registrationById(db, order.registration_id) : undefined;
-  if (
-    payment === undefined ||
-    registration === undefined ||
-    !isSameSecret(accessKey, registration.access_key)
-  )
+  const owner = order === undefined ? undefined : await ownerOf(db, order);
+  if (payment === undefined || owner === undefined || !isSameSecret(accessKey, owner.accessKey))
     throw notFound("payment");
   return payment;
 }
@@ -86,14 +85,20 @@ function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-pay
 
 async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null): Promise<Outcome> {
   const order = await orderOfPayment(db, payment.id);
-  const registration = order?.registration_id ? await registrationById(db, order.registration_id) : undefined;
-  if (order === undefined || registration === undefined) throw notFound("payment");
-  const key = registration.state === "active" ? await eventKey(db, registration.event_id) : undefined;
+  const owner = order === undefined ? undefined : await ownerOf(db, order);
+  if (order === undefined || owner === undefined) throw notFound("payment");
+  const { registration, sponsorship } = owner;
+  const key = registration?.state === "active" ? await eventKey(db, registration.event_id) : undefined;
+  const privateKey = key?.private_key ?? null;
+  const people = registration === undefined ? [] : await attendeesOf(db, registration.id);
+  const purchase = order.purpose === "extras" ? await purchaseOfOrder(db, order.id) : undefined;
   return {
     processed: order.payment_status !== "pending",
     nextAction: intent?.state === "requires_action" ? "confirm" : null,
     order: presentOrder(order),
-    registration: presentRegistration(registration),
-    attendees: presentAttendees(await attendeesOf(db, registration.id), key?.private_key ?? null),
+    registration: registration === undefined ? null : presentRegistration(registration),
+    attendees: presentAttendees(people, privateKey),
+    extrasPurchase: purchase === undefined ? null : presentPurchase(purchase, privateKey),
+    sponsorship: sponsorship === undefined ? null : presentSponsorship(sponsorship),
   };
 }

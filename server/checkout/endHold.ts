@@ -1,10 +1,11 @@
 /**
- * Ends one hold that may be in the middle of being paid. The provider is asked first: a hold never ends while its
+ * Ends one hold, of a registration or of an order, that may be in the middle of being paid. The provider is asked first: a hold never ends while its
  * payment is being decided (`endHolds` sees to it), and money that has arrived is settled instead.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
+import { endKept, lockWithKept } from "../holds/kept.ts";
 import { endHolds } from "../holds/move.ts";
-import { orderOfRegistration } from "../orders/rows.ts";
+import { orderById, orderOfRegistration } from "../orders/rows.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import { type PaymentRow, paymentById, type StartedPayment } from "../payments/rows.ts";
@@ -34,6 +35,23 @@ export async function endHold(
   const state = (await registrationById(db, registrationId))?.state;
   if (state === "active") return "paid";
   return state === "held" || state === "pending" ? "deciding" : "ended";
+}
+
+/** The same for an order that holds extras or a package by itself. */
+export async function endOrderHold(
+  db: Db,
+  provider: PaymentProvider,
+  orderId: number,
+  end: Omit<HoldEnd, "to">,
+): Promise<"ended" | "paid" | "deciding"> {
+  const order = await orderById(db, orderId);
+  const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
+  if (order === undefined) return "ended";
+  if (payment !== undefined) await close(db, provider, payment, { ...end, to: "expired" });
+  await inTransaction(db, async (tx) => endKept(tx, await lockWithKept(tx, order), end));
+  const now = await orderById(db, orderId);
+  if (now?.keeps === "sold") return "paid";
+  return now?.keeps === "held" ? "deciding" : "ended";
 }
 
 /** Sees to it that a payment can no longer come in, or settles it if it did. */

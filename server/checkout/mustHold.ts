@@ -1,5 +1,6 @@
-/** Whether a registration can still be worked on: it holds its places, its time is not over, and it is not paid. */
+/** Whether something can still be paid: it holds what it wants, its time is not over, and it is not paid. */
 import { DomainError } from "../domainError.ts";
+import type { OrderRow } from "../orders/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 
 /** Throws `alreadyPaid` for an active registration and `holdExpired` for one whose places are no longer kept. */
@@ -8,6 +9,12 @@ export function mustHold(registration: RegistrationRow, now: Date): void {
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   const isHolding = registration.state === "held" || registration.state === "pending";
   if (!isHolding || registration.expires_at === null || registration.expires_at <= now) throw holdExpired();
+}
+
+/** Throws `holdExpired` for an order whose extras or package are no longer kept. */
+export function mustKeep({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
+  if (held_until === null || held_until <= now)
+    throw new DomainError("holdExpired", "This was kept for you for a while, and that time is over.");
 }
 
 /** The refusal of a hold that is over. */

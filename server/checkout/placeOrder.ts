@@ -14,13 +14,8 @@ import { amountMismatch } from "../holds/grant.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { queueMails } from "../mail/mail.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
-import {
-  insertExtrasPurchase,
-  insertOrder,
-  type OrderRow,
-  orderOfRegistration,
-  presentOrder,
-} from "../orders/rows.ts";
+import { insertExtrasPurchase } from "../orders/purchases.ts";
+import { insertOrder, type OrderRow, orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
   attendeesOf,

@@ -7,7 +7,7 @@ import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
-import { registrationById } from "../registrations/rows.ts";
+import { ownerOf } from "./ownerOf.ts";
 
 /** Brings the order up to its payment. Who never got tickets for the money is told by mail that all of it is back. */
 export async function recordRefund(
@@ -23,10 +23,10 @@ export async function recordRefund(
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
   ]);
   const hadTickets = order.payment_status === "paid";
-  if (status !== "refunded" || hadTickets || order.registration_id === null) return;
-  const registration = await registrationById(tx, order.registration_id);
-  if (!registration?.email) return;
+  if (status !== "refunded" || hadTickets) return;
+  const email = (await ownerOf(tx, order))?.email;
+  if (!email) return;
   const payload = { orderId: order.id };
   const key = `refund:${payment.id}`;
-  await queueMails(tx, [{ key, kind: "refund", recipient: registration.email, payload }]);
+  await queueMails(tx, [{ key, kind: "refund", recipient: email, payload }]);
 }

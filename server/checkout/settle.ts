@@ -1,14 +1,15 @@
 /**
- * What becomes of a payment: tickets, or all of the money back. One idempotent function that the browser's return,
+ * What becomes of a payment: what was bought, or all of the money back. One idempotent function that the browser's return,
  * the webhook and the sweeper all call; whichever comes first settles, the others find it settled.
- * Invariant: an order is paid and its places sold in one transaction; money that finds no places is marked for refund
- * in that same transaction. The state is what the provider says now, never what an event or its order implies.
- * Lock order: event → tickets → extras → registration → order → payment.
+ * Invariant: an order is paid and its places, extras or package sold in one transaction; money that finds none is marked
+ * for refund in that same transaction. The state is what the provider says now, never what an event or its order implies.
+ * Lock order: event → tickets → extras → packages → registration → order → payment.
  */
 
 import type { ProviderName } from "../../contract/payment.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type KeptOrder, lockWithKept, moveKept, sellKept } from "../holds/kept.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder, type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
@@ -18,6 +19,7 @@ import type { PaymentRow } from "../payments/rows.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 import { sendTickets } from "./placeOrder.ts";
 import { recordRefund } from "./recordRefund.ts";
+import { sendReceipt } from "./sendReceipt.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -32,10 +34,11 @@ export interface Settling {
   event?: { provider: ProviderName; delivery: WebhookEvent } | undefined;
 }
 
-/** An order that is paid, with its registration and the places it holds or held. */
+/** An order that is paid, with its registration and the places that holds or held, or with what it keeps by itself. */
 interface TakenOrder {
   order: OrderRow;
-  locked: LockedRegistration | undefined;
+  locked?: LockedRegistration | undefined;
+  kept?: KeptOrder;
 }
 
 /** How an order's rows are taken hold of; a test may leave the locks out to show the race they prevent. */
@@ -60,6 +63,10 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = lockedOrder
 }
 
 async function lockedOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
+  if (found.purpose !== "registration") {
+    const kept = await lockWithKept(tx, found);
+    return { order: kept.order, kept };
+  }
   const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
   await lockOrder(tx, found.id);
   return { locked, order: (await orderById(tx, found.id))! };
@@ -68,23 +75,46 @@ async function lockedOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
 async function settlePaid(
   tx: Tx,
   { payment: asked, intent, actor, now }: Settling,
-  { order, locked }: TakenOrder,
+  taken: TakenOrder,
 ): Promise<void> {
+  const { order, kept } = taken;
   // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
   const { payment } = await recordState(tx, asked, intent);
   await recordRefund(tx, { order, payment, actor });
-  if (order.payment_status !== "pending" || payment.state !== "succeeded" || locked === undefined) return;
-  const people = await attendeesOf(tx, locked.registration.id);
-  const isSold = await sellPlaces(tx, locked, { attendees: people.length, actor });
-  if (isSold) {
-    await updateOrder(tx, order.id, { payment_status: "paid", paid_at: now });
-    await sendTickets(tx, locked, order);
-  } else {
+  // What all of the money was given back for is on sale again.
+  if (payment.state === "refunded" && kept !== undefined && order.keeps === "sold")
+    await moveKept(tx, order, { keeps: "nothing" });
+  if (!isOpen(taken) || payment.state !== "succeeded") return;
+  const isSold = await sell(tx, taken, { actor, now });
+  if (!isSold) {
     await markRefundDue(tx, payment);
     await updateOrder(tx, order.id, { payment_status: "failed" });
     await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
   }
-  const detail = { from: "pending", to: isSold ? "paid" : "failed", paymentId: payment.id };
+  const detail = { from: order.payment_status, to: isSold ? "paid" : "failed", paymentId: payment.id };
   const action = isSold ? "paid" : "refundDue";
   await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
+}
+
+/** Whether the order may still become paid: one whose hold has ended waits for money that is late. */
+function isOpen({ order, locked, kept }: TakenOrder): boolean {
+  if (order.payment_status === "pending") return locked !== undefined || kept !== undefined;
+  return order.payment_status === "failed" && kept !== undefined;
+}
+
+/** Sells what the money is for, and mails it. False, and nothing is changed, when it is not to be had any more. */
+async function sell(
+  tx: Tx,
+  { order, locked, kept }: TakenOrder,
+  { actor, now }: { actor: string; now: Date },
+): Promise<boolean> {
+  if (kept !== undefined && !(await sellKept(tx, kept))) return false;
+  if (locked !== undefined) {
+    const people = await attendeesOf(tx, locked.registration.id);
+    if (!(await sellPlaces(tx, locked, { attendees: people.length, actor }))) return false;
+  }
+  await updateOrder(tx, order.id, { payment_status: "paid", paid_at: now });
+  if (locked !== undefined) await sendTickets(tx, locked, order);
+  else await sendReceipt(tx, order);
+  return true;
 }

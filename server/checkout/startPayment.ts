@@ -6,15 +6,14 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
-import { DomainError, notFound } from "../domainError.ts";
+import { DomainError } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
-import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import { markFailed, openPayment, recordIntent } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
-import { isSameSecret } from "../registrations/proof.ts";
-import { lockRegistration, type RegistrationRow } from "../registrations/rows.ts";
-import { holdExpired, mustHold } from "./mustHold.ts";
+import { holdExpired, mustHold, mustKeep } from "./mustHold.ts";
+import { lockOwned } from "./ownerOf.ts";
 
 type Started = PayloadOf<"stripe/create-payment-intent">;
 
@@ -27,8 +26,8 @@ export async function startPayment(
 ): Promise<Started> {
   const before = await replyGivenBefore<Started>(db, idempotency);
   if (before !== undefined) return before;
-  const { payment, order, registration } = await paymentOf(db, provider, body, now);
-  const intent = await intentOf(db, provider, payment, order, registration);
+  const { payment, order, email } = await paymentOf(db, provider, body, now);
+  const intent = await intentOf(db, provider, payment, order, email);
   const started: Started = {
     clientSecret: intent.clientSecret,
     paymentIntentId: intent.providerRef,
@@ -46,34 +45,25 @@ function paymentOf(
   provider: PaymentProvider,
   body: BodyOf<"stripe/create-payment-intent">,
   now: Date,
-): Promise<{ payment: PaymentRow; order: OrderRow; registration: RegistrationRow }> {
+): Promise<{ payment: PaymentRow; order: OrderRow; email: string | null }> {
   return inTransaction(db, async (tx) => {
-    const found = await orderById(tx, body.orderId);
-    const registration = found?.registration_id
-      ? await lockRegistration(tx, found.registration_id)
-      : undefined;
-    if (
-      found === undefined ||
-      registration === undefined ||
-      !isSameSecret(body.accessKey, registration.access_key)
-    )
-      throw notFound("order");
-    await lockOrder(tx, found.id);
-    const order = (await orderById(tx, found.id))!;
+    const { order, owner } = await lockOwned(tx, body.orderId, body.accessKey);
     if (order.payment_status !== "pending" && order.payment_status !== "failed") {
       throw new DomainError("alreadyPaid", "This order is already paid.");
     }
-    mustHold(registration, now);
+    if (order.purpose !== "registration") mustKeep(order, now);
+    else mustHold(owner.registration!, now);
+    const { email } = owner;
     const existing = order.payment_id === null ? undefined : await paymentById(tx, order.payment_id);
     const isOver = existing?.state === "failed" || existing?.state === "cancelled";
-    if (existing !== undefined && !isOver) return { payment: existing, order, registration };
+    if (existing !== undefined && !isOver) return { payment: existing, order, email };
     const payment = await openPayment(tx, {
       provider: provider.name,
       amount: order.total_amount,
       currency: order.currency,
     });
     await updateOrder(tx, order.id, { payment_id: payment.id });
-    return { payment, order, registration };
+    return { payment, order, email };
   });
 }
 
@@ -82,7 +72,7 @@ async function intentOf(
   provider: PaymentProvider,
   payment: PaymentRow,
   order: OrderRow,
-  registration: RegistrationRow,
+  email: string | null,
 ): Promise<{ providerRef: string; clientSecret: string }> {
   if (payment.provider_ref !== null && payment.client_secret !== null) {
     return { providerRef: payment.provider_ref, clientSecret: payment.client_secret };
@@ -94,7 +84,7 @@ async function intentOf(
     amount: payment.amount,
     currency: payment.currency,
     description: `${event.name}, order ${order.order_number}`,
-    ...(registration.email === null ? {} : { receiptEmail: registration.email }),
+    ...(email === null ? {} : { receiptEmail: email }),
     metadata: { orderNumber: order.order_number },
   };
   const intent = await provider.createIntent(request).catch(async (error: unknown) => {

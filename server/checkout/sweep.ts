@@ -5,10 +5,10 @@
 import { forgetOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
-import { endedHolds, postponeExpiry } from "../orders/endedHolds.ts";
+import { endedHolds, endedOrderHolds, postponeExpiry, postponeOrderExpiry } from "../orders/endedHolds.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
-import { endHold } from "./endHold.ts";
+import { endHold, endOrderHold } from "./endHold.ts";
 import { refundLate } from "./refundLate.ts";
 import { settle } from "./settle.ts";
 import { tellOf } from "./tellOf.ts";
@@ -51,6 +51,13 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       // The bank still works on it: the places wait for its word.
       if (ended === "deciding")
         await postponeExpiry(db, registrationId, new Date(now.getTime() + askAgainMs));
+      return ended === "ended" ? 1 : 0;
+    });
+  }
+  for (const orderId of await endedOrderHolds(db, now)) {
+    await step("ended", async () => {
+      const ended = await endOrderHold(db, provider, orderId, end);
+      if (ended === "deciding") await postponeOrderExpiry(db, orderId, new Date(now.getTime() + askAgainMs));
       return ended === "ended" ? 1 : 0;
     });
   }

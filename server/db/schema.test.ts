@@ -175,6 +175,7 @@ const declared: {
     features: "jsonb=",
     available_count: "integer=",
     sold_count: "integer=",
+    held_count: "integer=",
     is_active: "boolean=",
   },
   sponsorships: {
@@ -190,6 +191,8 @@ const declared: {
     payment_status: "text=",
     access_key: "text",
     created_at: "timestamptz=",
+    order_id: "bigint?",
+    is_public: "boolean=",
   },
   registrations: {
     id: "bigint=",
@@ -366,6 +369,8 @@ const declared: {
     paid_by: "text?",
     device_id: "uuid?",
     event_alone: "bigint?",
+    keeps: "text=",
+    held_until: "timestamptz?",
   },
   order_items: {
     id: "bigint=",

@@ -4,8 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Checkin, ExtrasPurchase } from "../../contract/checkin.ts";
+import type { Checkin } from "../../contract/checkin.ts";
 import type { DoorVerdict } from "../../contract/door.ts";
+import type { ExtrasPurchase } from "../../contract/extrasPurchase.ts";
 import type { Attendee } from "../../contract/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

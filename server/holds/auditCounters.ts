@@ -13,11 +13,18 @@ export interface Difference {
 /** Every counter that differs from its rows, every payment without its outcome, every place sold beyond what there is. */
 export async function auditCounters(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    with lines as (
-      select l ->> 'kind' as kind, (l ->> 'refId')::bigint as ref_id,
-        coalesce(sum((l ->> 'quantity')::int) filter (where r.state in ('held', 'pending')), 0)::int as held,
-        coalesce(sum((l ->> 'quantity')::int) filter (where r.state = 'active'), 0)::int as sold
-      from registrations r, jsonb_array_elements(r.lines) l group by 1, 2
+    with kept as (
+      select l ->> 'kind' as kind, (l ->> 'refId')::bigint as ref_id, (l ->> 'quantity')::int as quantity,
+        case when r.state = 'active' then 'sold' else 'held' end as keeps
+      from registrations r, jsonb_array_elements(r.lines) l where r.state in ('held', 'pending', 'active')
+      union all
+      select i.kind, i.ref_id, i.quantity, o.keeps from orders o join order_items i on i.order_id = o.id where o.keeps <> 'nothing'
+      union all
+      select 'sponsorship', package_id, 1, 'sold' from sponsorships where order_id is null and payment_status = 'paid'
+    ), lines as (
+      select kind, ref_id, coalesce(sum(quantity) filter (where keeps = 'held'), 0)::int as held,
+        coalesce(sum(quantity) filter (where keeps = 'sold'), 0)::int as sold
+      from kept group by 1, 2
     ), places as (
       select event_id,
         coalesce(sum(places) filter (where state in ('held', 'pending')), 0)::int as held,
@@ -32,12 +39,22 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
       union all select 'ticket sold', t.id, t.sold, coalesce(l.sold, 0) from tickets t left join lines l on l.kind = 'ticket' and l.ref_id = t.id
       union all select 'extras held', x.id, x.held, coalesce(l.held, 0) from extras x left join lines l on l.kind = 'extras' and l.ref_id = x.id
       union all select 'extras sold', x.id, x.sold, coalesce(l.sold, 0) from extras x left join lines l on l.kind = 'extras' and l.ref_id = x.id
+      union all select 'package held', k.id, k.held_count, coalesce(l.held, 0) from sponsorship_packages k left join lines l on l.kind = 'sponsorship' and l.ref_id = k.id
+      union all select 'package sold', k.id, k.sold_count, coalesce(l.sold, 0) from sponsorship_packages k left join lines l on l.kind = 'sponsorship' and l.ref_id = k.id
       union all select 'event held', e.id, e.held, coalesce(p.held, 0) from events e left join places p on p.event_id = e.id
       union all select 'event sold', e.id, e.sold, coalesce(p.sold, 0) from events e left join places p on p.event_id = e.id
       union all select 'event attendees', e.id, e.attendee_count, coalesce(p.attendees, 0) from events e left join people p on p.event_id = e.id
     ) counters where kept <> counted
     union all
     select 'ticket oversold', id, held + sold, max_stock from tickets where held + sold > max_stock
+    union all
+    select 'extras oversold', id, held + sold, max_stock from extras where held + sold > max_stock
+    union all
+    select 'package oversold', id, held_count + sold_count, available_count from sponsorship_packages
+      where available_count <> -1 and held_count + sold_count > available_count
+    union all
+    select 'order kept past its payment', id, 1, 0 from orders
+      where (keeps = 'sold') <> (purpose <> 'registration' and payment_status in ('paid', 'free'))
     union all
     select 'event over capacity', id, held + sold, capacity from events where held + sold > capacity
     union all

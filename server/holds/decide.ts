@@ -12,6 +12,7 @@ import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
+import { decideExtras, summed } from "./decideExtras.ts";
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
 export interface Wish {
@@ -40,7 +41,8 @@ export interface Grant {
   expiresAt: Date;
 }
 
-const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
+/** Why nothing is sold, as a sentence. */
+export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
   cancelled: "This event was cancelled.",
   over: "This event is over.",
   notYet: "Ticket sales have not started yet.",
@@ -79,27 +81,19 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
       return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
     }
     if (ticket.held + ticket.sold + quantity > ticket.max_stock) short.set(ticketId, quantity);
-    items.push(itemOf("ticket", ticket.id, ticket.title, ticket.price, quantity));
+    const { id: refId, title, price: unitPrice } = ticket;
+    items.push({ kind: "ticket", refId, title, unitPrice, quantity, total: unitPrice * quantity });
   }
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
   if (short.size > 0 || places > roomLeft) return shortage(snapshot, wanted, roomLeft);
 
-  for (const [extrasId, quantity] of wantedExtras) {
-    const extra = snapshot.extras.get(extrasId);
-    if (extra === undefined || extra.event_id !== event.id || !extra.is_active) {
-      const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
-      return invalidInput([{ path: `extras.${index}.extrasId`, message: "is not an extra of this event" }]);
-    }
-    if (extra.max_stock !== null && extra.held + extra.sold + quantity > extra.max_stock) {
-      const left = Math.max(0, extra.max_stock - extra.held - extra.sold);
-      const message = left === 0 ? `${extra.name} is sold out.` : `Only ${left} of ${extra.name} left.`;
-      return new DomainError(left === 0 ? "soldOut" : "notEnoughLeft", message, {
-        availableExtras: { [extra.id]: left },
-      });
-    }
-    items.push(itemOf("extras", extra.id, extra.name, extra.price, quantity));
-  }
+  const ofExtras = decideExtras(event.id, snapshot.extras, wantedExtras, (extrasId) => {
+    const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
+    return `extras.${index}.extrasId`;
+  });
+  if (ofExtras instanceof DomainError) return ofExtras;
+  items.push(...ofExtras);
 
   const totals = totalsOf(items, { taxType: event.tax_type, taxAmount: event.tax_amount });
   if (totals.totalAmount > 2_000_000_000) {
@@ -174,20 +168,4 @@ function shortage(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomL
   const count = available[id]!;
   const message = count === 0 ? `${title} is sold out.` : `Only ${count} of ${title} left.`;
   return new DomainError("notEnoughLeft", message, { available });
-}
-
-function itemOf(
-  kind: "ticket" | "extras",
-  refId: number,
-  title: string,
-  unitPrice: number,
-  quantity: number,
-): Line {
-  return { kind, refId, title, unitPrice, quantity, total: unitPrice * quantity };
-}
-
-function summed(pairs: readonly (readonly [number, number])[]): Map<number, number> {
-  const sums = new Map<number, number>();
-  for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);
-  return sums;
 }

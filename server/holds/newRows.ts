@@ -55,6 +55,8 @@ export function orderRow({ grant }: Granted, registration: RegistrationRow, id: 
     refunded_amount: 0,
     created_at: now,
     paid_at: isFree ? now : null,
+    keeps: "nothing",
+    held_until: null,
     channel: "web",
     paid_by: null,
     items: grant.items,

@@ -21,6 +21,9 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
+  "extras/purchaseExtras": { max: 60, timeWindow: minute },
+  "sponsorship/create": { max: 60, timeWindow: minute },
+  "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
   "stripe/confirm-payment": { max: 120, timeWindow: minute },
 };

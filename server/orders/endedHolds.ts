@@ -33,3 +33,25 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
     .where("expires_at", "<", until)
     .execute();
 }
+
+/** Orders that hold something by themselves past their time, those that ended first, at most 500. */
+export async function endedOrderHolds(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("held_until", "<=", now)
+    .orderBy("held_until")
+    .limit(500)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps what an order holds until `until`, while a provider decides. Never shortens a hold. */
+export async function postponeOrderExpiry(db: Db, orderId: number, until: Date): Promise<void> {
+  await db
+    .updateTable("orders")
+    .set({ held_until: until })
+    .where("id", "=", orderId)
+    .where("held_until", "<", until)
+    .execute();
+}

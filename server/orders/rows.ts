@@ -97,30 +97,6 @@ export async function updateOrder(
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
 
-/** Writes the extras of a settled order as one purchase with a code of its own. */
-export async function insertExtrasPurchase(
-  tx: Tx,
-  purchase: {
-    registrationId: number;
-    eventId: number;
-    orderId: number;
-    items: readonly OrderItem[];
-    qrUuid: string;
-  },
-): Promise<void> {
-  await tx
-    .insertInto("extras_purchases")
-    .values({
-      registration_id: purchase.registrationId,
-      event_id: purchase.eventId,
-      order_id: purchase.orderId,
-      extras_data: JSON.stringify(purchase.items),
-      qr_uuid: purchase.qrUuid,
-    })
-    .onConflict((conflict) => conflict.column("order_id").doNothing())
-    .execute();
-}
-
 /** Presents a stored order. */
 export function presentOrder(row: OrderRow): Order {
   return {

@@ -65,6 +65,7 @@ import { saveExtras } from "./event/saveExtras.ts";
 import { saveLandingConfig } from "./event/saveLandingConfig.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
+import { purchaseExtras } from "./extras/purchaseExtras.ts";
 import { getFormQuestions } from "./form/getFormQuestions.ts";
 import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
@@ -90,6 +91,8 @@ import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts
 import { sendTickets } from "./registration/sendTickets.ts";
 import { updateAttendee } from "./registration/updateAttendee.ts";
 import { updateStatus } from "./registration/updateStatus.ts";
+import { createSponsorship } from "./sponsorship/create.ts";
+import { createSponsorshipPaymentIntent } from "./sponsorship/createSponsorshipPaymentIntent.ts";
 import { getSponsorshipById } from "./sponsorship/getSponsorshipById.ts";
 import { getSponsorshipsByEventId } from "./sponsorship/getSponsorshipsByEventId.ts";
 import { getSponsorshipsByRegistrationId } from "./sponsorship/getSponsorshipsByRegistrationId.ts";
@@ -174,6 +177,7 @@ export const routes: Routes = {
   "event/saveLandingConfig": saveLandingConfig,
   "extras/getExtrasByEventId": getExtrasByEventId,
   "extras/getExtrasByIds": getExtrasByIds,
+  "extras/purchaseExtras": purchaseExtras,
   "form/getFormQuestions": getFormQuestions,
   "form/save": saveForm,
   "health/live": live,
@@ -205,6 +209,8 @@ export const routes: Routes = {
   "sponsorship-package/getPackagesByEventId": getPackagesByEventId,
   "sponsorship-package/save": savePackage,
   "sponsorship-package/updateStatus": updatePackageStatus,
+  "sponsorship/create": createSponsorship,
+  "sponsorship/createSponsorshipPaymentIntent": createSponsorshipPaymentIntent,
   "sponsorship/getSponsorshipById": getSponsorshipById,
   "sponsorship/getSponsorshipsByEventId": getSponsorshipsByEventId,
   "sponsorship/getSponsorshipsByRegistrationId": getSponsorshipsByRegistrationId,

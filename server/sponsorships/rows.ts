@@ -45,6 +45,19 @@ export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | und
     .executeTakeFirst();
 }
 
+/** Locks packages by id for a sale, and gives them as they are now. */
+export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, PackageRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("sponsorship_packages")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Writes a package. */
 export function insertPackage(tx: Tx, { features, ...columns }: NewPackage): Promise<PackageRow> {
   return tx

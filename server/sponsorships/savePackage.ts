@@ -64,7 +64,7 @@ export async function changePackage(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
-  mustBeEnough(change.available_count, row.sold_count);
+  mustBeEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
   await record(tx, [
     { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "changed", detail },
@@ -76,7 +76,7 @@ export async function changePackage(
 export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");
-  if (row.sold_count > 0) throw inUse();
+  if (row.sold_count + row.held_count > 0) throw inUse();
   try {
     await deletePackage(tx, packageId);
   } catch (error) {
@@ -110,7 +110,7 @@ function mustFit(asked: Currency | undefined, only: Currency | undefined): void 
 
 function mustBeEnough(availableCount: number | undefined, sold: number): void {
   if (availableCount === undefined || availableCount === -1 || availableCount >= sold) return;
-  const message = `must be at least ${sold}: so many are sold`;
+  const message = `must be at least ${sold}: so many are sold or held`;
   throw new DomainError("inUse", `The number of packages ${message}.`, {
     fields: [{ path: "availableCount", message }],
     least: sold,

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Sponsorship } from "../../contract/sponsorship.ts";
-import type { Db } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -37,6 +37,35 @@ export function sponsorshipsOfRegistration(db: Db, registrationId: number): Prom
 /** One sponsorship, or undefined. */
 export function sponsorshipById(db: Db, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
   return db.selectFrom("sponsorships").selectAll().where("id", "=", sponsorshipId).executeTakeFirst();
+}
+
+/** The sponsorship that an order pays, or undefined. */
+export function sponsorshipOfOrder(db: Db, orderId: number): Promise<SponsorshipRow | undefined> {
+  return db.selectFrom("sponsorships").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+}
+
+/** Writes a sponsorship that is yet to be paid. */
+export function insertSponsorship(
+  tx: Tx,
+  sponsorship: Pick<
+    SponsorshipRow,
+    | "event_id"
+    | "club_id"
+    | "registration_id"
+    | "package_id"
+    | "package_type"
+    | "amount"
+    | "currency"
+    | "access_key"
+    | "order_id"
+    | "is_public"
+  > & { sponsor_data: SponsorData },
+): Promise<SponsorshipRow> {
+  return tx
+    .insertInto("sponsorships")
+    .values({ ...sponsorship, sponsor_data: JSON.stringify(sponsorship.sponsor_data) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** What an event's sponsorships come to by currency, in minor units. */

@@ -53,6 +53,9 @@ export async function buildWorld(app: TestApp) {
   const removable = await buildUser(db, ADMIN, theirs.id);
   const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
   const sponsorship = await buildSponsorship(db, { eventId: event.id, packageId: gold.id });
+  const donated = await app.ask("sponsorship/create", {
+    body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
+  });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
@@ -79,6 +82,8 @@ export async function buildWorld(app: TestApp) {
     questionId: question.id,
     packageId: gold.id,
     sponsorshipId: sponsorship.id,
+    /** A donation that waits for its payment. */
+    donation: { sponsorshipId: donated.payload.sponsorship.id, accessKey: donated.payload.accessKey },
     /** Of the draft, to be removed. */
     removed: {
       eventId: leavingEvent.id,
@@ -118,6 +123,15 @@ export async function buildWorld(app: TestApp) {
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
 }
+
+const sponsor = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.org",
+  phone: "+49 40 123",
+  organization: "Engines",
+  message: "Good luck!",
+};
 
 async function attendeeOf(
   app: TestApp,
@@ -384,7 +398,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         currency: "eur",
         description: "The best of them",
         features: [{ text: "Logo on the wall", included: true }],
-        availableCount: 5,
+        availableCount: 100,
         isActive: true,
       },
     },
@@ -416,6 +430,13 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "event/getStock": ofEvent,
     "extras/getExtrasByEventId": ofEvent,
     "extras/getExtrasByIds": { query: { extrasIds: JSON.stringify([world.extrasId]) } },
+    "extras/purchaseExtras": {
+      body: {
+        registrationId: active.registrationId,
+        accessKey: active.accessKey,
+        extras: [{ extrasId: world.extrasId, quantity: 1 }],
+      },
+    },
     "form/getFormQuestions": ofEvent,
     "health/live": {},
     "health/ready": {},
@@ -502,6 +523,17 @@ export function samplesOf(world: World): Record<CallName, Sent> {
       },
     },
     "sponsorship-package/getPackagesByEventId": ofEvent,
+    "sponsorship/create": {
+      body: {
+        eventId,
+        packageId: world.packageId,
+        amount: null,
+        sponsorData: sponsor,
+        registrationId: null,
+        isPublic: true,
+      },
+    },
+    "sponsorship/createSponsorshipPaymentIntent": { body: world.donation },
     "stripe/confirm-payment": { body: { ...paid, card: card() } },
     "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
     "stripe/get-registration-from-payment": { query: paid },

@@ -32,6 +32,16 @@ export function hiddenPairs(world: World): Pair[] {
   );
   const order = withProof({ orderId: pending.order.id }, { orderId: nowhere });
   const payment = withProof({ paymentIntentId: pending.paymentIntentId }, { paymentIntentId: "pi_nowhere" });
+  const extras = [{ extrasId: world.extrasId, quantity: 1 }];
+  const more = withProof(
+    { registrationId: active.registrationId, extras },
+    { registrationId: nowhere, extras },
+  );
+  const sponsorship = withProof({ sponsorshipId: world.donation.sponsorshipId }, { sponsorshipId: nowhere });
+  const sponsorData = { firstName: "Eve", email: "eve@example.org" };
+  const donationTo = (eventId: number, registrationId?: number): Sent => ({
+    body: { eventId, amount: 5000, sponsorData, registrationId },
+  });
   const drafts = (name: CallName): Pair => ({
     what: "a draft event",
     name,
@@ -145,6 +155,20 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's hold", name: "registration/save", ...naming },
     { what: "somebody's hold", name: "registration/releaseHold", ...registration },
     { what: "somebody's registration", name: "order/createOrder", ...registration },
+    { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
+    { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
+    {
+      what: "a draft event",
+      name: "sponsorship/create",
+      hidden: () => donationTo(draft.id),
+      missing: () => donationTo(nowhere),
+    },
+    {
+      what: "somebody's registration",
+      name: "sponsorship/create",
+      hidden: () => donationTo(event.id, active.registrationId),
+      missing: () => donationTo(event.id, nowhere),
+    },
     { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
     { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
     { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },

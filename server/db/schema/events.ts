@@ -96,6 +96,7 @@ export type SponsorshipPackagesTable = {
   features: DefaultJson<{ text: string; included: boolean }[]>;
   available_count: Generated<number>;
   sold_count: Generated<number>;
+  held_count: Generated<number>;
   is_active: Generated<boolean>;
 };
 
@@ -122,4 +123,6 @@ export type SponsorshipsTable = {
   payment_status: Generated<"pending" | "paid" | "failed" | "refunded" | "free">;
   access_key: Fixed<string>;
   created_at: DefaultInstant;
+  order_id: number | null;
+  is_public: Generated<boolean>;
 };

@@ -67,6 +67,8 @@ export type OrdersTable = {
   refunded_amount: Generated<number>;
   created_at: DefaultInstant;
   paid_at: NullableInstant;
+  keeps: Generated<"nothing" | "held" | "sold">;
+  held_until: NullableInstant;
   channel: Generated<"web" | "door">;
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
   device_id: ColumnType<string | null, string | null | undefined, string | null>;

@@ -3,6 +3,7 @@ import { presentEvent } from "../../events/present.ts";
 import { eventById, eventKey } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
+import { presentPurchase, purchasesOf } from "../../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
@@ -21,6 +22,7 @@ export const getRegistration = route("registration/getRegistration", async ({ qu
   if (!isWhole && attendees.length === 0) throw notFound("registration");
   const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
   const order = isWhole ? await orderOfRegistration(db, row.id) : undefined;
+  const purchases = isWhole && row.state === "active" ? await purchasesOf(db, row.id) : [];
   return {
     payload: {
       registration: isWhole
@@ -29,6 +31,7 @@ export const getRegistration = route("registration/getRegistration", async ({ qu
       attendees: presentAttendees(attendees, key?.private_key ?? null),
       quote: isWhole ? presentQuote(row) : null,
       order: order === undefined ? null : presentOrder(order),
+      extrasPurchases: purchases.map((one) => presentPurchase(one, key?.private_key ?? null)),
       event: presentEvent(event),
     },
   };

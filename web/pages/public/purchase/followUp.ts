@@ -52,15 +52,18 @@ export async function followUp(
   }
   return false;
 
-  function ask(asked: number): Promise<Standing> {
+  async function ask(asked: number): Promise<Standing> {
     const options = { signal, suppressToasts: true };
     if (paymentIntentId === null) {
       return api.get("registration/getRegistration", { registrationId, accessKey }, options);
     }
     const payment = { paymentIntentId, accessKey };
-    return asked === 0
-      ? api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
-      : api.get("stripe/get-registration-from-payment", payment, options);
+    const told =
+      asked === 0
+        ? await api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
+        : await api.get("stripe/get-registration-from-payment", payment, options);
+    // What pays for tickets has a registration.
+    return { ...told, registration: told.registration! };
   }
 }
 

@@ -1,0 +1,77 @@
+/** Buying what is no ticket: extras after the tickets, a sponsor's package, a donation (wire.md §4). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { extrasPurchase } from "./extrasPurchase.ts";
+import { order } from "./order.ts";
+import { paymentIntent } from "./payment.ts";
+import { accessKey, email, flag, id, line, minor, paragraph, quantity, requiredLine } from "./scalars.ts";
+import { sponsorship } from "./sponsorship.ts";
+
+/** The least that is given, in minor units: less would go to the card's fees. */
+export const LEAST_DONATION = 100;
+
+/** What a sponsor or donor says of themselves. */
+const sponsorInput = z.object({
+  firstName: requiredLine(100),
+  lastName: line(100).default(""),
+  email,
+  phone: line(40).default(""),
+  organization: line(200).default(""),
+  message: paragraph(1000).default(""),
+});
+
+/** Amounts in minor units. What is free has the clientSecret "no-stripe" and no intent, as in `order/createOrder`. */
+const begun = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
+
+export const purchaseCalls = {
+  "extras/purchaseExtras": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Extras for a registration that has its tickets: they are kept while they are being paid; soldOut or notEnoughLeft tells `availableExtras`",
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      extras: z
+        .array(z.object({ extrasId: id, quantity }))
+        .max(50, "must have at most 50 entries")
+        .optional(),
+      /** One of each, for clients that know no quantities. */
+      extrasIds: z.array(id).max(50, "must have at most 50 entries").optional(),
+      /** What the buyer was shown; another total is amountMismatch. */
+      totalAmount: minor.optional(),
+    }),
+    payload: begun.extend({ order, extrasPurchase }),
+  }),
+  "sponsorship/create": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "A package, or a donation of `amount`; pending until the provider says that it is paid. A package is kept while it is being paid",
+    body: z.object({
+      eventId: id,
+      packageId: id.nullish(),
+      /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
+      amount: minor.min(LEAST_DONATION, `must be at least ${LEAST_DONATION / 100}.00`).nullish(),
+      sponsorData: sponsorInput,
+      /** The sponsor's own registration: of the event, and under the same e-mail address. */
+      registrationId: id.nullish(),
+      /** Whether the event's page may name them. */
+      isPublic: flag.default(true),
+    }),
+    payload: z.object({ sponsorship, accessKey: z.string() }),
+  }),
+  "sponsorship/createSponsorshipPaymentIntent": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "The intent that pays a sponsorship; repeating it gives the same one",
+    body: z.object({ sponsorshipId: id, accessKey }),
+    payload: paymentIntent,
+  }),
+};

@@ -1,0 +1,149 @@
+/**
+ * Extras for a registration that has its tickets (wire.md §4): an order of their own keeps them while it is paid.
+ * Invariant: what is kept is counted in the transaction that writes the order; what is free is sold in it.
+ * Lock order: event → extras by id → order.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { NO_STRIPE } from "../../contract/order.ts";
+import { totalsOf } from "../../contract/rules/money.ts";
+import { eventSaleState } from "../../contract/rules/sales.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { configOf, sellingEvent } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import { closedBecause } from "../holds/decide.ts";
+import { decideExtras, summed } from "../holds/decideExtras.ts";
+import { amountMismatch } from "../holds/grant.ts";
+import { type KeptRows, lockKept, moveKept } from "../holds/kept.ts";
+import { newOrderNumber } from "../orders/orderNumber.ts";
+import { insertExtrasPurchase, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
+import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { provenBy } from "../registrations/proof.ts";
+import { type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { sendReceipt } from "./sendReceipt.ts";
+import { startPayment } from "./startPayment.ts";
+
+type Begun = PayloadOf<"extras/purchaseExtras">;
+type Wish = BodyOf<"extras/purchaseExtras">;
+
+/** How extras are taken hold of; a test may leave the locks out to show the race they prevent. */
+export type TakeExtras = typeof lockKept;
+
+/** Keeps the extras and begins their payment; what costs nothing is bought at once. */
+export async function purchaseExtras(
+  db: Db,
+  provider: PaymentProvider,
+  body: Wish,
+  { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakeExtras },
+): Promise<Begun> {
+  const before = await replyGivenBefore<Begun>(db, idempotency);
+  if (before !== undefined) return before;
+  const registration = provenBy(await registrationById(db, body.registrationId), body.accessKey);
+  // With a key of its own: the provider is asked in between, and a repeat must find the same order.
+  const ofOrder = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
+  const { orderId } = await inTransaction(db, (tx) =>
+    once(tx, ofOrder, async () => ({ orderId: (await place(tx, registration, body, { now, take })).id })),
+  );
+  const order = (await orderById(db, orderId))!;
+  const intent =
+    order.payment_status === "free"
+      ? freeIntent(order, provider)
+      : await startPayment(db, provider, { orderId, accessKey: body.accessKey }, { idempotency: null, now });
+  const { qrText: _, ...extrasPurchase } = presentPurchase((await purchaseOfOrder(db, orderId))!, null);
+  const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase };
+  return inTransaction(db, (tx) => once(tx, idempotency, async () => begun));
+}
+
+function freeIntent(order: OrderRow, provider: PaymentProvider): Omit<Begun, "order" | "extrasPurchase"> {
+  return {
+    clientSecret: NO_STRIPE,
+    paymentIntentId: null,
+    publishableKey: provider.publishableKey,
+    amount: 0,
+    currency: order.currency,
+    provider: provider.name,
+  };
+}
+
+async function place(
+  tx: Tx,
+  registration: RegistrationRow,
+  body: Wish,
+  { now, take }: { now: Date; take: TakeExtras },
+): Promise<OrderRow> {
+  const wanted = wantedBy(body);
+  const kept = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
+  const event = mustSell(kept, now);
+  // Asked again under the event's lock, for staff may have cancelled it.
+  if ((await registrationById(tx, registration.id))?.state !== "active")
+    throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
+  const lines = decideExtras(event.id, kept.extras, wanted, (extrasId) => pathOf(body, extrasId));
+  if (lines instanceof DomainError) throw lines;
+  const totals = totalsOf(lines, { taxType: event.tax_type, taxAmount: event.tax_amount });
+  if (totals.totalAmount > 2_000_000_000)
+    throw invalidInput([{ path: "extras", message: "come to more than one order can hold" }]);
+  if (body.totalAmount !== undefined && body.totalAmount !== totals.totalAmount)
+    throw amountMismatch(totals.totalAmount);
+  const isFree = totals.totalAmount === 0;
+  const order = await insertOrder(
+    tx,
+    {
+      order_number: newOrderNumber(),
+      purpose: "extras",
+      event_id: event.id,
+      registration_id: registration.id,
+      subtotal: totals.subtotal,
+      tax: totals.tax,
+      total_amount: totals.totalAmount,
+      currency: event.currency,
+      payment_status: isFree ? "free" : "pending",
+      paid_at: isFree ? now : null,
+    },
+    lines,
+  );
+  await moveKept(tx, order, isFree ? { keeps: "sold" } : { keeps: "held", until: heldUntil(event, now) });
+  await insertExtrasPurchase(tx, {
+    registrationId: registration.id,
+    eventId: event.id,
+    orderId: order.id,
+    items: lines,
+    qrUuid: randomUUID(),
+  });
+  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
+  await record(tx, [
+    { actor: "visitor", eventId: event.id, entity: "order", entityId: order.id, action: "placed", detail },
+  ]);
+  if (isFree) await sendReceipt(tx, order);
+  return order;
+}
+
+/** The locked event, which sells until it is over: windows of sale are those of tickets. */
+export function mustSell({ event }: Pick<KeptRows, "event">, now: Date): EventRow {
+  if (event === undefined || !event.is_active) throw notFound("event");
+  const state = eventSaleState(sellingEvent(event), now);
+  if (state === "cancelled" || state === "over") throw new DomainError("salesClosed", closedBecause[state]);
+  return event;
+}
+
+/** Until when something is kept that is being paid. */
+export function heldUntil(event: EventRow, now: Date): Date {
+  return new Date(now.getTime() + configOf(event).holdMinutes * 60_000);
+}
+
+function wantedBy({ extras = [], extrasIds = [] }: Wish): Map<number, number> {
+  const wanted = summed([
+    ...extras.map((line) => [line.extrasId, line.quantity] as const),
+    ...extrasIds.map((id) => [id, 1] as const),
+  ]);
+  if (wanted.size === 0) throw invalidInput([{ path: "extras", message: "must name at least one" }]);
+  return wanted;
+}
+
+function pathOf({ extras = [], extrasIds = [] }: Wish, extrasId: number): string {
+  const index = extras.findIndex((line) => line.extrasId === extrasId);
+  return index === -1 ? `extrasIds.${extrasIds.indexOf(extrasId)}` : `extras.${index}.extrasId`;
+}

@@ -1,0 +1,137 @@
+/**
+ * A sponsor's package, or a donation (wire.md §4): an order of its own keeps the package while it is paid, and takes the
+ * price from the row, never from the browser.
+ * Lock order: event → package → order.
+ */
+import { randomBytes } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import type { OrderItem } from "../../contract/order.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import type { EventRow } from "../events/rows.ts";
+import { amountMismatch } from "../holds/grant.ts";
+import { type KeptRows, lockKept, moveKept, packagesLeft } from "../holds/kept.ts";
+import { newOrderNumber } from "../orders/orderNumber.ts";
+import { insertOrder } from "../orders/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { isSameSecret } from "../registrations/proof.ts";
+import { registrationById } from "../registrations/rows.ts";
+import { insertSponsorship, presentSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
+import { heldUntil, mustSell } from "./purchaseExtras.ts";
+import { startPayment } from "./startPayment.ts";
+
+type Wish = BodyOf<"sponsorship/create">;
+
+/** How a package is taken hold of; a test may leave the lock out to show the race it prevents. */
+export type TakePackage = typeof lockKept;
+
+/** Writes a sponsorship with its order, both pending, and keeps the package. */
+export function createSponsorship(
+  db: Db,
+  body: Wish,
+  { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakePackage },
+): Promise<PayloadOf<"sponsorship/create">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const { eventId, packageId, sponsorData, registrationId } = body;
+      const kept = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
+      const event = mustSell(kept, now);
+      const item = itemOf(kept, event, body);
+      if (registrationId) await mustBeTheirs(tx, event, registrationId, sponsorData.email);
+      const order = await insertOrder(
+        tx,
+        {
+          order_number: newOrderNumber(),
+          purpose: packageId ? "sponsorship" : "donation",
+          event_id: event.id,
+          registration_id: null,
+          subtotal: item.total,
+          tax: 0,
+          total_amount: item.total,
+          currency: event.currency,
+          payment_status: "pending",
+          paid_at: null,
+        },
+        [item],
+      );
+      await moveKept(tx, order, { keeps: "held", until: heldUntil(event, now) });
+      const accessKey = randomBytes(16).toString("base64url");
+      const sponsorship = await insertSponsorship(tx, {
+        event_id: event.id,
+        club_id: event.club_id,
+        registration_id: registrationId ?? null,
+        package_id: packageId ?? null,
+        package_type: packageId ? item.title : "donation",
+        sponsor_data: sponsorData,
+        amount: item.total,
+        currency: event.currency,
+        access_key: accessKey,
+        order_id: order.id,
+        is_public: body.isPublic,
+      });
+      const detail = { from: null, to: "pending", totalAmount: item.total };
+      await record(tx, [
+        {
+          actor: "visitor",
+          eventId: event.id,
+          entity: "order",
+          entityId: order.id,
+          action: "placed",
+          detail,
+        },
+      ]);
+      return { sponsorship: presentSponsorship(sponsorship), accessKey };
+    }),
+  );
+}
+
+/** The intent of a sponsorship; repeating it gives the same one. */
+export async function startSponsorshipPayment(
+  db: Db,
+  provider: PaymentProvider,
+  { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
+  given: { idempotency: Idempotency | null; now: Date },
+): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
+  const sponsorship = await sponsorshipById(db, sponsorshipId);
+  if (sponsorship === undefined || !isSameSecret(accessKey, sponsorship.access_key) || !sponsorship.order_id)
+    throw notFound("sponsorship");
+  return startPayment(db, provider, { orderId: sponsorship.order_id, accessKey }, given);
+}
+
+function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
+  if (!packageId) {
+    if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
+    return {
+      kind: "donation",
+      refId: null,
+      title: "Donation",
+      unitPrice: amount,
+      quantity: 1,
+      total: amount,
+    };
+  }
+  const row = packages.get(packageId);
+  const isOfEvent =
+    row !== undefined && (row.event_id ?? event.id) === event.id && row.club_id === event.club_id;
+  if (!isOfEvent || !row.is_active || row.currency !== event.currency)
+    throw invalidInput([{ path: "packageId", message: "is not a package of this event" }]);
+  if (packagesLeft(row) === 0) throw new DomainError("soldOut", `${row.name} is sold out.`);
+  if (amount !== undefined && amount !== null && amount !== row.price) throw amountMismatch(row.price);
+  return {
+    kind: "sponsorship",
+    refId: row.id,
+    title: row.name,
+    unitPrice: row.price,
+    quantity: 1,
+    total: row.price,
+  };
+}
+
+/** Ids are guessed; the address is what the sponsor would know of their own registration. */
+async function mustBeTheirs(tx: Tx, event: EventRow, registrationId: number, email: string): Promise<void> {
+  const found = await registrationById(tx, registrationId);
+  const isTheirs = found?.event_id === event.id && found.email?.toLowerCase() === email.toLowerCase();
+  if (!isTheirs) throw notFound("registration");
+}

@@ -1,0 +1,42 @@
+/** Whether extras of an event can be had: pure, over locked rows. Takes nothing. */
+import type { Line } from "../db/schema/people.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import type { ExtrasRow } from "../extras/rows.ts";
+
+/** The lines of what is wanted, by the id of the extra, or why not. `pathOf` names the field that asked for one. */
+export function decideExtras(
+  eventId: number,
+  extras: ReadonlyMap<number, ExtrasRow>,
+  wanted: ReadonlyMap<number, number>,
+  pathOf: (extrasId: number) => string,
+): Line[] | DomainError {
+  const lines: Line[] = [];
+  for (const [extrasId, quantity] of wanted) {
+    const extra = extras.get(extrasId);
+    if (extra === undefined || extra.event_id !== eventId || !extra.is_active)
+      return invalidInput([{ path: pathOf(extrasId), message: "is not an extra of this event" }]);
+    if (extra.max_stock !== null && extra.held + extra.sold + quantity > extra.max_stock) {
+      const left = Math.max(0, extra.max_stock - extra.held - extra.sold);
+      const message = left === 0 ? `${extra.name} is sold out.` : `Only ${left} of ${extra.name} left.`;
+      return new DomainError(left === 0 ? "soldOut" : "notEnoughLeft", message, {
+        availableExtras: { [extra.id]: left },
+      });
+    }
+    lines.push({
+      kind: "extras",
+      refId: extra.id,
+      title: extra.name,
+      unitPrice: extra.price,
+      quantity,
+      total: extra.price * quantity,
+    });
+  }
+  return lines;
+}
+
+/** Quantities by id; the same id on two lines counts as their sum. */
+export function summed(pairs: readonly (readonly [number, number])[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);
+  return sums;
+}

@@ -1,0 +1,135 @@
+/**
+ * What orders keep by themselves, beside a registration's places: extras bought after the tickets, a sponsor's package.
+ * An order keeps it as `held` while it is being paid, as `sold` afterwards, or no more; it and the counters that count
+ * it move in one statement, and nowhere else. The check constraints judge whatever comes.
+ * Lock order: event → extras by id → packages by id → (registration) → order.
+ */
+import { sql } from "kysely";
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import type { EventRow } from "../events/rows.ts";
+import type { ExtrasRow } from "../extras/rows.ts";
+import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { paymentById } from "../payments/rows.ts";
+import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
+import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
+
+/** The rows of what an order keeps or would keep. */
+export interface KeptRows {
+  event: EventRow | undefined;
+  extras: ReadonlyMap<number, ExtrasRow>;
+  packages: ReadonlyMap<number, PackageRow>;
+}
+
+/** An order locked together with what it keeps. */
+export interface KeptOrder extends KeptRows {
+  order: OrderRow;
+}
+
+/** Locks an event and some of its extras and packages, in the fixed order, and gives them as they are now. */
+export async function lockKept(
+  tx: Tx,
+  ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },
+): Promise<KeptRows> {
+  const snapshot = await lockPlaces(tx, { events: [ids.eventId], tickets: [], extras: ids.extras });
+  const packages = await lockPackages(tx, ids.packages);
+  return { event: snapshot.events.get(ids.eventId), extras: snapshot.extras, packages };
+}
+
+/** Locks an order in the fixed order, what it keeps first. */
+export async function lockWithKept(tx: Tx, found: OrderRow): Promise<KeptOrder> {
+  const idsOf = (kind: "extras" | "sponsorship") =>
+    found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
+  const kept = await lockKept(tx, {
+    eventId: found.event_id,
+    extras: idsOf("extras"),
+    packages: idsOf("sponsorship"),
+  });
+  await lockOrder(tx, found.id);
+  return { ...kept, order: (await orderById(tx, found.id))! };
+}
+
+/** What an order may come to keep. */
+export type Keeping = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
+
+/** Moves a locked order and the counters with it, in one statement. */
+export async function moveKept(tx: Tx, order: OrderRow, to: Keeping): Promise<void> {
+  const moves = noMoves();
+  const packages = new Map<number, { held: number; sold: number }>();
+  const count = (as: OrderRow["keeps"], sign: 1 | -1) => {
+    if (as === "nothing") return;
+    for (const { kind, refId, quantity } of order.items) {
+      const move = { held: 0, sold: 0, [as]: sign * quantity };
+      if (kind === "extras" && refId !== null) addMove(moves.extras, refId, move);
+      if (kind === "sponsorship" && refId !== null) addMove(packages, refId, move);
+    }
+  };
+  count(order.keeps, -1);
+  count(to.keeps, 1);
+  const movedPackages = JSON.stringify([...packages].map(([id, move]) => ({ id, ...move })));
+  const until = to.keeps === "held" ? to.until : null;
+  await sql`with moved as (update orders set keeps = ${to.keeps}, held_until = ${until}::timestamptz where id = ${order.id}),
+    move_packages as (update sponsorship_packages p set held_count = p.held_count + m.held, sold_count = p.sold_count + m.sold
+      from json_to_recordset(${movedPackages}::json) as m (id bigint, held int, sold int) where p.id = m.id),
+    ${counterStatements(moves)} select 1`.execute(tx);
+}
+
+/**
+ * Sells what a locked order holds, or, when its time is over, the same again if it is still free. False when it is not;
+ * nothing is changed then.
+ */
+export async function sellKept(tx: Tx, kept: KeptOrder): Promise<boolean> {
+  const { order } = kept;
+  if (order.keeps === "nothing" && !isFree(kept)) return false;
+  if (order.keeps !== "sold") await moveKept(tx, order, { keeps: "sold" });
+  return true;
+}
+
+function isFree({ order, event, extras, packages }: KeptOrder): boolean {
+  if (event === undefined || event.cancelled_at !== null) return false;
+  return order.items.every(({ kind, refId, quantity }) => {
+    if (refId === null) return true;
+    if (kind === "extras") {
+      const row = extras.get(refId);
+      return row !== undefined && (row.max_stock === null || row.held + row.sold + quantity <= row.max_stock);
+    }
+    const row = packages.get(refId);
+    return row !== undefined && packagesLeft(row) >= quantity;
+  });
+}
+
+/** How many of a package can still be bought. */
+export function packagesLeft(row: PackageRow): number {
+  if (row.available_count === -1) return Number.POSITIVE_INFINITY;
+  return Math.max(0, row.available_count - row.held_count - row.sold_count);
+}
+
+/** Whether an order's payment may still come in; a test may say no to show what this prevents. */
+export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
+
+/**
+ * Ends what a locked order holds, and gives it back. With `endedBefore` only when its time was over by then. False when
+ * it holds nothing, or when its payment may still come in.
+ */
+export async function endKept(
+  tx: Tx,
+  { order }: KeptOrder,
+  { endedBefore, actor }: { endedBefore: Date | null; actor: string },
+  isPaying: IsPaying = isBeingPaid,
+): Promise<boolean> {
+  if (order.held_until === null) return false;
+  if (endedBefore !== null && order.held_until > endedBefore) return false;
+  if (await isPaying(tx, order)) return false;
+  await moveKept(tx, order, { keeps: "nothing" });
+  await updateOrder(tx, order.id, { payment_status: "failed" });
+  const detail = { from: order.payment_status, to: "failed" };
+  await record(tx, [
+    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "expired", detail },
+  ]);
+  return true;
+}
+
+async function isBeingPaid(tx: Tx, { payment_id }: OrderRow): Promise<boolean> {
+  const payment = payment_id === null ? undefined : await paymentById(tx, payment_id);
+  return payment !== undefined && ["created", "pending", "processing"].includes(payment.state);
+}

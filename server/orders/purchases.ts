@@ -1,0 +1,76 @@
+/** All SQL on extras purchases but for what doors ask, and their presentation. */
+import { type Selectable, sql } from "kysely";
+import type { OwnPurchase } from "../../contract/extrasPurchase.ts";
+import type { OrderItem } from "../../contract/order.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+import { signExtrasQr } from "../documents/qrSignature.ts";
+import type { OrderRow } from "./rows.ts";
+
+/** A purchase with what became of its order. */
+export type PurchaseRow = Omit<Selectable<Schema["extras_purchases"]>, "extras_data"> & {
+  extras_data: OrderItem[];
+  payment_status: OrderRow["payment_status"];
+};
+
+const withOrder = (db: Db) =>
+  db
+    .selectFrom("extras_purchases")
+    .innerJoin("orders", "orders.id", "extras_purchases.order_id")
+    .selectAll("extras_purchases")
+    .select(["orders.payment_status", sql<OrderItem[]>`extras_purchases.extras_data`.as("extras_data")]);
+
+/** The extras of a registration that are paid for or free, in the order in which they were bought. */
+export function purchasesOf(db: Db, registrationId: number): Promise<PurchaseRow[]> {
+  return withOrder(db)
+    .where("extras_purchases.registration_id", "=", registrationId)
+    .where("orders.payment_status", "in", ["paid", "free"])
+    .orderBy("extras_purchases.id")
+    .execute();
+}
+
+/** The purchase that an order made, or undefined. */
+export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | undefined> {
+  return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();
+}
+
+/** Writes the extras of an order as one purchase with a code of its own. */
+export async function insertExtrasPurchase(
+  tx: Tx,
+  purchase: {
+    registrationId: number;
+    eventId: number;
+    orderId: number;
+    items: readonly OrderItem[];
+    qrUuid: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("extras_purchases")
+    .values({
+      registration_id: purchase.registrationId,
+      event_id: purchase.eventId,
+      order_id: purchase.orderId,
+      extras_data: JSON.stringify(purchase.items),
+      qr_uuid: purchase.qrUuid,
+    })
+    .onConflict((conflict) => conflict.column("order_id").doNothing())
+    .execute();
+}
+
+/** Presents a purchase to its buyer. A code that hands nothing over is not drawn; without `privateKey` none is. */
+export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
+  const isPaid = row.payment_status === "paid" || row.payment_status === "free";
+  const names = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };
+  return {
+    id: row.id,
+    registrationId: row.registration_id,
+    eventId: row.event_id,
+    extrasData: row.extras_data,
+    status: row.redeemed,
+    qrUuid: row.qr_uuid,
+    scannedAt: row.scanned_at?.toISOString() ?? null,
+    paymentStatus: row.payment_status,
+    qrText: isPaid && privateKey !== null ? signExtrasQr(privateKey, names) : null,
+  };
+}
