@@ -35,6 +35,8 @@ export interface Report {
   figures: Record<string, Figures>;
   goals: Goal[];
   problems: string[];
+  /** Why nothing was measured on this machine. */
+  leftOut?: string;
 }
 
 /** Whether the figure keeps its bounds. */
@@ -43,7 +45,7 @@ export function isMet({ is, atLeast, atMost }: Goal): boolean {
 }
 
 /** A case as Markdown: a table of its workloads, and its goals. */
-export function asText({ title, figures, goals, problems }: Report): string {
+export function asText({ title, figures, goals, problems, leftOut }: Report): string {
   const lines = [`### ${title}`, ""];
   if (Object.keys(figures).length > 0) {
     lines.push(
@@ -53,6 +55,7 @@ export function asText({ title, figures, goals, problems }: Report): string {
     for (const [name, told] of Object.entries(figures)) lines.push(rowOf(name, told));
     lines.push("");
   }
+  if (leftOut !== undefined) lines.push(`- left out: ${leftOut}`);
   for (const goal of goals) lines.push(`- ${sentenceOf(goal)}`);
   for (const problem of problems) lines.push(`- **wrong**: ${problem}`);
   return lines.join("\n");

@@ -3,20 +3,16 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { migrate } from "../../server/db/migrate.ts";
-import { type Db, openDatabase } from "../../server/db/pool.ts";
-import { signAttendeeQr } from "../../server/documents/qrSignature.ts";
+import { openDatabase } from "../../server/db/pool.ts";
 import { auditDoor } from "../../server/door/auditDoor.ts";
 import { auditFigures } from "../../server/stats/auditFigures.ts";
-import { privateKeyOf } from "../../server/testing/arrivals.ts";
-import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
-import { buildHelper } from "../../server/testing/doors.ts";
+import { buildDoor, codesOf, type Door } from "../doors.ts";
 import { converse } from "../load/connection.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { LoadResult } from "../load/plan.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { fillEvent } from "../stock.ts";
 
 const guests = 100_000;
 const copied = 50_000;
@@ -26,14 +22,12 @@ const atOnce = 500;
 const pacePerSecond = 200;
 const connections = 64;
 
-interface Door {
+interface Evening extends Door {
   url: string;
-  eventId: number;
-  token: string;
   /** The codes of all guests, each to be shown once. */
   codes: string[];
   /** An event to be copied as a whole. */
-  copy: { eventId: number; token: string };
+  copy: Door;
 }
 
 /** Measures the calls of devices, each attendee's code shown once. */
@@ -80,37 +74,13 @@ export async function door(bench: Bench): Promise<Report> {
   }
 }
 
-async function gather({ clusterUrl }: Bench): Promise<Door> {
+async function gather({ clusterUrl }: Bench): Promise<Evening> {
   await runQuery(clusterUrl, "create database door");
   const url = inSameCluster(clusterUrl, "door");
   await migrate(url);
-  const { db, close } = openDatabase(url);
-  try {
-    const open = async (count: number) => {
-      const event = await buildEvent(db, { start: new Date(), end: null });
-      const ticket = await buildTicket(db, event.id, { maxStock: count });
-      await fillEvent({ url }, { eventId: event.id, ticketId: ticket.id }, count);
-      const { token } = await buildHelper(db, { eventId: event.id, now: new Date() });
-      return { eventId: event.id, token };
-    };
-    const copy = await open(copied);
-    const at = await open(guests);
-    return { url, ...at, codes: await codesOf(db, at.eventId), copy };
-  } finally {
-    await close();
-  }
-}
-
-async function codesOf(db: Db, eventId: number): Promise<string[]> {
-  const key = await privateKeyOf(db, eventId);
-  const people = await db
-    .selectFrom("attendees")
-    .select(["id", "registration_id", "qr_uuid"])
-    .where("event_id", "=", eventId)
-    .execute();
-  return people.map(({ id, registration_id, qr_uuid }) =>
-    signAttendeeQr(key, { r: registration_id, a: id, q: qr_uuid, e: eventId }),
-  );
+  const copy = await buildDoor({ url }, copied);
+  const at = await buildDoor({ url }, guests);
+  return { url, ...at, codes: await codesOf({ url }, at.eventId), copy };
 }
 
 let sequence = 0;
@@ -132,7 +102,7 @@ const path = "/api/door/sync";
 const isWelcome = (reply: string): boolean => reply.includes('"verdict":"welcome"');
 
 /** One check-in after another on each connection, for some seconds. */
-async function steady(target: Target, at: Door, next: () => string, seconds: number): Promise<LoadResult> {
+async function steady(target: Target, at: Evening, next: () => string, seconds: number): Promise<LoadResult> {
   const result = nothingYet(seconds);
   const endsAt = performance.now() + seconds * 1000;
   const oneMore = (deviceId: string): Buffer => {
@@ -155,7 +125,12 @@ async function steady(target: Target, at: Door, next: () => string, seconds: num
 }
 
 /** So many check-ins a second, whether those before are answered or not. */
-async function pacedFor(target: Target, at: Door, next: () => string, seconds: number): Promise<LoadResult> {
+async function pacedFor(
+  target: Target,
+  at: Evening,
+  next: () => string,
+  seconds: number,
+): Promise<LoadResult> {
   const result = nothingYet(seconds);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const deviceId = randomUUID();
@@ -179,7 +154,7 @@ async function pacedFor(target: Target, at: Door, next: () => string, seconds: n
 }
 
 /** Devices that come back at once, each with what it kept; gives the seconds until the last is rid of it. */
-async function drain(target: Target, at: Door, next: () => string): Promise<number> {
+async function drain(target: Target, at: Evening, next: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {
     const deviceId = randomUUID();
@@ -200,7 +175,7 @@ async function drain(target: Target, at: Door, next: () => string): Promise<numb
   return (performance.now() - startedAt) / 1000;
 }
 
-async function copyAll({ port }: Target, { copy }: Door): Promise<{ seconds: number; megabytes: number }> {
+async function copyAll({ port }: Target, { copy }: Evening): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   let bytes = 0;
   let after = 0;
@@ -268,7 +243,7 @@ function note(
 }
 
 /** Sentences about check-ins that are not those that were acknowledged, and about what the audit finds. */
-async function problemsOf({ url, eventId }: Door, acknowledged: number): Promise<string[]> {
+async function problemsOf({ url, eventId }: Evening, acknowledged: number): Promise<string[]> {
   const { db, close } = openDatabase(url);
   try {
     const problems = [...(await auditDoor(db)), ...(await auditFigures(db))].map(

@@ -25,7 +25,7 @@ async function bundle(): Promise<string> {
 }
 
 /** Opens a page that has the device's code; also one that is opened again without a network. */
-export async function openDevicePage(page: Page, house: PurchaseHouse): Promise<void> {
+export async function openDevicePage(page: Page, house: Pick<PurchaseHouse, "url">): Promise<void> {
   bundled ??= bundle();
   const body = await bundled;
   await page.route("**/device-test*", (route) =>

@@ -1,0 +1,117 @@
+/**
+ * How long does our reader take for a picture of a camera, in the worker and by the WebAssembly that the door's page
+ * loads? Pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, and none.
+ */
+import type { Page } from "@playwright/test";
+import { frameOf } from "../test/e2e/fakeCamera.ts";
+
+/** How a code is held before the camera. */
+export type Pose = "straight" | "askew" | "away";
+
+/** One picture that was read. */
+export interface ReadFrame {
+  pose: Pose;
+  tookMs: number;
+  /** What was read is what was shown. */
+  isRight: boolean;
+}
+
+const [width, height] = [640, 480];
+/** Compiled WebAssembly becomes quick with use, and rare codes are looked for in every eighth picture. */
+const uncounted = 24;
+
+/** Has the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same address. */
+export async function readFrames(
+  page: Page,
+  { readerUrl, codes, rounds }: { readerUrl: string; codes: readonly string[]; rounds: number },
+): Promise<{ by: string; frames: ReadFrame[] }> {
+  const shown = codes.map((text) => ({ text, light: lightOf(text) }));
+  const { by, frames } = await page.evaluate(readInPage, {
+    readerUrl,
+    shown,
+    wall: lightOf(null),
+    rounds,
+    size: { width, height },
+  });
+  return { by, frames: frames.slice(uncounted) };
+}
+
+/** The brightness of each point, as text that a page takes quickly. */
+function lightOf(code: string | null): string {
+  return Buffer.from(frameOf(code).subarray(0, width * height)).toString("base64");
+}
+
+// Runs in the page.
+async function readInPage({
+  readerUrl,
+  shown,
+  wall,
+  rounds,
+  size,
+}: {
+  readerUrl: string;
+  shown: { text: string; light: string }[];
+  wall: string;
+  rounds: number;
+  size: { width: number; height: number };
+}): Promise<{ by: string; frames: ReadFrame[] }> {
+  const worker = new Worker(readerUrl, { type: "module" });
+  const next = () =>
+    new Promise<{ type: string; by?: string; why?: string; text?: string | null; tookMs?: number }>(
+      (resolve, reject) => {
+        worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
+        worker.addEventListener("error", () => reject(new Error("The reader has not started.")), {
+          once: true,
+        });
+      },
+    );
+  const ready = await next();
+  if (ready.type !== "ready") throw new Error(`The reader has not started: ${ready.why}`);
+  const pictures = shown.map(({ text, light }) => ({ text, picture: pictureOf(light) }));
+  const noWall = pictureOf(wall);
+  const frames: ReadFrame[] = [];
+  for (let round = 0; round < rounds; round++)
+    for (const { text, picture } of pictures)
+      for (const pose of ["straight", "askew", "away"] as const) {
+        const frame = await createImageBitmap(posed(pose, picture));
+        const read = next();
+        worker.postMessage({ frame }, [frame]);
+        const { text: found = null, tookMs = Number.NaN } = await read;
+        frames.push({ pose, tookMs, isRight: found === (pose === "away" ? null : text) });
+      }
+  worker.terminate();
+  return { by: ready.by ?? "nobody", frames };
+
+  function pictureOf(light: string): OffscreenCanvas {
+    const bytes = Uint8Array.from(atob(light), (letter) => letter.charCodeAt(0));
+    const points = new Uint8ClampedArray(4 * bytes.length);
+    for (const [at, value] of bytes.entries()) points.set([value, value, value, 255], 4 * at);
+    const canvas = new OffscreenCanvas(size.width, size.height);
+    canvas.getContext("2d")!.putImageData(new ImageData(points, size.width), 0, 0);
+    return canvas;
+  }
+
+  function posed(pose: Pose, picture: OffscreenCanvas): OffscreenCanvas {
+    if (pose === "straight") return picture;
+    const canvas = new OffscreenCanvas(size.width, size.height);
+    const pen = canvas.getContext("2d")!;
+    pen.drawImage(noWall, 0, 0);
+    if (pose === "askew") {
+      pen.filter = "blur(1px)";
+      pen.translate(size.width / 2, size.height / 2);
+      pen.rotate(0.3);
+      pen.scale(0.7, 0.7);
+      pen.drawImage(picture, -size.width / 2, -size.height / 2);
+      pen.resetTransform();
+      pen.filter = "none";
+    }
+    // What a camera sees is never even.
+    const grain = pen.getImageData(0, 0, size.width, size.height);
+    for (let at = 0; at < grain.data.length; at += 4) {
+      const by = 16 * (Math.random() - 0.5);
+      for (let colour = 0; colour < 3; colour++) grain.data[at + colour]! += by;
+    }
+    pen.putImageData(grain, 0, 0);
+    return canvas;
+  }
+}

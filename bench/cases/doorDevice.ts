@@ -1,0 +1,135 @@
+/**
+ * How quick is a device at a door, in a real browser: to read a picture of its camera, to have the copy of a large event,
+ * and to say who may come in when there is no network?
+ */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { migrate } from "../../server/db/migrate.ts";
+import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { openDevice, openDevicePage } from "../../test/e2e/doorDevice.ts";
+import { browserAdvice, findBrowser } from "../../tools/browser.ts";
+import { type Pose, type ReadFrame, readFrames } from "../cameraFrames.ts";
+import { buildDoor, codesOf, type Door } from "../doors.ts";
+import { median } from "../load/figures.ts";
+import { startTarget } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { dist } from "../stock.ts";
+
+const guests = 50_000;
+const codesRead = 8;
+const rounds = 13;
+const judged = 1_000;
+
+/** Opens the door of a large event on a browser of its own. */
+export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report> {
+  const title = `a device at the door of an event of ${guests.toLocaleString("en-US")} attendees`;
+  const executablePath = await findBrowser({ install: false });
+  if (executablePath === null) return { title, figures: {}, goals: [], problems: [], leftOut: browserAdvice };
+  await runQuery(clusterUrl, "create database door_device");
+  const url = inSameCluster(clusterUrl, "door_device");
+  await migrate(url);
+  const door = await buildDoor({ url }, guests);
+  const codes = await codesOf({ url }, door.eventId);
+  const foyer = await startTarget("foyer", { databaseUrl: url, dataDir, dist, keepsPages: true });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await openDevicePage(page, { url: `http://127.0.0.1:${foyer.port}` });
+    const readerUrl = await readerAddress();
+    const read = await readFrames(page, { readerUrl, codes: spread(codes, codesRead), rounds });
+    const copied = await copyTo(page, door);
+    await page.context().setOffline(true);
+    const verdicts = await judge(page, spread(codes, judged));
+    const took = read.frames.map(({ tookMs }) => tookMs);
+    return {
+      title,
+      figures: {},
+      goals: [
+        { name: "median of reading a frame of 640 × 480 in ms", is: median(took), atMost: 10 },
+        { name: "p95 of reading a frame in ms", is: percentile(took, 0.95), atMost: 10 },
+        { name: `seconds until ${guests} attendees are on the device`, is: copied.seconds, atMost: 10 },
+        { name: "MB of them over the wire", is: copied.megabytes, atMost: 15 },
+        {
+          name: "p95 of a verdict without a network in ms",
+          is: percentile(verdicts.tookMs, 0.95),
+          atMost: 50,
+        },
+      ],
+      problems: [
+        ...problemsOf(read),
+        ...(verdicts.welcome === judged ? [] : [`${verdicts.welcome} of ${judged} guests were welcome`]),
+      ],
+    };
+  } finally {
+    await browser.close();
+    await foyer.stop();
+  }
+}
+
+/** The worker's script as it was built, under the name of its content. */
+async function readerAddress(): Promise<string> {
+  const name = (await readdir(join(dist, "client", "assets"))).find((file) =>
+    /^worker-reader-[^.]+\.js$/.test(file),
+  );
+  if (name === undefined) throw new Error("The build has no reader of codes.");
+  return `/assets/${name}`;
+}
+
+/** Makes the page a device; gives what it took until everybody was on it. */
+async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megabytes: number }> {
+  const startedAt = performance.now();
+  await openDevice(page, door.eventId, door.token);
+  await page.waitForFunction(() => device.state().copy.isWhole, null, { timeout: 60_000 });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { kept, bytes } = await page.evaluate(() => ({
+    kept: device.state().copy.kept,
+    bytes: performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes("/api/door/"))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
+  }));
+  if (kept !== guests) throw new Error(`The device has ${kept} of ${guests} guests.`);
+  return { seconds, megabytes: bytes / 1e6 };
+}
+
+/** Has codes judged one after the other, as they are shown. */
+async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: number[]; welcome: number }> {
+  return page.evaluate(async (texts) => {
+    const tookMs: number[] = [];
+    let welcome = 0;
+    for (const text of texts) {
+      const startedAt = performance.now();
+      const { verdict } = await device.judgeCode(text);
+      tookMs.push(performance.now() - startedAt);
+      if (verdict === "welcome") welcome += 1;
+    }
+    return { tookMs, welcome };
+  }, codes);
+}
+
+/** Sentences about what the reader did not read, and about a reader that is not ours. */
+function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }): string[] {
+  const wrong = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
+    const ofPose = frames.filter((frame) => frame.pose === pose);
+    const right = ofPose.filter(({ isRight }) => isRight).length;
+    return right === ofPose.length
+      ? []
+      : [`${right} of ${ofPose.length} frames were read right, held ${pose}`];
+  });
+  return by === "wasm" ? wrong : [`the frames were read by ${by}, not by our WebAssembly`, ...wrong];
+}
+
+/** So many of a list, from all over it. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]!);
+}
+
+/** The value that a share of some numbers do not exceed. */
+function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * share) - 1]!;
+}
