@@ -133,7 +133,7 @@ export function judgePerson(standing: Standing, source: ScanSource, scan: TakenS
     isRightDay:
       !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
   });
-  return { named, gone: goneOf(standing.gone.attendees, id), judgement };
+  return { named, gone: goneOf(standing.gone.attendees, eventId, id), judgement };
 }
 
 function judgeBought(standing: Standing, source: ScanSource, scan: TakenScan) {
@@ -151,7 +151,7 @@ function judgeBought(standing: Standing, source: ScanSource, scan: TakenScan) {
     missing: "gone",
     purchase: named === undefined ? null : { ...named, redemption: holderOf(named) },
   });
-  return { named, gone: goneOf(standing.gone.purchases, id), judgement };
+  return { named, gone: goneOf(standing.gone.purchases, eventId, id), judgement };
 }
 
 /** Takes scans back, also those that have not come yet. */
@@ -278,10 +278,11 @@ function decisionOf(row: ScanRow): Decision {
 }
 
 function goneOf(
-  names: ReadonlyMap<number, string>,
+  names: ReadonlyMap<string, string>,
+  eventId: number,
   id: number | null,
 ): { id: number; name: string } | undefined {
-  const name = id === null ? undefined : names.get(id);
+  const name = id === null ? undefined : names.get(keyOf(eventId, id));
   return name === undefined ? undefined : { id: id!, name };
 }
 

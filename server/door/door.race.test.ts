@@ -145,6 +145,32 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
   });
 });
 
+describe("devices of two events in one batch", () => {
+  test("tell neither event of whom the other has had", async () => {
+    const { db } = app.database;
+    const [mia] = await party();
+    const code = (await tell(0, { code: mia!.code })).payload.answers[0];
+    expect(code).toMatchObject({ verdict: "welcome" });
+    const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
+    expect((await ask(app, "registration/removeRegistration", { query, token })).status).toBe(200);
+    const elsewhere = { ...source(), event: { ...source().event, id: (await buildEvent(db)).id } };
+    const asks = (from: ScanSource) => ({
+      source: from,
+      scans: [taken({ attendeeId: mia!.attendeeId, decided: true })],
+      device: null,
+    });
+    const told = await inTransaction(db, (tx) =>
+      tellAll(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
+    );
+    expect(told.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
+      ["unknown"],
+      ["cancelled"],
+    ]);
+    const rows = db.selectFrom("door_scans").select("name").where("event_id", "=", elsewhere.event.id);
+    expect(await rows.execute()).toEqual([]);
+  });
+});
+
 describe("an undo at the same time as the scan that it takes back", () => {
   test("leaves nobody in, whichever is first, forty times", async () => {
     for (let round = 0; round < 40; round++) {

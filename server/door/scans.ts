@@ -71,7 +71,7 @@ export interface NamedPurchase extends Named {
   readonly items: DoorPurchase["items"];
 }
 
-/** What is known; the engine's rule writes into it what it decides. Keys of scans are `keyOf` an event and an id. */
+/** What is known; the engine's rule writes into it what it decides. Keys that are texts are `keyOf` an event and an id. */
 export interface Standing {
   readonly attendees: Map<number, NamedAttendee>;
   readonly purchases: Map<number, NamedPurchase>;
@@ -79,8 +79,8 @@ export interface Standing {
   readonly scans: Map<string, ScanRow>;
   /** By which undo a scan was taken back, whether it has come or not. */
   readonly undone: Map<string, string>;
-  /** Attendees and purchases that were there once, with the name that was written down of them. */
-  readonly gone: { readonly attendees: Map<number, string>; readonly purchases: Map<number, string> };
+  /** Attendees and purchases that were there once, with the name that was written down of them: at their own event alone. */
+  readonly gone: { readonly attendees: Map<string, string>; readonly purchases: Map<string, string> };
 }
 
 /** What became of a scan. */
@@ -93,8 +93,8 @@ export interface Decision {
   readonly purchaseId: number | null;
 }
 
-/** The key of a scan among those of several events. */
-export const keyOf = (eventId: number, scanId: string): string => `${eventId} ${scanId}`;
+/** The key of a scan, or of somebody, among those of several events. */
+export const keyOf = (eventId: number, id: string | number): string => `${eventId} ${id}`;
 
 /** A scan as those see it who come later. */
 export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gate" | "helper">): Admission {

@@ -167,16 +167,16 @@ async function readGone(
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
     // Asked of by who guesses ids, too: one look into an index each, and of no index that begins with the event.
     const ofEvents = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
-    const { rows } = await sql<{ id: number; name: string | null }>`
-      select ids.id, scanned.name from unnest(${sorted(ids)}::bigint[]) as ids (id)
-        left join lateral (
-          select s.name from door_scans s where ${id} = ids.id and ${ofEvents} order by s.receipt desc limit 1
-        ) scanned on true
-      where scanned.name is not null
-        or exists (select from door_changes s where s.is_gone and ${sql.raw(`s.${kind}`)} @> array[ids.id] and ${ofEvents})`.execute(
-      db,
-    );
-    for (const row of rows) standing.gone[kind].set(row.id, row.name ?? "");
+    const { rows } = await sql<{ id: number; eventId: number; name: string }>`
+      select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)
+        cross join lateral (
+          (select s.event_id, s.name from door_scans s where ${id} = ids.id and ${ofEvents} order by s.receipt desc limit 1)
+          union all
+          (select s.event_id, '' from door_changes s
+            where s.is_gone and ${sql.raw(`s.${kind}`)} @> array[ids.id] and ${ofEvents} limit 1)
+          order by 2 desc limit 1
+        ) known`.execute(db);
+    for (const row of rows) standing.gone[kind].set(keyOf(row.eventId, row.id), row.name);
   }
 }
 
