@@ -1,8 +1,10 @@
 /** What the locking readers of the engine do, without their locks: the controls of race tests use them in their place. */
 import type { TakeRegistration } from "../checkout/placeOrder.ts";
 import type { TakeOrder } from "../checkout/settle.ts";
+import type { lockKept } from "../holds/kept.ts";
 import { readPlaces } from "../holds/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
+import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then lets `after` decide when to go on. */
 export function unlockedRegistration(after: () => Promise<void>): TakeRegistration {
@@ -21,4 +23,27 @@ export function unlockedRegistration(after: () => Promise<void>): TakeRegistrati
 export function unlockedOrder(after: () => Promise<void>): TakeOrder {
   const take = unlockedRegistration(after);
   return async (tx, order) => ({ order, locked: await take(tx, order.registration_id!) });
+}
+
+/** Reads what an order would keep, then lets `after` decide when to go on. */
+export function unlockedKept(after: () => Promise<void>): typeof lockKept {
+  return async (tx, { eventId, extras, packages }) => {
+    const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
+    const rows = await Promise.all(packages.map((id) => packageById(tx, id)));
+    await after();
+    return {
+      event: snapshot.events.get(eventId),
+      extras: snapshot.extras,
+      packages: new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row]]))),
+    };
+  };
+}
+
+/** Reads an order with what it keeps, then lets `after` decide when to go on. */
+export function unlockedKeptOrder(after: () => Promise<void>): TakeOrder {
+  return async (tx, order) => {
+    const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
+    const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
+    return { order, kept: { ...(await unlockedKept(after)(tx, wanted)), order } };
+  };
 }
