@@ -1,0 +1,163 @@
+/** Cameras at a door: which one, with light, read by the browser's own reader, and what to do without any. */
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { openLink, phoneSize, verdict } from "./doorPhone.ts";
+import { fakeCamera } from "./fakeCamera.ts";
+import { beam } from "./handScanner.ts";
+import { expectAccessible } from "./journey.ts";
+import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+
+/** Two cameras that see a moving picture, and whoever is asked allows them. */
+const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"];
+
+/** A browser with switches of its own. */
+async function inBrowser(
+  switches: readonly string[],
+  { url }: PurchaseHouse,
+  then: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
+  const browser = await chromium.launch({ executablePath, args: [...args, ...switches] });
+  try {
+    const context = await browser.newContext({ baseURL: url, viewport: phoneSize, serviceWorkers: "block" });
+    await then(await context.newPage(), context);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function doorWith(house: PurchaseHouse, count: number) {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count });
+  return { event, guests, ...(await addLink(house, event)) };
+}
+
+/** Has the reader's worker find what a browser's own reader would say of it; what it fetches is told. */
+async function withOwnReader(page: Page, detect: string): Promise<string[]> {
+  const fetched: string[] = [];
+  page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await page.route(/\/assets\/worker-[^/]+\.js$/, async (route) => {
+    const reply = await route.fetch();
+    const body = `globalThis.BarcodeDetector = class { async detect(picture) { ${detect} } };\n${await reply.text()}`;
+    await route.fulfill({ response: reply, body });
+  });
+  return fetched;
+}
+
+test("the browser's own reader is used once it has read a code that we drew", async ({ house }) => {
+  const { event, guests, address } = await doorWith(house, 1);
+  await inBrowser(twoCameras, house, async (page) => {
+    const read = JSON.stringify(guests[0]!.code);
+    const fetched = await withOwnReader(
+      page,
+      `return [{ rawValue: picture instanceof OffscreenCanvas ? "FOYER" : ${read} }];`,
+    );
+    await openLink(page, address);
+    await expect(verdict(page)).toHaveText("Welcome");
+    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+    expect(fetched.filter((path) => path.endsWith(".wasm"))).toEqual([]);
+  });
+});
+
+test("a browser's own reader that finds nothing is not trusted: ours reads the code", async ({ house }) => {
+  const { guests, address } = await doorWith(house, 1);
+  const camera = await fakeCamera({ codes: [guests[0]!.code] });
+  try {
+    await inBrowser(camera.args, house, async (page) => {
+      const fetched = await withOwnReader(page, "return [];");
+      await openLink(page, address);
+      await expect(verdict(page)).toHaveText("Welcome");
+      expect(fetched.some((path) => path.endsWith(".wasm"))).toBe(true);
+    });
+  } finally {
+    await camera.remove();
+  }
+});
+
+test("another camera is chosen and asked for again, and the torch is lit where there is one", async ({
+  house,
+}) => {
+  const { address } = await doorWith(house, 1);
+  await inBrowser(twoCameras, house, async (page) => {
+    // Chromium's own fake cameras have no torch.
+    await page.addInitScript(() => {
+      const { getUserMedia } = MediaDevices.prototype;
+      MediaDevices.prototype.getUserMedia = function (asked) {
+        const { dataset } = document.documentElement;
+        dataset.asked ??= JSON.stringify(asked?.video);
+        return getUserMedia.call(this, asked);
+      };
+      const { getCapabilities } = MediaStreamTrack.prototype;
+      MediaStreamTrack.prototype.getCapabilities = function () {
+        return { ...getCapabilities.call(this), torch: true };
+      };
+      MediaStreamTrack.prototype.applyConstraints = async (asked) => {
+        document.documentElement.dataset.torch = JSON.stringify(asked?.advanced);
+      };
+    });
+    await openLink(page, address);
+    const torch = page.getByRole("button", { name: "Torch" });
+    await torch.click();
+    await expect(torch).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator("html")).toHaveAttribute("data-torch", '[{"torch":true}]');
+    await torch.click();
+    await expect(torch).toHaveAttribute("aria-pressed", "false");
+    await expect(page.locator("html")).toHaveAttribute("data-torch", '[{"torch":false}]');
+    await expectAccessible(page);
+
+    const chosen = () =>
+      page.locator("video").evaluate((video: HTMLVideoElement) => {
+        const track =
+          video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined;
+        return track?.label ?? "";
+      });
+    const choice = page.getByRole("combobox", { name: "Camera" });
+    await expect(choice.getByRole("option")).toHaveText(["fake_device_0", "fake_device_1"]);
+    const first = await chosen();
+    const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
+    await choice.selectOption(other);
+    await expect.poll(chosen).toBe(other);
+    // It is asked for again; a browser that has named its cameras anew meanwhile opens one all the same.
+    const cameraId = await choice.inputValue();
+    await page.reload();
+    await expect.poll(chosen).toMatch(/fake_device/);
+    await expect(page.locator("html")).toHaveAttribute("data-asked", new RegExp(`"exact":"${cameraId}"`));
+  });
+});
+
+test("a camera that is refused says how to allow it, and the other ways remain", async ({ house }) => {
+  const { event, guests, address } = await doorWith(house, 2);
+  const switches = ["--use-fake-ui-for-media-stream=deny", "--use-fake-device-for-media-stream"];
+  await inBrowser(switches, house, async (page) => {
+    await openLink(page, address);
+    const problem = page.getByRole("alert").filter({ hasText: "The camera is not allowed" });
+    await expect(problem).toContainText("Searching and hand scanners work without it.");
+    await expectAccessible(page);
+    await problem.getByRole("button", { name: "Try again" }).click();
+    await expect(problem).toBeVisible();
+    await beam(page, [guests[0]!.code]);
+    await expect(verdict(page)).toHaveText("Welcome");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByLabel("Name, or the text of a code").fill(guests[1]!.code);
+    await page.getByRole("button", { name: "Check this code" }).click();
+    await expect(verdict(page)).toHaveText("Welcome");
+    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  });
+});
+
+test("a device without a camera says so, and reads by hand", async ({ house }) => {
+  const { event, guests, address } = await doorWith(house, 1);
+  await inBrowser([], house, async (page) => {
+    await openLink(page, address);
+    await expect(page.getByRole("alert").filter({ hasText: "No camera found" })).toContainText(
+      "Use a hand scanner, or search by name.",
+    );
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByLabel("Name, or the text of a code").fill("guest");
+    await page.getByRole("button", { name: guests[0]!.name }).click();
+    await page.getByRole("button", { name: "Let in", exact: true }).click();
+    await expect(verdict(page)).toHaveText("Welcome");
+    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  });
+});
