@@ -66,12 +66,21 @@ export async function addGuests(
     from (select id, event_id, place, row_number() over (order by id, place) n
       from registrations, generate_series(1, ${party}::int) place where access_key like ${mark} || '%') made
     where n <= ${count}::int`.execute(db);
+  return guestsCalled(house, eventId, `Of ${mark}`);
+}
+
+/** Those with a last name, with the codes that they show. */
+export async function guestsCalled(
+  house: PurchaseHouse,
+  eventId: number,
+  lastName: string,
+): Promise<Guest[]> {
   const key = await keyOf(house, eventId);
-  const rows = await db
+  const rows = await house.db
     .selectFrom("attendees")
     .select(["id", "registration_id", "first_name", "last_name", "qr_uuid"])
     .where("event_id", "=", eventId)
-    .where("last_name", "=", `Of ${mark}`)
+    .where("last_name", "=", lastName)
     .orderBy("id")
     .execute();
   return rows.map((row) => ({

@@ -1,10 +1,19 @@
 /** The door from its beginning to its end, as a club has it: links, two gates without a network, and who came. */
 import type { Page } from "@playwright/test";
-import { addStaff, doorEvent, type Guest, registerGuests, serverStanding } from "./doorHouse.ts";
+import {
+  addLink,
+  addStaff,
+  doorEvent,
+  type Guest,
+  guestsCalled,
+  registerGuests,
+  serverStanding,
+} from "./doorHouse.ts";
 import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import { beam } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
+import { choose, goOn, goToCheckout, nameBuyer, openTickets } from "./purchaseSteps.ts";
 
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
@@ -116,4 +125,43 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await expectAccessible(page);
   await north.context.close();
   await south.context.close();
+});
+
+test("what a visitor answers is read at the door, where staff want it there", async ({
+  page,
+  browser,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  await beSignedIn(page, await addStaff(house, event), house.url);
+  await open(page, `/event/${event.id}/form-builder`);
+  for (const [place, question] of ["Which boat brings you?", "Who told you of us?"].entries()) {
+    await page.getByRole("button", { name: "Add a question" }).click();
+    await page.getByRole("textbox", { name: `Question ${place + 1}`, exact: true }).fill(question);
+  }
+  await page.getByLabel("Show the answer to question 1 at the door").check();
+  await page.getByRole("button", { name: "Save the questions" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+
+  const visitor = await phoneOf(browser, { baseURL: house.url });
+  await openTickets(visitor.page, event.slug);
+  await choose(visitor.page);
+  await goOn(visitor.page);
+  await nameBuyer(visitor.page);
+  await visitor.page.getByLabel("Which boat brings you?").fill("The 18:30 from Pier 7");
+  await visitor.page.getByLabel("Who told you of us?").fill("My aunt");
+  await goToCheckout(visitor.page);
+  await visitor.page.getByRole("button", { name: "Complete registration" }).click();
+  await expect(visitor.page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+
+  const phone = await phoneOf(browser, { baseURL: house.url });
+  await openLink(phone.page, (await addLink(house, event)).address);
+  const [guest] = await guestsCalled(house, event.id, "Lovelace");
+  await beam(phone.page, [guest!.code]);
+  await expect(verdict(phone.page)).toHaveText("Welcome");
+  await expect(phone.page.getByRole("term")).toHaveText(["Which boat brings you?"]);
+  await expect(phone.page.getByRole("definition")).toHaveText(["The 18:30 from Pier 7"]);
+  await expectAccessible(phone.page);
+  await visitor.context.close();
+  await phone.context.close();
 });
