@@ -22,6 +22,8 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={colorScheme === "dark" ? palette.background : "#faf8f4"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* Of a manifest's icons iOS takes none (tools/build.ts paints this one). */}
+        <link rel="apple-touch-icon" href="/icons/foyer-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {assets?.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="page" />
