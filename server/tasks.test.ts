@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTransport } from "./mail/transport.ts";
 import { houseTasks } from "./tasks.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
-import { buildEvent, buildTicket } from "./testing/builders.ts";
-import { card, people, startedPayment } from "./testing/buying.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket } from "./testing/builders.ts";
+import { card, order, people, startedPayment } from "./testing/buying.ts";
 import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
 
 const silent = new Logger(() => () => undefined);
@@ -76,6 +76,70 @@ test("a guest with an address of their own gets their own code, and not what the
   expect(guest?.attachments.filter(({ mimeType }) => mimeType === "image/png")).toHaveLength(1);
   expect(guest?.html).not.toContain("Total");
   expect(payload.attendees).toHaveLength(2);
+});
+
+/** What somebody bought beside tickets, paid. */
+async function paid({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
+  return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+}
+
+test("extras bought after the tickets come with their code and a link to the tickets, unless given back before", async () => {
+  const event = await buildEvent(app.database.db, { name: "Autumn Ball", taxAmount: 10 });
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+  const dinner = await buildExtras(app.database.db, event.id, { price: 1250 });
+  const bought = await order(app, event.id, ticket.id, 1, "extras@example.org");
+  const { registrationId, accessKey } = bought;
+  const buy = async (quantity: number) => {
+    const told = await app.ask("extras/purchaseExtras", {
+      body: { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity }] },
+    });
+    await paid(told.payload, accessKey);
+    return told.payload.order;
+  };
+  const kept = await buy(2);
+  const back = await buy(1);
+  await app.database.pool.query(
+    "update orders set payment_status = 'refunded', refunded_amount = total_amount where id = $1",
+    [back.id],
+  );
+  await work();
+  const mails = mailbox.mails().filter(({ subject }) => subject === "Your extras for Autumn Ball");
+  expect(mails.map(({ recipients }) => recipients)).toEqual([["extras@example.org"]]);
+  expect(mails[0]?.text).toContain(kept.orderNumber);
+  expect(mails[0]?.text).toContain("2 × Dinner");
+  expect(mails[0]?.text).toContain("€27.50");
+  expect(mails[0]?.to?.[0]?.name).toBe("Mia Keller");
+  expect(mails[0]?.attachments.map(({ mimeType }) => mimeType)).toContain("image/png");
+  expect(mails[0]?.text).toContain(
+    `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`,
+  );
+});
+
+test("a sponsor and a donor are thanked for what they gave", async () => {
+  const event = await buildEvent(app.database.db, { name: "Regatta" });
+  const gold = await buildPackage(app.database.db, event.id, { name: "Gold", price: 50_000 });
+  const give = async (what: object, email: string) => {
+    const sponsorData = { firstName: "Ada", lastName: "Lovelace", organization: "Engines Ltd", email };
+    const { payload } = await app.ask("sponsorship/create", {
+      body: { eventId: event.id, sponsorData, ...what },
+    });
+    const proof = { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
+    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    await paid(begun.payload, payload.accessKey);
+  };
+  await give({ packageId: gold.id }, "sponsor@example.org");
+  await give({ amount: 2550 }, "donor@example.org");
+  await work();
+  const mailTo = (address: string) =>
+    mailbox.mails().filter(({ recipients }) => recipients.includes(address));
+  const [toSponsor, toDonor] = [mailTo("sponsor@example.org"), mailTo("donor@example.org")];
+  expect([toSponsor.length, toDonor.length]).toEqual([1, 1]);
+  expect(toSponsor[0]?.subject).toBe("Thank you for sponsoring Regatta");
+  expect(toSponsor[0]?.to?.[0]?.name).toBe("Ada Lovelace");
+  expect(toSponsor[0]?.text).toMatch(/Gold\s+€500/);
+  expect(toSponsor[0]?.text).toContain("Engines Ltd");
+  expect(toDonor[0]?.subject).toBe("Thank you for your donation to Regatta");
+  expect(toDonor[0]?.text).toMatch(/Donation\s+€25\.50/);
 });
 
 test("somebody who lost a ticket is mailed its link, and an address without tickets nothing", async () => {

@@ -7,13 +7,11 @@ import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
-import {
-  activeRegistrationsByEmail,
-  attendeesOf,
-  type RegistrationRow,
-  registrationById,
-} from "../registrations/rows.ts";
+import { activeRegistrationsByEmail, attendeesOf, registrationById } from "../registrations/rows.ts";
+import { buyerOf } from "./buyer.ts";
+import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
 import { printedOrder, printedTickets } from "./printed.ts";
+import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second, which no start should wait for. */
 async function letters() {
@@ -31,21 +29,14 @@ export interface MailSurroundings {
   dataDir: string;
 }
 
-/** The address of the page that shows a registration's tickets, with its proof of ownership (wire.md §1). */
-export function ticketPageUrl(publicUrl: string, slug: string, registration: RegistrationRow): string {
-  const query = new URLSearchParams({
-    registrationId: String(registration.id),
-    accessKey: registration.access_key,
-  });
-  return `${publicUrl}/${slug}/tickets?${query.toString()}`;
-}
-
 /** The composer of every kind of mail. A mail whose reason is gone is null. */
 export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
   return async (mail) => {
     if (mail.kind === "tickets") return tickets(db, mail, surroundings);
     if (mail.kind === "refund") return refund(db, mail, surroundings);
     if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
+    if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
+    if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
     throw new Error(`No composer writes mails of the kind ${mail.kind}`);
   };
 }
@@ -92,8 +83,7 @@ async function refund(
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const [primary] = order.registration_id === null ? [] : await attendeesOf(db, order.registration_id);
-  const name = primary === undefined ? "" : `${primary.first_name} ${primary.last_name}`.trim();
+  const name = (await buyerOf(db, order))?.buyer.name ?? "";
   const composed = await (await letters()).composeRefundMail({
     recipientName: name,
     eventName: event.name,

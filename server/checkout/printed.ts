@@ -2,7 +2,9 @@
 import type { Order } from "../../contract/order.ts";
 import type { Attendee } from "../../contract/registration.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPage.ts";
+import { type PurchaseRow, presentPurchase } from "../orders/purchases.ts";
 
 /** Attendees of an active registration as tickets; one without a code is none. */
 export function printedTickets(attendees: readonly Attendee[], orderNumber: string | null): PrintedTicket[] {
@@ -24,4 +26,15 @@ export function printedTickets(attendees: readonly Attendee[], orderNumber: stri
 /** An order as the buyer's page prints it. */
 export function printedOrder(order: Order): PrintedOrder {
   return { ...order, total: order.totalAmount };
+}
+
+/** Extras of one order with their code; undefined when they are not paid for, and so have none. */
+export function printedPurchase(
+  row: PurchaseRow,
+  orderNumber: string,
+  privateKey: string,
+): PrintedPurchase | undefined {
+  const { qrText, extrasData, status } = presentPurchase(row, privateKey);
+  if (qrText === null) return undefined;
+  return { items: extrasData, qrText, reference: orderNumber, isHandedOver: status };
 }

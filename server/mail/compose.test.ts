@@ -2,9 +2,11 @@ import ICAL from "ical.js";
 import type { Attachment } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { qrPng } from "../documents/qrImage.ts";
-import { newEventKey, signAttendeeQr } from "../documents/qrSignature.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
+import { composeExtrasMail, type ExtrasMail } from "./extrasMail.ts";
 import { composeRefundMail } from "./refundMail.ts";
+import { composeSponsorshipMail, type SponsorshipMail } from "./sponsorshipMail.ts";
 import { composeTicketLinksMail } from "./ticketLinksMail.ts";
 import { composeTicketMail, type TicketMail } from "./ticketMail.ts";
 import { type ComposedMail, createTransport, type MailTransport } from "./transport.ts";
@@ -76,6 +78,42 @@ const order = {
   total: 9630,
   currency: "eur",
   paymentStatus: "paid",
+};
+const extrasMail: ExtrasMail = {
+  recipientName: "Zoë",
+  event: ticketMail.event,
+  readerZone: "Europe/Berlin",
+  ticketUrl: ticketMail.ticketUrl,
+  purchase: {
+    items: [
+      { title: "Dinner", quantity: 2 },
+      { title: "Programme", quantity: 1 },
+    ],
+    qrText: signExtrasQr(privateKey, { id: 9, qrUuid: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 }),
+    reference: "F-2026-000124",
+    isHandedOver: false,
+  },
+  order: {
+    ...order,
+    orderNumber: "F-2026-000124",
+    items: [
+      { title: "Dinner", quantity: 2, unitPrice: 1250, total: 2500 },
+      { title: "Programme", quantity: 1, unitPrice: 500, total: 500 },
+    ],
+    subtotal: 3000,
+    tax: 210,
+    total: 3210,
+  },
+};
+const sponsorshipMail: SponsorshipMail = {
+  recipientName: "Ada Lovelace",
+  organization: "Engines Ltd",
+  message: "Good luck\nto all of you!",
+  event: ticketMail.event,
+  packageName: "Gold",
+  orderNumber: "F-2026-000125",
+  amountMinor: 50_000,
+  currency: "eur",
 };
 
 describe("the mail with the tickets", () => {
@@ -192,6 +230,28 @@ describe("texts from users", () => {
         clubName: nasty,
         links: [{ url: "https://foyer.example/x", description: nasty }],
       }),
+      composeExtrasMail({
+        ...extrasMail,
+        recipientName: nasty,
+        event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty, description: nasty },
+        purchase: {
+          ...extrasMail.purchase,
+          items: [{ title: nasty, quantity: 1 }],
+          reference: nasty,
+        },
+        order: { ...extrasMail.order, items: [{ ...order.items[0]!, title: nasty }] },
+      }),
+      ...[nasty, null].map((packageName) =>
+        composeSponsorshipMail({
+          ...sponsorshipMail,
+          recipientName: nasty,
+          organization: nasty,
+          message: nasty,
+          event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty },
+          packageName,
+          orderNumber: nasty,
+        }),
+      ),
     ]);
     for (const composed of mails) {
       const mail = await delivered(composed, nasty);
@@ -200,6 +260,66 @@ describe("texts from users", () => {
       expect(mail.recipients).toEqual(["zoe@example.org"]);
       expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
     }
+  });
+});
+
+describe("the mail with extras", () => {
+  test("shows their code, what is handed over for it, when, where and what was paid", async () => {
+    const mail = await delivered(await composeExtrasMail(extrasMail));
+    expect(mail.subject).toBe("Your extras for Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    const [, cid] = /src="cid:([^"]+)"/.exec(mail.html ?? "") ?? [];
+    const picture = mail.attachments.find(({ contentId }) => contentId === `<${cid}>`);
+    expect(picture).toMatchObject({ mimeType: "image/png", disposition: "inline" });
+    expect(picture && bytes(picture)).toEqual(await qrPng(extrasMail.purchase.qrText, 6));
+    for (const part of [
+      "Show this code at the door",
+      "2 × Dinner, 1 × Programme",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "Sat, Dec 12, 2026, 1:00 PM – 5:00 PM",
+      "F-2026-000124",
+      "€25.00",
+      "€2.10",
+      "€32.10",
+    ]) {
+      expect(mail.html).toContain(part);
+      expect(words).toContain(part);
+    }
+    expect(words).toContain("1 Pier Road & Quay, Bangkok");
+    expect(mail.text).toContain(extrasMail.ticketUrl);
+  });
+
+  test("says of a code that it was used already", async () => {
+    const purchase = { ...extrasMail.purchase, isHandedOver: true };
+    const { text } = await composeExtrasMail({ ...extrasMail, purchase });
+    expect(text).toContain("F-2026-000124 · handed over");
+  });
+});
+
+describe("the thanks to a sponsor", () => {
+  test("name the package, the amount, the sponsor and what they wrote", async () => {
+    const mail = await delivered(await composeSponsorshipMail(sponsorshipMail));
+    expect(mail.subject).toBe("Thank you for sponsoring Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    for (const part of [
+      "With the package Gold you are a sponsor of Summer Gala.",
+      "€500",
+      "F-2026-000125 · Paid",
+      "Engines Ltd",
+      "Good luck to all of you!",
+      "7:00 PM – 11:00 PM",
+      ticketMail.event.url,
+    ])
+      expect(words).toContain(part);
+    expect(mail.html).toMatch(/Good luck<br\/?>to all of you!/);
+  });
+
+  test("call a donation a donation, and nobody who said nothing a sponsor", async () => {
+    const donation = { ...sponsorshipMail, packageName: null, organization: "", message: " " };
+    const { subject, text } = await composeSponsorshipMail(donation);
+    expect(subject).toBe("Thank you for your donation to Summer Gala");
+    expect(text).toContain("Thank you for your donation. Your €500 for Summer Gala has arrived.");
+    expect(text).not.toMatch(/package|SPONSOR|YOUR MESSAGE/);
   });
 });
 

@@ -1,0 +1,31 @@
+/** Who bought an order, as mails and receipts name them: the sponsor, or the first person of the registration. */
+import type { Db } from "../db/pool.ts";
+import type { OrderRow } from "../orders/rows.ts";
+import { attendeesOf } from "../registrations/rows.ts";
+import { type Owner, ownerOf } from "./ownerOf.ts";
+
+/** A buyer; what is not known of them is empty. */
+export interface Buyer {
+  name: string;
+  organization: string;
+  email: string;
+}
+
+/** The buyer of an order with who has it; undefined when what it was for is gone. */
+export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; owner: Owner } | undefined> {
+  const owner = await ownerOf(db, order);
+  if (owner === undefined) return undefined;
+  const email = owner.email ?? "";
+  if (owner.sponsorship !== undefined) {
+    const { firstName, lastName, organization } = owner.sponsorship.sponsor_data;
+    const buyer = { name: inFull(firstName, lastName), organization: organization ?? "", email };
+    return { buyer, owner };
+  }
+  const [primary] = await attendeesOf(db, owner.registration!.id);
+  const name = primary === undefined ? "" : inFull(primary.first_name, primary.last_name);
+  return { buyer: { name, organization: "", email }, owner };
+}
+
+function inFull(firstName = "", lastName = ""): string {
+  return `${firstName} ${lastName}`.trim();
+}

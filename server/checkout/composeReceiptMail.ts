@@ -1,0 +1,76 @@
+/** Writes the mails about what was bought beside tickets. One whose order was given back before it was sent is null. */
+import type { Db } from "../db/pool.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { type EventWithClub, eventById, eventKey } from "../events/rows.ts";
+import type { QueuedMail } from "../mail/mail.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
+import { purchaseOfOrder } from "../orders/purchases.ts";
+import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
+import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
+import { type Buyer, buyerOf } from "./buyer.ts";
+import type { Owner } from "./ownerOf.ts";
+import { printedOrder, printedPurchase } from "./printed.ts";
+import { ticketPageUrl } from "./ticketPageUrl.ts";
+
+/** The mail with the code of extras bought after the tickets. */
+export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): Promise<OutgoingMail | null> {
+  const paid = await paidOrder(db, mail);
+  const registration = paid?.owner.registration;
+  if (paid === null || registration?.state !== "active") return null;
+  const { order, event, buyer } = paid;
+  const key = await eventKey(db, event.id);
+  const row = await purchaseOfOrder(db, order.id);
+  const purchase = row && key && printedPurchase(row, order.order_number, key.private_key);
+  if (!purchase) return null;
+  const { composeExtrasMail } = await import("../mail/extrasMail.ts");
+  const composed = await composeExtrasMail({
+    recipientName: buyer.name,
+    event: calendarEntry(event, publicUrl),
+    readerZone: registration.user_timezone,
+    ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
+    purchase,
+    order: printedOrder(presentOrder(order)),
+  });
+  return { to: { name: buyer.name, address: mail.recipient }, ...composed };
+}
+
+/** The thanks to a sponsor or a donor. */
+export async function sponsorshipMail(
+  db: Db,
+  mail: QueuedMail,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const paid = await paidOrder(db, mail);
+  if (!paid?.owner.sponsorship) return null;
+  const { order, event, buyer } = paid;
+  const { sponsorData, packageType } = presentSponsorship(paid.owner.sponsorship);
+  const { composeSponsorshipMail } = await import("../mail/sponsorshipMail.ts");
+  const composed = await composeSponsorshipMail({
+    recipientName: buyer.name,
+    organization: sponsorData.organization,
+    message: sponsorData.message,
+    event: calendarEntry(event, publicUrl),
+    packageName: order.purpose === "donation" ? null : packageType,
+    orderNumber: order.order_number,
+    amountMinor: order.total_amount,
+    currency: order.currency,
+  });
+  return { to: { name: buyer.name, address: mail.recipient }, ...composed };
+}
+
+/** An order that is still paid, with its event and its buyer. */
+interface Paid {
+  order: OrderRow;
+  event: EventWithClub;
+  buyer: Buyer;
+  owner: Owner;
+}
+
+async function paidOrder(db: Db, mail: QueuedMail): Promise<Paid | null> {
+  const { orderId } = mail.payload as { orderId: number };
+  const order = await orderById(db, orderId);
+  if (order?.payment_status !== "paid" && order?.payment_status !== "free") return null;
+  const event = await eventById(db, order.event_id);
+  const bought = await buyerOf(db, order);
+  return event === undefined || bought === undefined ? null : { order, event, ...bought };
+}

@@ -1,0 +1,68 @@
+/** The mail about extras bought after the tickets: the code that hands them over, and what was paid for them. */
+import { createElement as h } from "react";
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { CalendarFile } from "../documents/calendar.ts";
+import type { PrintedOrder } from "../documents/orderPage.ts";
+import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
+import { type CodeCard, codeCards, codePictures } from "./codeCard.ts";
+import { eventFacts } from "./eventFacts.ts";
+import { button, link, note, paragraph, written } from "./letter.ts";
+import { orderPart } from "./orderPart.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** What the mail tells. */
+export interface ExtrasMail {
+  readonly recipientName: string;
+  /** `url` is the event's page. */
+  readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
+  /** The zone that the reader bought in; their time is told when it differs from the event's. */
+  readonly readerZone?: string | null;
+  /** The page that shows the tickets and this code, with its proof of ownership. */
+  readonly ticketUrl: string;
+  readonly purchase: PrintedPurchase;
+  readonly order: PrintedOrder;
+}
+
+/** Writes the mail. */
+export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail> {
+  const { event, purchase, order } = mail;
+  const when = formatEventTime(event, mail.readerZone);
+  const cards = [purchaseCard(purchase)];
+  const content = [
+    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    paragraph(
+      `Here is what you have added to your tickets for ${event.name}. `,
+      h("strong", null, "Show this code at the door"),
+      ", on your screen or on paper, and it is handed over to you. The code works once.",
+    ),
+    ...codeCards(cards),
+    ...eventFacts(event, when),
+    button(mail.ticketUrl, "Open my tickets"),
+    orderPart(order),
+    note(
+      "The code is on the page of your tickets as well. All about the event: ",
+      link(event.url, event.url),
+    ),
+  ].map((part, index) => h("div", { key: index }, part));
+  const [letter, pictures] = await Promise.all([
+    written({
+      preview: itemWords(purchase).join(", "),
+      clubName: event.clubName,
+      title: event.name,
+      content,
+      foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,
+    }),
+    codePictures(cards),
+  ]);
+  return { subject: `Your extras for ${event.name}`, ...letter, attachments: pictures };
+}
+
+/** The card of a purchase, here and among tickets. */
+export function purchaseCard(purchase: PrintedPurchase): CodeCard {
+  return {
+    qrText: purchase.qrText,
+    title: "Extras",
+    caption: itemWords(purchase).join(", "),
+    small: referenceWords(purchase),
+  };
+}

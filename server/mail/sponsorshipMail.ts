@@ -1,0 +1,69 @@
+/** The thanks for a sponsor's package or a donation, once it is paid: what was given, for what, and the receipt. */
+import { createElement as h, type ReactNode } from "react";
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
+import type { CalendarFile } from "../documents/calendar.ts";
+import { eventFacts } from "./eventFacts.ts";
+import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** What the mail tells; `amountMinor` in minor units of `currency`. */
+export interface SponsorshipMail {
+  readonly recipientName: string;
+  readonly organization: string;
+  /** What the sponsor wrote with it; may have several lines. */
+  readonly message: string;
+  /** `url` is the event's page. */
+  readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
+  /** The package's name, or null for a donation. */
+  readonly packageName: string | null;
+  readonly orderNumber: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** Writes the mail. */
+export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<ComposedMail> {
+  const { event, packageName } = mail;
+  const amount = formatMoney(mail.amountMinor, mail.currency);
+  const content = [
+    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    paragraph(
+      h(
+        "strong",
+        null,
+        packageName === null ? "Thank you for your donation." : "Thank you for your support.",
+      ),
+      packageName === null
+        ? ` Your ${amount} for ${event.name} has arrived.`
+        : ` With the package ${packageName} you are a sponsor of ${event.name}. Your payment has arrived.`,
+    ),
+    amounts([{ label: packageName ?? "Donation", amount, strong: true }]),
+    fact("Order", `${mail.orderNumber} · Paid`),
+    ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
+    ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
+    ...eventFacts(event, formatEventTime(event)),
+    note("All about the event: ", link(event.url, event.url)),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject:
+      packageName === null
+        ? `Thank you for your donation to ${event.name}`
+        : `Thank you for sponsoring ${event.name}`,
+    ...(await written({
+      preview: `${packageName ?? "Donation"} · ${amount}`,
+      clubName: event.clubName,
+      title: event.name,
+      content,
+      foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,
+    })),
+    attachments: [],
+  };
+}
+
+function linesOf(text: string): ReactNode[] {
+  return text
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => (index === 0 ? [line] : [h("br", { key: index }), line]));
+}
