@@ -1,22 +1,23 @@
-/** How long the tickets are still held: on every page from the choice to the payment. */
+/** How long something is still held: on every page from the choice to the payment. */
 import { useState, useSyncExternalStore } from "react";
 import { browserClocks } from "./browser.ts";
-import type { Hold } from "./draft.ts";
 import classes from "./HoldStrip.module.css";
-import { announcementOf, minutesAndSeconds, phaseOf } from "./holdClock.ts";
+import { announcementOf, type HoldEnd, minutesAndSeconds, phaseOf } from "./holdClock.ts";
 import { browserTicking, createHoldTimer } from "./holdTimer.ts";
 
 interface HoldStripProps {
-  hold: Hold;
+  hold: HoldEnd;
+  /** What is held, as "your tickets are". */
+  kept: string;
   onEnded: () => void;
 }
 
 /** A strip for another hold is another strip. */
-export function HoldStrip({ hold, onEnded }: HoldStripProps) {
-  return <RunningStrip key={`${hold.registrationId} ${hold.expiresAt}`} hold={hold} onEnded={onEnded} />;
+export function HoldStrip(strip: HoldStripProps) {
+  return <RunningStrip key={strip.hold.expiresAt} {...strip} />;
 }
 
-function RunningStrip({ hold, onEnded }: HoldStripProps) {
+function RunningStrip({ hold, kept, onEnded }: HoldStripProps) {
   const [timer] = useState(() =>
     createHoldTimer(hold, { clocks: browserClocks, ...browserTicking }, onEnded),
   );
@@ -38,10 +39,10 @@ function RunningStrip({ hold, onEnded }: HoldStripProps) {
           <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
         </svg>
         {phase === "ended" ? (
-          <p>Asking whether your tickets are still held…</p>
+          <p>Asking whether {kept} still held…</p>
         ) : (
           <p>
-            {phase === "running" ? "Your tickets are held for " : "Please finish soon: held for "}
+            {phase === "running" ? `${sentence(kept)} held for ` : "Please finish soon: held for "}
             <span className={classes.time} role="timer" aria-live="off">
               {minutesAndSeconds(seconds * 1000)}
             </span>
@@ -49,8 +50,12 @@ function RunningStrip({ hold, onEnded }: HoldStripProps) {
         )}
       </div>
       <p className="visuallyHidden" role="status">
-        {announcementOf(phase)}
+        {announcementOf(phase, kept)}
       </p>
     </div>
   );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,12 +1,12 @@
-/** What the three pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
+/** What the pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { timeOf } from "../event/eventTime.ts";
-import type { Hold } from "./draft.ts";
 import { HoldStrip } from "./HoldStrip.tsx";
+import type { HoldEnd } from "./holdClock.ts";
 import classes from "./PurchaseFrame.module.css";
 import { type Step, Steps } from "./Steps.tsx";
 
@@ -15,9 +15,11 @@ interface PurchaseFrameProps {
   /** Null where there is nothing to buy, and so no way to go. */
   step: Step | null;
   heading: string;
-  isFree: boolean;
+  isFree?: boolean;
   /** The live hold, whose clock is shown; null while there is none. */
-  hold: Hold | null;
+  hold: HoldEnd | null;
+  /** What is held, as "your tickets are". */
+  kept?: string;
   onHoldEnded: () => void;
   aside?: ReactNode;
   /** Whether the aside comes before the rest on a narrow screen. */
@@ -29,8 +31,9 @@ export function PurchaseFrame({
   event,
   step,
   heading,
-  isFree,
+  isFree = false,
   hold,
+  kept = "your tickets are",
   onHoldEnded,
   aside,
   asideFirst = false,
@@ -39,11 +42,13 @@ export function PurchaseFrame({
   const time = formatEventTime(timeOf(event));
   return (
     <>
-      {hold !== null && <HoldStrip hold={hold} onEnded={onHoldEnded} />}
+      {hold !== null && <HoldStrip hold={hold} kept={kept} onEnded={onHoldEnded} />}
       <div className={`container ${classes.page}`}>
         <header className={classes.head}>
           <p className={classes.event}>
-            <Link to={paths.event(event.slug)}>{event.name}</Link>
+            <Link className="lone" to={paths.event(event.slug)}>
+              {event.name}
+            </Link>
             <span>
               {time.text} · {time.zoneLabel}
             </span>

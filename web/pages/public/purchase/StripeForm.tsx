@@ -14,6 +14,8 @@ interface StripeFormProps {
   intent: PaymentIntent;
   label: string;
   busy: boolean;
+  /** What is held meanwhile, as "your tickets are". */
+  kept: string;
   /** Where a bank sends the buyer back to. */
   returnUrl: string;
   /** Runs a try: it is under way until the promise settles. */
@@ -44,7 +46,7 @@ function LoadedForm({ loading, onRetry, ...form }: LoadedFormProps) {
       <Notice kind="problem" title="The payment form could not be loaded.">
         <p>
           It comes from our payment provider, Stripe. Check your connection, or switch off what blocks it.
-          Your tickets are still held.
+          Meanwhile {form.kept} still held.
         </p>
         <button type="button" className="button" onClick={onRetry}>
           Try again

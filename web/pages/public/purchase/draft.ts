@@ -7,13 +7,12 @@ import type { OrderItem } from "../../../../contract/order.ts";
 import type { Quote } from "../../../../contract/registration.ts";
 import type { Answer } from "../../../../contract/rules/questions.ts";
 import type { Choice } from "./choice.ts";
+import type { HoldEnd } from "./holdClock.ts";
 
-/** Places that the server keeps for this buyer. `skewMs` is the server's clock less the device's (holdClock.ts). */
-export interface Hold {
+/** Places that the server keeps for this buyer. */
+export interface Hold extends HoldEnd {
   readonly registrationId: number;
   readonly accessKey: string;
-  readonly expiresAt: string;
-  readonly skewMs: number;
   readonly quote: Quote;
   /** What the hold was asked for, to tell whether another choice needs another hold. */
   readonly choice: Choice;

@@ -69,8 +69,8 @@ test.each([
 });
 
 test("nothing is announced while there is time, and something at two minutes, at the last and at the end", () => {
-  expect(announcementOf("running")).toBe("");
-  expect(announcementOf("endingSoon")).toContain("Two minutes or less");
-  expect(announcementOf("lastCall")).toContain("30 seconds or less");
-  expect(announcementOf("ended")).toContain("no longer held");
+  expect(announcementOf("running", "your tickets are")).toBe("");
+  expect(announcementOf("endingSoon", "your tickets are")).toContain("Two minutes or less");
+  expect(announcementOf("lastCall", "your tickets are")).toContain("30 seconds or less");
+  expect(announcementOf("ended", "your tickets are")).toContain("your tickets are no longer held");
 });

@@ -10,6 +10,12 @@ export interface Clocks {
   monotonicMs(): number;
 }
 
+/** When a hold ends, by the server's clock. `skewMs` is that clock less the device's. */
+export interface HoldEnd {
+  readonly expiresAt: string;
+  readonly skewMs: number;
+}
+
 /** A page's view of one hold: what was left (ms) at a moment of the monotonic clock. */
 export interface HoldReading {
   readonly remainingMs: number;
@@ -30,7 +36,7 @@ export function skewFrom(serverInstant: string, clocks: Clocks): number {
 }
 
 /** Reads a hold: when it ends by the server's clock, with the device's clock set right by `skewMs`. */
-export function readHold(hold: { expiresAt: string; skewMs: number }, clocks: Clocks): HoldReading {
+export function readHold(hold: HoldEnd, clocks: Clocks): HoldReading {
   return {
     remainingMs: Math.max(0, Date.parse(hold.expiresAt) - (clocks.wallMs() + hold.skewMs)),
     atMonotonicMs: clocks.monotonicMs(),
@@ -55,16 +61,16 @@ export function minutesAndSeconds(remainingMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** What a screen reader is told when a phase begins; nothing while there is time. */
-export function announcementOf(phase: HoldPhase): string {
+/** What a screen reader is told when a phase begins; nothing while there is time. `kept` is as "your tickets are". */
+export function announcementOf(phase: HoldPhase, kept: string): string {
   switch (phase) {
     case "running":
       return "";
     case "endingSoon":
-      return "Two minutes or less are left to finish. After that your tickets are no longer held.";
+      return `Two minutes or less are left to finish. After that ${kept} no longer held.`;
     case "lastCall":
       return "30 seconds or less are left to finish.";
     case "ended":
-      return "The time to finish has ended and your tickets are no longer held.";
+      return `The time to finish has ended and ${kept} no longer held.`;
   }
 }

@@ -3,8 +3,7 @@
  * counted by the monotonic clock; when the page is shown again the wall's clock is asked too, because some devices stop
  * the monotonic one while they sleep.
  */
-import type { Hold } from "./draft.ts";
-import { type Clocks, readHold, remainingOf } from "./holdClock.ts";
+import { type Clocks, type HoldEnd, readHold, remainingOf } from "./holdClock.ts";
 
 export interface HoldTimer {
   /** What is left, in whole seconds, rounded up. */
@@ -24,7 +23,7 @@ export interface Ticking {
 
 /** Makes the clock of a hold. `onEnded` is called once. */
 export function createHoldTimer(
-  hold: Pick<Hold, "expiresAt" | "skewMs">,
+  hold: HoldEnd,
   { clocks, every, onShown }: Ticking,
   onEnded: () => void,
 ): HoldTimer {

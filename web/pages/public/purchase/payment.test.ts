@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Code } from "../../../../contract/endpoint.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Hold } from "./draft.ts";
+import { orderOfHold } from "./orderOfHold.ts";
 import { createPayment, type Payment } from "./payment.ts";
 
 const card = { number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" };
@@ -35,7 +36,8 @@ function till(totalAmount = 5000) {
     return next ?? standard[name];
   };
   const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
-  const payment: Payment = createPayment(hold, api, () => `key${++keys}`);
+  const newKey = () => `key${++keys}`;
+  const payment: Payment = createPayment(orderOfHold(hold, api, newKey), api, newKey);
   return {
     asked,
     payment,

@@ -1,23 +1,28 @@
 /**
- * Paying what is held: the order, the provider's intent, the tries. Invariants: the order and the intent are asked for
- * once however often the page asks; one try is under way at a time; a try without an answer is repeated under the same
- * key when it is the same card, so that nobody pays twice; no card is kept.
+ * Paying what is held: the provider's intent, the tries. Invariants: the intent is asked for once however often the page
+ * asks; one try is under way at a time; a try without an answer is repeated under the same key when it is the same card,
+ * so that nobody pays twice; no card is kept.
  */
-import type { Order } from "../../../../contract/order.ts";
 import type { PaymentIntent, Settlement, TestCard } from "../../../../contract/payment.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import type { Hold } from "./draft.ts";
 
-/** The order and, where there is something to pay, the intent that pays it. */
+/** What can be paid now: the intent, or null where there is nothing to pay. */
 export interface Prepared {
-  readonly order: Order;
   readonly intent: PaymentIntent | null;
+}
+
+/** Something to pay for: tickets, extras, a package, a donation. */
+export interface Payable {
+  /** What proves to the server whose it is. */
+  readonly accessKey: string;
+  /** Makes the order and its intent. Asked again after a failure, it must find the same ones. */
+  begin(): Promise<Prepared>;
 }
 
 /** What became of a try. */
 export type TryOutcome =
-  /** Settled, or free: the tickets are there, or the success page says what happened instead. */
+  /** Settled, or free: what was bought is there, or the page after this says what happened instead. */
   | { kind: "settled"; paymentIntentId: string | null }
   /** The provider still works. */
   | { kind: "working"; paymentIntentId: string }
@@ -36,9 +41,9 @@ export interface ElementRefusal {
   readonly isCertain: boolean;
 }
 
-/** Pays one hold. */
+/** Pays one thing. */
 export interface Payment {
-  /** Makes the order and its intent, once. After a failure the next call tries again. */
+  /** Begins, once. After a failure the next call tries again. */
   prepare(): Promise<Prepared>;
   /** Completes a free order. */
   complete(): Promise<TryOutcome>;
@@ -53,11 +58,12 @@ export interface Payment {
   payByElement(pay: () => Promise<ElementRefusal | null>): Promise<TryOutcome>;
 }
 
-/** Makes the payment of a hold. `newKey` gives a fresh Idempotency-Key. */
-export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => string): Payment {
-  const { registrationId, accessKey, quote } = hold;
-  const orderKey = newKey();
-  const intentKey = newKey();
+/** Makes the payment of something. `newKey` gives a fresh Idempotency-Key. */
+export function createPayment(
+  { accessKey, begin }: Payable,
+  api: Pick<Api, "post">,
+  newKey: () => string,
+): Payment {
   let prepared: Promise<Prepared> | null = null;
   let unanswered: { key: string; body: string } | null = null;
   let underWay: Promise<TryOutcome> | null = null;
@@ -84,26 +90,11 @@ export function createPayment(hold: Hold, api: Pick<Api, "post">, newKey: () => 
   };
 
   function prepare(): Promise<Prepared> {
-    prepared ??= prepareOnce().catch((error: unknown) => {
+    prepared ??= begin().catch((error: unknown) => {
       prepared = null;
       throw error;
     });
     return prepared;
-  }
-
-  async function prepareOnce(): Promise<Prepared> {
-    const { order } = await api.post(
-      "order/createOrder",
-      { registrationId, accessKey, totalAmount: quote.totalAmount },
-      { idempotencyKey: orderKey, suppressToasts: true },
-    );
-    if (order.paymentStatus === "free" || order.totalAmount === 0) return { order, intent: null };
-    const intent = await api.post(
-      "stripe/create-payment-intent",
-      { orderId: order.id, accessKey },
-      { idempotencyKey: intentKey, suppressToasts: true },
-    );
-    return { order, intent };
   }
 
   async function settle(card: TestCard | undefined): Promise<TryOutcome> {
