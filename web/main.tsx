@@ -7,7 +7,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { api } from "./api/browser.ts";
+import { loadersApi } from "./api/browser.ts";
 import { apiContext } from "./api/context.ts";
 import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
@@ -69,7 +69,7 @@ async function takeOver(): Promise<void> {
     },
     getContext: () => {
       const context = new RouterContextProvider();
-      context.set(apiContext, api);
+      context.set(apiContext, loadersApi);
       return context;
     },
   });

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, problemsByField } from "./apiError.ts";
-import { createApi, type FetchLike } from "./client.ts";
+import { type CallOptions, createApi, type FetchLike } from "./client.ts";
 
 /** A server that gives one reply, and a record of all that happens around the client. */
-function world(reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error) {
+function world(
+  reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error,
+  defaults: CallOptions = {},
+) {
   const seen = {
     requests: [] as { path: string; init: Parameters<FetchLike>[1] }[],
     messages: [] as [string, string][],
@@ -23,6 +26,7 @@ function world(reply: { status?: number; headers?: Record<string, string>; body?
       });
     },
     token: () => "secret",
+    defaults,
     onMessage: (text, color) => seen.messages.push([text, color]),
     onExpired: () => {
       seen.expired += 1;
@@ -149,6 +153,17 @@ describe("spec §8: a failed reply", () => {
     await expect(api.get("info", undefined, { suppressToasts: true })).rejects.toThrow(ApiError);
     expect(seen.requests[0]?.init.headers["x-suppress-toasts"]).toBe("true");
     expect(seen.messages).toEqual([]);
+  });
+
+  test("is left to the page where loading it has failed, whatever else the call asks for", async () => {
+    for (const reply of [refusal, new TypeError("Failed to fetch")]) {
+      const { api, seen } = world(reply, { suppressFailure: true });
+      await expect(api.get("info", undefined, { withToken: true })).rejects.toThrow(ApiError);
+      expect(seen.messages).toEqual([]);
+    }
+    const gone = world(expired, { suppressFailure: true });
+    await gone.api.get("info");
+    expect(gone.seen.messages).toEqual([["Please sign in again.", "error"]]);
   });
 
   test("that is no reply of ours still fails with words to read", async () => {

@@ -50,6 +50,8 @@ export interface Surroundings {
   onExpired?(): void;
   /** The club asks for a second factor that is not set up yet: until it is, staff have only their profile. */
   onSecondFactorDue?(): void;
+  /** What every call is asked with, unless it says otherwise. */
+  defaults?: CallOptions;
   /** A request began; the returned function is called when it has ended, however it ended. */
   onRequest?(): () => void;
 }
@@ -81,7 +83,8 @@ export function createApi(around: Surroundings): Api {
   };
 
   // The reply's shape is the contract's word: the server filters every reply by the schema these types come from.
-  async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  async function call<T>(method: string, path: string, body: unknown, asked: CallOptions = {}): Promise<T> {
+    const options = { ...around.defaults, ...asked };
     const ended = around.onRequest?.();
     try {
       const reply = await send(method, path, body, options);
