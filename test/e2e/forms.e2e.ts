@@ -7,6 +7,7 @@ import { formsOfAccounts } from "./formsOfAccounts.ts";
 import { formsOfEvents } from "./formsOfEvents.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
 import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
 
 let house: PurchaseHouse;
 test.beforeAll(async () => {
@@ -35,6 +36,7 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
       await expectSaid(form, Object.entries(said));
     }
     await expectAccessible(page);
+    await expectRoomForThumbs(page);
     for (const { typed, meanwhile, at, says, undo } of one.refusals) {
       await fill(form, typed(place));
       await meanwhile?.(place);

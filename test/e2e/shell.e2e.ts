@@ -1,6 +1,8 @@
 /** What surrounds every page: the guard, messages, theme, progress, focus, page-load failure and the weight of it all. */
 import type { Page } from "@playwright/test";
-import { demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { eventPages } from "../../web/layouts/eventPages.ts";
+import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
 
 /** Other journeys add events that come sooner. */
 const galaOnHome = "/?search=Gala";
@@ -38,6 +40,10 @@ test.describe("the guard", () => {
     await expect(page).toHaveURL(/\/dashboard\/sudo$/);
     await expect(page.getByRole("row").filter({ hasText: "Siam Evening Society" }).first()).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: "Harbour Club" }).first()).toBeVisible();
+    await page.getByRole("button", { name: "Actions for Harbour Club Hamburg" }).click();
+    await expect(page.getByRole("menuitem", { name: "Remove…" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
     await open(page, "/dashboard/admin");
     await expect(page).toHaveURL(/\/dashboard\/sudo$/);
   });
@@ -85,6 +91,32 @@ test.describe("an expired token (440)", () => {
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(snackbar(page)).toContainText("Please sign in again.");
     expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
+  });
+});
+
+test.describe("a page that cannot be loaded", () => {
+  test.use({ expectedNoise: /status of 503|ERR_FAILED/ });
+
+  test("says why on itself, and not a second time in a snackbar", async ({ page }) => {
+    await beSignedIn(page, demo.admin);
+    const main = page.getByRole("navigation", { name: "Main" });
+    const why = "We are taking a breath.";
+    await page.route("**/api/event/getEventCards*", (route) =>
+      route.fulfill({ status: 503, json: { msg: why, code: "busy" } }),
+    );
+    await open(page, "/profile");
+    await main.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("We are very busy right now");
+    await expect(page.getByText(why)).toHaveCount(1);
+    await expect(snackbar(page)).toHaveCount(0);
+
+    await page.unroute("**/api/event/getEventCards*");
+    await page.route("**/api/event/getEventCards*", (route) => route.abort());
+    await main.getByRole("link", { name: "Profile" }).click();
+    await expect(page).toHaveTitle("Your Profile | Foyer");
+    await main.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page needs the network");
+    await expect(snackbar(page)).toHaveCount(0);
   });
 });
 
@@ -232,6 +264,80 @@ test("an event page is light: 12 requests and 120 KB of script at most, and no s
   // The starter alone, which waits for the paint and is smaller than this test.
   expect(early).toEqual(["start"]);
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 404/ });
+
+  test("whatever can be pressed has room for a thumb: to visitors", async ({ page }) => {
+    const event = `/${demo.onSale}`;
+    for (const path of [
+      "/",
+      event,
+      `${event}/tickets`,
+      `/${demo.soldOut}`,
+      `/${demo.over}`,
+      "/club",
+      "/auth",
+    ])
+      await expectRoomAt(page, path);
+    for (const path of ["/auth/Signin", "/auth/Register", "/auth/Forgot", "/auth/Reset", "/NotFound"])
+      await expectRoomAt(page, path);
+  });
+
+  test("whatever can be pressed has room for a thumb: to staff", async ({ page }) => {
+    await beSignedIn(page, demo.admin);
+    for (const path of ["/dashboard/admin", "/profile", "/club/edit", "/event/add"])
+      await expectRoomAt(page, path);
+    await open(page, "/dashboard/admin");
+    await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+    await expect(page.getByRole("navigation", { name: "Event", exact: true })).toBeVisible();
+    const overview = new URL(page.url()).pathname;
+    for (const { page: part } of eventPages)
+      await expectRoomAt(page, part === null ? overview : `${overview}/${part}`);
+    await expectRoomAt(page, `${overview}/qr`);
+
+    await open(page, `${overview}/landing-config`);
+    await page.getByLabel("Colour", { exact: true }).click();
+    await expect(page.getByRole("button", { name: "#8e5bb5" })).toBeVisible();
+    await expectRoomForThumbs(page);
+
+    await beSignedIn(page, demo.sudo);
+    for (const path of ["/dashboard/sudo", "/club/add", "/club"]) await expectRoomAt(page, path);
+  });
+
+  test("the row of an event's pages shows the open one, and fades out where there are more", async ({
+    page,
+  }) => {
+    await beSignedIn(page, demo.admin);
+    await open(page, "/dashboard/admin");
+    await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+    const row = page.getByRole("navigation", { name: "Event" });
+    const fades = () =>
+      row.getByRole("list").evaluate((list) => {
+        const style = getComputedStyle(list);
+        return ["--fadeBefore", "--fadeAfter"].map(
+          (side) => Number.parseFloat(style.getPropertyValue(side)) > 0,
+        );
+      });
+    await expect.poll(fades).toEqual([false, true]);
+    for (const [name, fading] of [
+      ["Settings", [true, true]],
+      ["Statistics", [true, false]],
+    ] as const) {
+      await row.getByRole("link", { name, exact: true }).click();
+      await expect(row.locator("[aria-current]")).toHaveText(name);
+      await expect(row.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+      await expect.poll(fades).toEqual(fading);
+    }
+  });
+});
+
+/** Opens a page and looks once it is there. */
+async function expectRoomAt(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expectRoomForThumbs(page);
+}
 
 test("nothing but our own files may run or style: the content policy has no exception for scripts", async ({
   page,

@@ -15,6 +15,7 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
         "#8e5bb5",
         "#1f8a8a",
       ]}
+      classNames={{ dropdown: "staffColours" }}
       // Above, for below stands what is wrong with the colour.
       popoverProps={{ withinPortal: false, position: "top-start" }}
       // What is typed stays: whether it is a colour the form says, and Mantine's own mending loses what came last.

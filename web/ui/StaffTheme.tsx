@@ -5,6 +5,7 @@
 import "./staffStyles.ts";
 import { createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { mainViewId } from "../layouts/MainView.tsx";
 import { colorScheme } from "../stores/colorScheme.ts";
 import { theme } from "../theme/theme.ts";
 
@@ -21,9 +22,13 @@ const staffTheme = mergeThemeOverrides(
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md" },
         classNames: { item: "staffMenuItem" },
       },
+      // What drops down belongs to the page, as whoever reads it by its landmarks finds it.
+      Portal: { defaultProps: { target: `#${mainViewId}` } },
       Popover: { defaultProps: { shadow: "md" } },
       Pagination: { classNames: { control: "staffPageNumber" } },
-      Switch: { classNames: { track: "staffTrack" } },
+      ActionIcon: { classNames: { root: "staffAction" } },
+      Checkbox: { classNames: { input: "staffBox" } },
+      Switch: { classNames: { input: "staffSwitch", track: "staffTrack" } },
     },
   }),
 );

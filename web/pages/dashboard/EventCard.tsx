@@ -48,14 +48,14 @@ export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
               </Menu.Item>
               <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
               <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
-              <Menu.Item className={classes.remove} onClick={onRemove}>
+              <Menu.Item className="staffRemoval" onClick={onRemove}>
                 Delete the event
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </div>
         <h2>
-          <Link className={classes.name} to={paths.eventOverview(card.id)}>
+          <Link className={`lone ${classes.name}`} to={paths.eventOverview(card.id)}>
             {card.name}
           </Link>
         </h2>

@@ -60,7 +60,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
           {user.hasSecondFactor && (
             <Menu.Item onClick={() => setAsked("factor")}>Turn the second factor off…</Menu.Item>
           )}
-          <Menu.Item color="red" onClick={() => setAsked("delete")}>
+          <Menu.Item className="staffRemoval" onClick={() => setAsked("delete")}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>

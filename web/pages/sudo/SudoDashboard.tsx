@@ -4,6 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { ClubEntry } from "../../../contract/club.ts";
+import { needCents } from "../../../contract/rules/money.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -26,6 +27,9 @@ export function Component() {
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
   const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
   const found = foundClubs(clubs, search);
+  const withCents = needCents(
+    found.flatMap(({ figures }) => figures?.revenue ?? []).map(({ amount }) => amount),
+  );
 
   async function remove({ id, name }: ClubEntry): Promise<void> {
     const removed = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });
@@ -95,7 +99,7 @@ export function Component() {
               textAlign: "right",
               hidden: isNarrow,
               noWrap: true,
-              render: ({ figures }) => revenueWords(figures?.revenue ?? []),
+              render: ({ figures }) => revenueWords(figures?.revenue ?? [], withCents),
             },
             {
               accessor: "actions",
@@ -162,7 +166,7 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
         <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
           Its events
         </Menu.Item>
-        <Menu.Item color="red" onClick={onRemove}>
+        <Menu.Item className="staffRemoval" onClick={onRemove}>
           Remove…
         </Menu.Item>
       </Menu.Dropdown>

@@ -29,7 +29,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
           {event.location}
           {map !== null && (
             <small>
-              <a href={map} target="_blank" rel="noreferrer">
+              <a className="lone" href={map} target="_blank" rel="noreferrer">
                 Open in a map<span className="visuallyHidden"> (new tab)</span>
               </a>
             </small>

@@ -26,7 +26,9 @@ export function BoughtTickets({ proof, loaded }: { proof: Proof; loaded: BoughtR
     <div className={`container ${classes.page}`}>
       <header className={classes.head}>
         <p className={classes.event}>
-          <Link to={paths.event(event.slug)}>{event.name}</Link>
+          <Link className="lone" to={paths.event(event.slug)}>
+            {event.name}
+          </Link>
         </p>
         <h1>{isActive ? (shown.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
         {savedAt !== null && (
