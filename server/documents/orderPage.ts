@@ -1,7 +1,7 @@
 /** The buyer's page: what was ordered, tax, total and whether it is paid. */
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { ink, margin } from "./pageFrame.ts";
 import { drawText } from "./pdfText.ts";
-import { ink } from "./ticketPage.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {
@@ -32,7 +32,6 @@ export function paymentWords(paymentStatus: string): string {
   return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
 }
 
-const margin = 30;
 /** A page has room for these; what is left over is summed up in one line. */
 const mostLines = 8;
 

@@ -4,9 +4,9 @@
  * Invariant: whatever the texts are, every attendee gets exactly one page with a whole code on it.
  */
 import { LRUCache } from "lru-cache";
-import PDFDocument from "pdfkit";
 import sharp from "sharp";
 import { drawOrderPage, type PrintedOrder } from "./orderPage.ts";
+import { pdfFile } from "./pdfFile.ts";
 import { drawTicketPage, type PrintedTicket } from "./ticketPage.ts";
 
 /** What the pages say. Times are already formatted (contract/rules/eventTime.ts), amounts are minor units. */
@@ -34,30 +34,17 @@ const headHeight = 158;
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
   const banner = ticket.bannerPath ? await headPicture(ticket.bannerPath) : null;
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
-    margin: 0,
-    autoFirstPage: false,
-    lang: "en",
-    displayTitle: true,
-    info: { Title: `Tickets: ${ticket.eventName}`, Author: ticket.clubName, Creator: "Foyer" },
+  const names = { title: `Tickets: ${ticket.eventName}`, author: ticket.clubName };
+  return pdfFile(names, page, (doc) => {
+    ticket.attendees.forEach((attendee, index) => {
+      doc.addPage();
+      drawTicketPage(doc, { ...ticket, banner, attendee, index, page, headHeight });
+    });
+    if (ticket.order) {
+      doc.addPage();
+      drawOrderPage(doc, { ...ticket, order: ticket.order, page });
+    }
   });
-  const chunks: Buffer[] = [];
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-    doc.on("end", () => resolve(Buffer.concat(chunks)));
-    doc.on("error", reject);
-  });
-  ticket.attendees.forEach((attendee, index) => {
-    doc.addPage();
-    drawTicketPage(doc, { ...ticket, banner, attendee, index, page, headHeight });
-  });
-  if (ticket.order) {
-    doc.addPage();
-    drawOrderPage(doc, { ...ticket, order: ticket.order, page });
-  }
-  doc.end();
-  return finished;
 }
 
 /** Stored pictures never change under their name, and one event's head is on thousands of tickets. */
