@@ -45,6 +45,17 @@ describe("the list of tickets", () => {
     expect(notes(sampleEvent({ placesLeft: 7 }), sampleTicket())).toEqual(["Only 7 left"]);
   });
 
+  test("has cents at every price where one has some", () => {
+    const prices = (...amounts: number[]) =>
+      offersOf(
+        sampleEvent(),
+        amounts.map((price) => sampleTicket({ price, currency: "usd" })),
+        now,
+      ).map(({ price }) => price);
+    expect(prices(2500, 150, 0)).toEqual(["$25.00", "$1.50", "Free"]);
+    expect(prices(2500, 100)).toEqual(["$25", "$1"]);
+  });
+
   test("does not tell where the club does not want it", () => {
     const event = sampleEvent();
     event.config.showTicketsLeft = false;
