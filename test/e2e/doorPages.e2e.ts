@@ -97,13 +97,31 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   // A sale: the sum is what the server asks for, and the buyer is in.
   await phone.getByRole("button", { name: "Sell" }).click();
   await phone.getByRole("button", { name: "One Supper more" }).click();
-  await phone.getByText("Card terminal").click();
+  await phone.getByRole("radio", { name: "Card terminal" }).check();
   await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
   await expect(phone.getByText("1 × Supper")).toBeVisible();
+  // The helper's own till, to count against.
+  const till = phone.getByRole("region", { name: "Taken on this device" });
+  await expect(till.getByRole("definition")).toHaveText(["THB 0", "THB 250", "1"]);
+  await expectFitsPhone(phone);
+  await expectAccessible(phone);
   await phone.getByRole("button", { name: "Back to scanning" }).click();
   await expect(arrived).toContainText("2 of 4 have arrived");
   await expect(page.getByText("THB 250", { exact: true })).toBeVisible();
   await expectAccessible(page);
+
+  // What staff change of the event itself reaches an open scanner too.
+  await house.post("event/save", { id: house.eventId, name: "Winter Supper" });
+  await expect(phone.getByText("Winter Supper")).toBeVisible();
+  await house.post("ticket/save", {
+    eventId: house.eventId,
+    title: "Late guest",
+    price: 10_000,
+    maxStock: 5,
+  });
+  await phone.getByRole("button", { name: "Sell" }).click();
+  await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
+  await phone.keyboard.press("Escape");
 
   // Opened again, it goes straight in; ended, it forgets.
   await phone.reload();
