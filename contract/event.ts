@@ -32,6 +32,8 @@ const configFields = {
   /** Over all tickets; null means no limit beyond each ticket's own. */
   capacity: stock.nullable(),
   showTicketsLeft: z.boolean(),
+  /** Whether the event's page names its sponsors, those who agreed to it. */
+  showSponsors: z.boolean(),
 };
 
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
@@ -47,6 +49,7 @@ export const eventConfig = z.object({
   holdMinutes: configFields.holdMinutes.default(15),
   capacity: configFields.capacity.default(null),
   showTicketsLeft: configFields.showTicketsLeft.default(true),
+  showSponsors: configFields.showSponsors.default(false),
 });
 /** A change of a config: what is not given keeps its value. */
 export const eventConfigChange = z.object(configFields).partial();

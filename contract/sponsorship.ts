@@ -1,8 +1,8 @@
 /** Sponsorships: packages that were bought and donations (wire.md §2, §4). What they bring is counted when it is paid. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { paymentStatus } from "./order.ts";
-import { currency, id, instant } from "./scalars.ts";
+import { order, paymentStatus } from "./order.ts";
+import { accessKey, currency, flag, id, instant } from "./scalars.ts";
 
 /** A sponsorship. `amount` in minor units; `packageType` is the package's name at sale, or "donation". */
 export const sponsorship = z.object({
@@ -28,6 +28,49 @@ export const sponsorship = z.object({
 /** A sponsorship as replies carry it. */
 export type Sponsorship = z.infer<typeof sponsorship>;
 
+/**
+ * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
+ * taken them off it. Those from before orders have none.
+ */
+export const staffSponsorship = sponsorship.extend({
+  isPublic: z.boolean(),
+  isHidden: z.boolean(),
+  orderId: z.number().int().nullable(),
+});
+/** A sponsorship as staff see it. */
+export type StaffSponsorship = z.infer<typeof staffSponsorship>;
+
+/** A sponsorship as whoever gave it sees it; `keptUntil` is set while it waits for its payment. */
+export const ownSponsorship = z.object({
+  sponsorship,
+  isPublic: z.boolean(),
+  order,
+  keptUntil: instant.nullable(),
+});
+/** A sponsorship as whoever gave it sees it. */
+export type OwnSponsorship = z.infer<typeof ownSponsorship>;
+
+/** The most names that are shown of one package. */
+export const MOST_SPONSORS_SHOWN = 60;
+
+/** Who supports an event, as its page may tell: names alone. */
+export const eventSupport = z.object({
+  /** Whether it has packages to choose from. */
+  hasPackages: z.boolean(),
+  /** By package, dearest first; donors, whose `packageName` is null, come last. Empty where the club shows none. */
+  sponsors: z.array(
+    z.object({
+      packageName: z.string().nullable(),
+      /** Organisations, or names where there is none; each once, who came first stands first. */
+      names: z.array(z.string()),
+      /** How many more there are. */
+      others: z.number().int(),
+    }),
+  ),
+});
+/** Who supports an event. */
+export type EventSupport = z.infer<typeof eventSupport>;
+
 /** How many sponsorships there are and what they come to, in minor units of one currency. */
 const sum = z.object({ count: z.number().int(), amount: z.number().int() });
 
@@ -36,9 +79,10 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's sponsorships, newest first and at most 1,000, for its staff",
-    query: z.object({ eventId: id }),
-    payload: z.array(sponsorship),
+    summary:
+      "An event's sponsorships, of one payment status or of all, newest first and at most 1,000, for its staff",
+    query: z.object({ eventId: id, paymentStatus: paymentStatus.optional() }),
+    payload: z.array(staffSponsorship),
   }),
   "sponsorship/getSponsorshipsByRegistrationId": call({
     method: "GET",
@@ -46,7 +90,7 @@ export const sponsorshipCalls = {
     kind: "read",
     summary: "The sponsorships of one registration, for its club's staff",
     query: z.object({ registrationId: id }),
-    payload: z.array(sponsorship),
+    payload: z.array(staffSponsorship),
   }),
   "sponsorship/getSponsorshipById": call({
     method: "GET",
@@ -54,15 +98,50 @@ export const sponsorshipCalls = {
     kind: "read",
     summary: "One sponsorship, for its club's staff",
     query: z.object({ sponsorshipId: id }),
-    payload: sponsorship,
+    payload: staffSponsorship,
   }),
   "sponsorship/getTotals": call({
     method: "GET",
     access: "admin",
     kind: "read",
     summary:
-      "What an event's sponsorships come to by currency: paid ones, and those that wait for their payment",
+      "What an event's sponsorships come to by currency: paid ones, those that wait for their payment, those given back",
     query: z.object({ eventId: id }),
-    payload: z.array(z.object({ currency, paid: sum, pending: sum })),
+    payload: z.array(z.object({ currency, paid: sum, pending: sum, refunded: sum })),
+  }),
+  "sponsorship/setPublic": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Take a sponsor off the event's page, or put them back; who asked not to be named cannot be put there",
+    body: z.object({ sponsorshipId: id, isPublic: flag }),
+    payload: staffSponsorship,
+  }),
+  "sponsorship/getSupport": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "What an event's page tells of its sponsors: whether one can be one, and who is, where the club shows it",
+    query: z.object({ eventId: id }),
+    payload: eventSupport,
+  }),
+  "sponsorship/getOwn": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "A sponsorship with its order, for whoever gave it",
+    query: z.object({ sponsorshipId: id, accessKey }),
+    payload: ownSponsorship,
+  }),
+  "sponsorship/release": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary:
+      "Give a sponsorship up before it is paid, as when choosing again; alreadyPaid when it is, busy while the bank decides",
+    body: z.object({ sponsorshipId: id, accessKey }),
+    payload: z.object({ sponsorship }),
   }),
 };

@@ -15,6 +15,8 @@ export const sponsorshipPackage = z.object({
   features: z.array(z.object({ text: z.string(), included: z.boolean() })),
   availableCount: z.number().int(),
   soldCount: z.number().int(),
+  /** Kept for those who are paying now. */
+  heldCount: z.number().int(),
   isActive: z.boolean(),
 });
 /** A package as replies carry it. */

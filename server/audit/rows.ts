@@ -19,6 +19,7 @@ export interface AuditEntry {
     | "package"
     | "payment"
     | "registration"
+    | "sponsorship"
     | "ticket";
   entityId: number;
   action: string;

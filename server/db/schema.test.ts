@@ -193,6 +193,7 @@ const declared: {
     created_at: "timestamptz=",
     order_id: "bigint?",
     is_public: "boolean=",
+    is_hidden: "boolean=",
   },
   registrations: {
     id: "bigint=",

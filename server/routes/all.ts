@@ -96,10 +96,14 @@ import { createSponsorshipPaymentIntent } from "./sponsorship/createSponsorshipP
 import { getSponsorshipById } from "./sponsorship/getSponsorshipById.ts";
 import { getSponsorshipsByEventId } from "./sponsorship/getSponsorshipsByEventId.ts";
 import { getSponsorshipsByRegistrationId } from "./sponsorship/getSponsorshipsByRegistrationId.ts";
+import { getOwn } from "./sponsorship/getOwn.ts";
 import { getTotals } from "./sponsorship/getTotals.ts";
 import { deletePackage } from "./sponsorship-package/deletePackage.ts";
 import { getPackageById } from "./sponsorship-package/getPackageById.ts";
+import { getSupport } from "./sponsorship/getSupport.ts";
 import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
+import { release } from "./sponsorship/release.ts";
+import { setPublic } from "./sponsorship/setPublic.ts";
 import { savePackage } from "./sponsorship-package/save.ts";
 import { updatePackageStatus } from "./sponsorship-package/updateStatus.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
@@ -217,10 +221,14 @@ export const routes: Routes = {
   "sponsorship/getTotals": getTotals,
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,
+  "sponsorship/getOwn": getOwn,
   "stripe/get-registration-from-payment": getRegistrationFromPayment,
   "ticket/getTicketById": getTicketById,
   "ticket/getTicketsByEventId": getTicketsByEventId,
+  "sponsorship/getSupport": getSupport,
   "ticket/removeTicket": removeTicket,
+  "sponsorship/release": release,
+  "sponsorship/setPublic": setPublic,
   "ticket/reorder": reorder,
   "ticket/save": saveTicket,
 };

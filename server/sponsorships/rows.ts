@@ -107,6 +107,7 @@ export function presentPackage(row: PackageRow): SponsorshipPackage {
     features: row.features,
     availableCount: row.available_count,
     soldCount: row.sold_count,
+    heldCount: row.held_count,
     isActive: row.is_active,
   };
 }

@@ -1,7 +1,8 @@
 /** All SQL on sponsorships. */
 import { type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
-import type { Sponsorship } from "../../contract/sponsorship.ts";
+import type { PaymentStatus } from "../../contract/order.ts";
+import type { Sponsorship, StaffSponsorship } from "../../contract/sponsorship.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import type { Schema } from "../db/schema.ts";
@@ -12,15 +13,15 @@ export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 /** The most that a list gives. */
 const most = 1000;
 
-/** An event's sponsorships, newest first. */
-export function sponsorshipsOfEvent(db: Db, eventId: number): Promise<SponsorshipRow[]> {
-  return db
-    .selectFrom("sponsorships")
-    .selectAll()
-    .where("event_id", "=", eventId)
-    .orderBy("id", "desc")
-    .limit(most)
-    .execute();
+/** An event's sponsorships, newest first; of one payment status, or of all. */
+export function sponsorshipsOfEvent(
+  db: Db,
+  eventId: number,
+  paymentStatus?: PaymentStatus,
+): Promise<SponsorshipRow[]> {
+  let query = db.selectFrom("sponsorships").selectAll().where("event_id", "=", eventId);
+  if (paymentStatus !== undefined) query = query.where("payment_status", "=", paymentStatus);
+  return query.orderBy("id", "desc").limit(most).execute();
 }
 
 /** The sponsorships of a registration, newest first. */
@@ -37,6 +38,16 @@ export function sponsorshipsOfRegistration(db: Db, registrationId: number): Prom
 /** One sponsorship, or undefined. */
 export function sponsorshipById(db: Db, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
   return db.selectFrom("sponsorships").selectAll().where("id", "=", sponsorshipId).executeTakeFirst();
+}
+
+/** Locks a sponsorship, and gives it as it is now. */
+export function lockSponsorship(tx: Tx, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
+  return tx
+    .selectFrom("sponsorships")
+    .selectAll()
+    .where("id", "=", sponsorshipId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** The sponsorship that an order pays, or undefined. */
@@ -68,6 +79,16 @@ export function insertSponsorship(
     .executeTakeFirstOrThrow();
 }
 
+/** Takes a sponsorship off the event's page, or puts it back. */
+export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean): Promise<SponsorshipRow> {
+  return tx
+    .updateTable("sponsorships")
+    .set({ is_hidden: isHidden })
+    .where("id", "=", sponsorshipId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** What an event's sponsorships come to by currency, in minor units. */
 export async function sponsorshipTotals(
   db: Db,
@@ -77,8 +98,10 @@ export async function sponsorshipTotals(
       json_build_object('count', count(*) filter (where payment_status = 'paid'),
         'amount', coalesce(sum(amount) filter (where payment_status = 'paid'), 0)) as paid,
       json_build_object('count', count(*) filter (where payment_status = 'pending'),
-        'amount', coalesce(sum(amount) filter (where payment_status = 'pending'), 0)) as pending
-    from sponsorships where event_id = ${eventId} and payment_status in ('paid', 'pending')
+        'amount', coalesce(sum(amount) filter (where payment_status = 'pending'), 0)) as pending,
+      json_build_object('count', count(*) filter (where payment_status = 'refunded'),
+        'amount', coalesce(sum(amount) filter (where payment_status = 'refunded'), 0)) as refunded
+    from sponsorships where event_id = ${eventId} and payment_status in ('paid', 'pending', 'refunded')
     group by currency order by currency`.execute(db);
   return rows;
 }
@@ -106,5 +129,15 @@ export function presentSponsorship(row: SponsorshipRow): Sponsorship {
     currency: row.currency,
     paymentStatus: row.payment_status,
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** The same with what only staff are to know. */
+export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
+  return {
+    ...presentSponsorship(row),
+    isPublic: row.is_public,
+    isHidden: row.is_hidden,
+    orderId: row.order_id,
   };
 }

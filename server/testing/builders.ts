@@ -178,6 +178,8 @@ export async function buildSponsorship(
     registrationId?: number;
     amount?: number;
     paymentStatus?: "pending" | "paid" | "failed" | "refunded";
+    organization?: string;
+    isPublic?: boolean;
   },
 ): Promise<{ id: number }> {
   const event = await db
@@ -193,7 +195,12 @@ export async function buildSponsorship(
       registration_id: spec.registrationId ?? null,
       package_id: spec.packageId ?? null,
       package_type: spec.packageId === undefined ? "donation" : "Gold",
-      sponsor_data: JSON.stringify({ firstName: "Ada", email: "ada@example.org" }),
+      sponsor_data: JSON.stringify({
+        firstName: "Ada",
+        email: "ada@example.org",
+        organization: spec.organization ?? "",
+      }),
+      is_public: spec.isPublic ?? true,
       amount: spec.amount ?? 50_000,
       currency: event.currency,
       payment_status: spec.paymentStatus ?? "pending",

@@ -56,6 +56,9 @@ export async function buildWorld(app: TestApp) {
   const donated = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
+  const dropped = await app.ask("sponsorship/create", {
+    body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
+  });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
@@ -88,6 +91,11 @@ export async function buildWorld(app: TestApp) {
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
+    /** A donation that is given up. */
+    givenUp: {
+      sponsorshipId: dropped.payload.sponsorship.id,
+      accessKey: dropped.payload.accessKey,
+    },
       extrasId: leavingExtras.id,
       packageId: leavingPackage.id,
     },
@@ -391,7 +399,11 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "sponsorship-package/save": {
       body: {
         id: world.packageId,
+    "sponsorship/getSupport": ofEvent,
         eventId,
+    "sponsorship/getOwn": { query: world.donation },
+    "sponsorship/release": { body: world.givenUp },
+    "sponsorship/setPublic": { body: { sponsorshipId: world.sponsorshipId, isPublic: false } },
         clubId,
         name: "Gold",
         price: 50_000,

@@ -90,6 +90,7 @@ export function hiddenPairs(world: World): Pair[] {
     drafts("extras/getExtrasByEventId"),
     drafts("form/getFormQuestions"),
     drafts("sponsorship-package/getPackagesByEventId"),
+    drafts("sponsorship/getSupport"),
     drafts("ticket/getTicketsByEventId"),
     {
       what: "a draft event by its address",
@@ -157,6 +158,8 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's registration", name: "order/createOrder", ...registration },
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
+    { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },
+    { what: "somebody's sponsorship", name: "sponsorship/release", ...sponsorship },
     {
       what: "a draft event",
       name: "sponsorship/create",
@@ -247,6 +250,7 @@ export function hiddenPairs(world: World): Pair[] {
     inBody("sponsorship-package/deletePackage", { packageId: world.packageId }),
     inBody("sponsorship-package/save", { id: world.packageId }, { name: "Ours now" }),
     inBody("sponsorship-package/save", { eventId: event.id }, { name: "Tin", price: 1 }),
+    inBody("sponsorship/setPublic", { sponsorshipId: world.sponsorshipId }, { isPublic: false }),
     inBody("sponsorship-package/updateStatus", { packageId: world.packageId }, { isActive: false }),
     inBody("ticket/removeTicket", { ticketId: world.ticketId }),
     inBody("ticket/reorder", { eventId: event.id }, { ticketIds: [] }),

@@ -78,6 +78,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "sponsorship/getSponsorshipsByEventId": staff,
   "sponsorship/getSponsorshipsByRegistrationId": staff,
   "sponsorship/getTotals": staff,
+  "sponsorship/setPublic": staff,
   "sponsorship-package/deletePackage": onceByStaff,
   "sponsorship-package/getPackageById": staff,
   "sponsorship-package/save": staff,
@@ -135,6 +136,9 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "stripe/create-payment-intent": everybody,
   "stripe/get-registration-from-payment": everybody,
   "stripe/confirm-payment": everybody,
+  "sponsorship/getOwn": everybody,
+  "sponsorship/getSupport": everybody,
+  "sponsorship/release": everybody,
   "ticket/getTicketById": everybody,
   "ticket/getTicketsByEventId": everybody,
 };

@@ -125,4 +125,5 @@ export type SponsorshipsTable = {
   created_at: DefaultInstant;
   order_id: number | null;
   is_public: Generated<boolean>;
+  is_hidden: Generated<boolean>;
 };

@@ -38,6 +38,7 @@ describe("sponsorship-package/save", () => {
       ],
       availableCount: -1,
       soldCount: 0,
+      heldCount: 0,
       isActive: true,
     });
     const changed = (await save({ id: made.id, availableCount: 3, description: "Best" })).payload;
@@ -186,7 +187,7 @@ describe("sponsorships", () => {
     expect(JSON.stringify(byEvent)).not.toMatch(/accessKey|access_key/);
   });
 
-  test("come to what is paid and what is pending; failed and refunded ones count for neither", async () => {
+  test("come to what is paid, what is pending and what was given back; failed ones count for nothing", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: office.clubId });
     for (const [amount, paymentStatus] of [
@@ -202,7 +203,12 @@ describe("sponsorships", () => {
       token: office.tokens.admin,
     });
     expect(told.payload).toEqual([
-      { currency: "eur", paid: { count: 2, amount: 3000 }, pending: { count: 1, amount: 500 } },
+      {
+        currency: "eur",
+        paid: { count: 2, amount: 3000 },
+        pending: { count: 1, amount: 500 },
+        refunded: { count: 1, amount: 9000 },
+      },
     ]);
   });
 });

@@ -1,12 +1,12 @@
 import { route } from "../../http/route.ts";
 import { owned } from "../../http/staff.ts";
-import { presentSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
+import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getSponsorshipById = route(
   "sponsorship/getSponsorshipById",
   async ({ query, viewer }, { db }) => {
     const found = await sponsorshipById(db, query.sponsorshipId);
     const row = owned(found, viewer, ({ club_id }) => club_id, "sponsorship");
-    return { payload: presentSponsorship(row) };
+    return { payload: presentStaffSponsorship(row) };
   },
 );

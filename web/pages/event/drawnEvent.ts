@@ -87,6 +87,7 @@ function blankEvent(club: Event["club"]): Event {
       holdMinutes: 15,
       capacity: null,
       showTicketsLeft: true,
+      showSponsors: false,
     },
     landingConfig: {
       enableLandingPage: true,

@@ -93,6 +93,13 @@ function ConfigForm({ event }: { event: Event }) {
           {...form.getInputProps("saveAllAttendeesDetails", { type: "checkbox" })}
         />
       </Group>
+      <Group title="Sponsors">
+        <Switch
+          label="Name sponsors on the event's page"
+          description="Those who have paid and agreed to it, by package; never what they gave. You can take one off under Sponsorships."
+          {...form.getInputProps("showSponsors", { type: "checkbox" })}
+        />
+      </Group>
       <Group title="Dates">
         <Switch
           label="It takes the whole day"
@@ -127,6 +134,7 @@ const pathsOfConfig = Object.fromEntries(
     "isSingleDayEvent",
     "showEndTime",
     "showTicketsLeft",
+    "showSponsors",
     "saveAllAttendeesDetails",
   ].map((key) => [`config.${key}`, key]),
 );

@@ -15,6 +15,7 @@ const config: EventConfig = {
   holdMinutes: 20,
   capacity: 300,
   showTicketsLeft: false,
+  showSponsors: true,
 };
 
 test("every setting goes back to the wire as it came", () => {

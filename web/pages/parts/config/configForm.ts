@@ -14,6 +14,7 @@ export type ConfigValues = {
   salesEnd: string;
   capacity: string;
   showTicketsLeft: boolean;
+  showSponsors: boolean;
   maxTicketsPerRegistration: string;
   holdMinutes: string;
   saveAllAttendeesDetails: boolean;
@@ -30,6 +31,7 @@ export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
     salesEnd: wallTimeOf(config.salesEnd, timeZone),
     capacity: config.capacity === null ? "" : String(config.capacity),
     showTicketsLeft: config.showTicketsLeft,
+    showSponsors: config.showSponsors,
     maxTicketsPerRegistration: String(config.maxTicketsPerRegistration),
     holdMinutes: String(config.holdMinutes),
     saveAllAttendeesDetails: config.saveAllAttendeesDetails,
@@ -66,6 +68,7 @@ export function configOf(values: ConfigValues, timeZone: string): EventConfigCha
     salesEnd: instantOf(values.salesEnd, timeZone),
     capacity: wholeNumberOf(values.capacity),
     showTicketsLeft: values.showTicketsLeft,
+    showSponsors: values.showSponsors,
     maxTicketsPerRegistration: wholeNumberOf(values.maxTicketsPerRegistration) ?? 1,
     holdMinutes: wholeNumberOf(values.holdMinutes) ?? 1,
     saveAllAttendeesDetails: values.saveAllAttendeesDetails,

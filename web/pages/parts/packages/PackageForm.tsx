@@ -19,9 +19,10 @@ interface PackageFormProps {
 
 export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
   const sold = edited?.soldCount ?? 0;
+  const held = edited?.heldCount ?? 0;
   const form = useStaffForm<PackageValues>({
     initialValues: valuesOf(edited),
-    validate: (values) => problemsOf(values, sold),
+    validate: (values) => problemsOf(values, sold + held),
   });
   const { features } = form.getValues();
   return (
@@ -83,10 +84,15 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
         label="How many there are"
         inputMode="numeric"
         autoComplete="off"
-        description={sold > 0 ? `Empty: no limit. ${sold} are sold.` : "Empty: no limit."}
+        description={limitHint(sold, held)}
         {...form.getInputProps("availableCount")}
       />
       <Switch label="Active: it is offered" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );
+}
+
+function limitHint(sold: number, held: number): string {
+  const taken = [sold > 0 && `${sold} sold`, held > 0 && `${held} held while being paid`].filter(Boolean);
+  return ["Empty: no limit.", taken.length > 0 && `${taken.join(", ")}.`].filter(Boolean).join(" ");
 }

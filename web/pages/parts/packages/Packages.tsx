@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -60,7 +61,7 @@ export function Component() {
               name={one.name}
               price={formatMoney(one.price, one.currency)}
               description={one.description}
-              badge={one.isActive && leftOf(one) === 0 ? { text: "Sold out", isGood: false } : null}
+              badge={one.isActive && leftOf(one) === 0 ? { text: soldOutWords(one), isGood: false } : null}
               isActive={one.isActive}
               activeLabel={`Offer ${one.name}`}
               onActive={(isActive) =>
@@ -70,7 +71,7 @@ export function Component() {
               onRemove={() => setRemoved(one)}
             >
               {one.features.length > 0 && <Features features={one.features} />}
-              <StockBar sold={one.soldCount} held={0} left={leftOf(one)} />
+              <StockBar sold={one.soldCount} held={one.heldCount} left={leftOf(one)} />
             </Entry>
           ))}
         </EntryList>
@@ -94,7 +95,7 @@ export function Component() {
           kind="package"
           name={removed.name}
           sold={removed.soldCount}
-          held={0}
+          held={removed.heldCount}
           onRemove={async () => {
             const what = { packageId: removed.id };
             await api.delete("sponsorship-package/deletePackage", what, { suppressFailure: true });
@@ -122,7 +123,7 @@ function Features({ features }: Pick<SponsorshipPackage, "features">) {
   );
 }
 
-/** Null without a limit. */
-function leftOf({ availableCount, soldCount }: SponsorshipPackage): number | null {
-  return availableCount === -1 ? null : availableCount - soldCount;
+/** What is held is sold a few minutes later, or back. */
+function soldOutWords({ heldCount }: SponsorshipPackage): string {
+  return heldCount > 0 ? "None left for now" : "Sold out";
 }

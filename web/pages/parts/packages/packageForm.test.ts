@@ -34,6 +34,7 @@ test("what comes from the wire goes back as it was", () => {
     features: [{ text: "A speech", included: false }],
     availableCount: 4,
     soldCount: 1,
+    heldCount: 0,
     isActive: false,
   };
   expect(one).toMatchObject(bodyOf(valuesOf(one), { eventId: 7, packageId: 3 }));
@@ -49,7 +50,7 @@ test.each<[Partial<PackageValues>, number, Record<string, string>]>([
     { "features.0.text": "Say what the sponsor gets, or does not." },
   ],
   [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
-  [{ availableCount: "2" }, 3, { availableCount: "3 are sold, so there cannot be fewer." }],
-])("%j with %d sold is refused with %j", (change, sold, expected) => {
-  expect(problemsOf({ ...filled, ...change }, sold)).toEqual(expected);
+  [{ availableCount: "2" }, 3, { availableCount: "3 are sold or held, so there cannot be fewer." }],
+])("%j with %d taken is refused with %j", (change, taken, expected) => {
+  expect(problemsOf({ ...filled, ...change }, taken)).toEqual(expected);
 });

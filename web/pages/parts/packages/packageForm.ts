@@ -25,8 +25,8 @@ export function valuesOf(one: SponsorshipPackage | null): PackageValues {
   };
 }
 
-/** What is wrong, by field. `sold` is how many were: there cannot be fewer. */
-export function problemsOf(values: PackageValues, sold: number): Record<string, string> {
+/** What is wrong, by field. `taken` is how many are sold or held: there cannot be fewer. */
+export function problemsOf(values: PackageValues, taken: number): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Give the package a name.";
   const price = minorOf(values.price);
@@ -36,8 +36,8 @@ export function problemsOf(values: PackageValues, sold: number): Record<string, 
   const count = wholeNumberOf(values.availableCount);
   if (values.availableCount.trim() !== "") {
     if (count === null) problems.availableCount = "Enter a whole number, or nothing for no limit.";
-    else if (count < sold)
-      problems.availableCount = `${sold.toLocaleString("en-US")} are sold, so there cannot be fewer.`;
+    else if (count < taken)
+      problems.availableCount = `${taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
   return problems;
 }

@@ -1,0 +1,11 @@
+/** What is left of a sponsorship package. Pure. */
+import type { SponsorshipPackage } from "../sponsorshipPackage.ts";
+
+/** How many can still be had, those apart that somebody is paying for now; null without a limit. */
+export function leftOf({
+  availableCount,
+  soldCount,
+  heldCount,
+}: Pick<SponsorshipPackage, "availableCount" | "soldCount" | "heldCount">): number | null {
+  return availableCount === -1 ? null : Math.max(0, availableCount - soldCount - heldCount);
+}

@@ -1,0 +1,25 @@
+/** A sponsor gives up what they have begun before it is paid, as when choosing again: the package is free at once. */
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import type { Db } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { isSameSecret } from "../registrations/proof.ts";
+import { presentSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
+import { endOrderHold } from "./endHold.ts";
+
+/** Releases it; one that has ended already is left as it is, one that is paid is refused. */
+export async function releaseSponsorship(
+  db: Db,
+  provider: PaymentProvider,
+  { sponsorshipId, accessKey }: BodyOf<"sponsorship/release">,
+  now: Date,
+): Promise<PayloadOf<"sponsorship/release">> {
+  const found = await sponsorshipById(db, sponsorshipId);
+  if (found === undefined || !isSameSecret(accessKey, found.access_key) || !found.order_id)
+    throw notFound("sponsorship");
+  const end = await endOrderHold(db, provider, found.order_id, { endedBefore: null, actor: "visitor", now });
+  if (end === "deciding")
+    throw new DomainError("busy", "Your bank is still working on this payment. Please wait a moment.");
+  if (end === "paid") throw new DomainError("alreadyPaid", "This is already paid. Thank you!");
+  return { sponsorship: presentSponsorship((await sponsorshipById(db, found.id))!) };
+}

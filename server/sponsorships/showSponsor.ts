@@ -1,0 +1,33 @@
+/**
+ * Staff take a sponsor off the event's page, or put them back. Invariant: nobody is put there who asked not to be named.
+ * Lock order: sponsorship.
+ */
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { invalidInput, notFound } from "../domainError.ts";
+import { hideSponsorship, lockSponsorship, type SponsorshipRow } from "./sponsorshipRows.ts";
+
+/** Shows a sponsor, or shows them no longer. Saying the same again changes nothing. */
+export async function showSponsor(
+  tx: Tx,
+  sponsorshipId: number,
+  isShown: boolean,
+  actor: string,
+): Promise<SponsorshipRow> {
+  const row = await lockSponsorship(tx, sponsorshipId);
+  if (row === undefined) throw notFound("sponsorship");
+  if (isShown && !row.is_public)
+    throw invalidInput([{ path: "isPublic", message: "is not wanted: this sponsor asked not to be named" }]);
+  if (row.is_hidden === !isShown) return row;
+  const changed = await hideSponsorship(tx, row.id, !isShown);
+  await record(tx, [
+    {
+      actor,
+      eventId: row.event_id,
+      entity: "sponsorship",
+      entityId: row.id,
+      action: isShown ? "shown" : "hidden",
+    },
+  ]);
+  return changed;
+}

@@ -1,0 +1,40 @@
+/**
+ * Who supports an event, as its page may tell. Invariant: only names leave, of those who have paid, agreed to it, and were
+ * not taken off by staff.
+ */
+import { sql } from "kysely";
+import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/sponsorship.ts";
+import type { Db } from "../db/pool.ts";
+
+/** The sponsors of an event by package, dearest first; donors, who have none, last. */
+export async function supportersOf(db: Db, eventId: number): Promise<EventSupport["sponsors"]> {
+  const { rows } = await sql<EventSupport["sponsors"][number]>`
+    with shown as (
+      select package_id, min(id) as first, coalesce(
+          nullif(sponsor_data->>'organization', ''),
+          trim(concat_ws(' ', sponsor_data->>'firstName', sponsor_data->>'lastName'))) as name
+      from sponsorships
+      where event_id = ${eventId} and payment_status = 'paid' and is_public and not is_hidden
+      group by package_id, name),
+    placed as (
+      select *, row_number() over (partition by package_id order by first) as place from shown where name <> '')
+    select packages.name as "packageName",
+      json_agg(placed.name order by place) filter (where place <= ${MOST_SPONSORS_SHOWN}) as names,
+      greatest(count(*) - ${MOST_SPONSORS_SHOWN}, 0)::int as others
+    from placed left join sponsorship_packages packages on packages.id = placed.package_id
+    group by packages.id, packages.name, packages.price
+    order by packages.price desc nulls last, packages.id`.execute(db);
+  return rows;
+}
+
+/** Whether an event has a package that somebody could choose. */
+export async function hasPackages(db: Db, eventId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom("sponsorship_packages")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .where("is_active", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
