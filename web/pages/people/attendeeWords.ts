@@ -21,16 +21,18 @@ export function stateText({ registrationState }: ListedAttendee): string {
   return states[registrationState];
 }
 
+type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus">;
+
 /** The order's number and what became of it. */
-export function orderText({ orderNumber, orderStatus }: ListedAttendee): string {
+export function orderText({ orderNumber, orderStatus }: OfOrder): string {
   return orderNumber === null || orderStatus === null ? "–" : `${orderNumber} · ${payments[orderStatus]}`;
 }
 
 /** The same, and how it was paid where that was at the door. */
-export function wholeOrderText(attendee: ListedAttendee): string {
-  const { orderPaidBy } = attendee;
-  if (orderPaidBy === null) return orderText(attendee);
-  return `${orderText(attendee)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;
+export function wholeOrderText(order: OfOrder & Pick<ListedAttendee, "orderPaidBy">): string {
+  const { orderPaidBy } = order;
+  if (orderPaidBy === null) return orderText(order);
+  return `${orderText(order)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;
 }
 
 /** First and last name. */
