@@ -18,6 +18,7 @@ import { orderCalls } from "./order.ts";
 import { paymentCalls } from "./payment.ts";
 import { peopleCalls } from "./people.ts";
 import { purchaseCalls } from "./purchase.ts";
+import { refundCalls } from "./refund.ts";
 import { registrationCalls } from "./registration.ts";
 import { sponsorshipCalls } from "./sponsorship.ts";
 import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
@@ -41,6 +42,7 @@ export const calls = {
   ...paymentCalls,
   ...peopleCalls,
   ...purchaseCalls,
+  ...refundCalls,
   ...registrationCalls,
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,

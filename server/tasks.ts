@@ -6,6 +6,7 @@ import { z } from "zod";
 import { openReset, resetMinutes } from "./accounts/passwordReset.ts";
 import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
+import { refundOrderTask } from "./checkout/makeRefunds.ts";
 import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
 import { pruneChanges } from "./door/changes.ts";
@@ -20,6 +21,7 @@ const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
 const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner"]), name: z.string() });
+const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
 
 /** The tasks by name, for server/jobs/run.ts. */
@@ -38,6 +40,7 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
       const isShown = kind === "club-logo" ? await isLogo(house.db, name) : await isBanner(house.db, name);
       if (!isShown) await removeImage(house.dataDir, kind, name);
     },
+    [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     sweep: async () => {
       await checkout.sweep();

@@ -139,6 +139,7 @@ const tableOwners: Record<string, readonly string[]> = {
   idempotency_keys: ["db"],
   audit_log: ["audit"],
   order_items: ["orders"],
+  refunds: ["orders"],
   extras_purchases: ["orders"],
   answers: ["registrations", "people"],
   attendees: ["registrations", "people"],

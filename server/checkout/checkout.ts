@@ -15,6 +15,7 @@ import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../pay
 import { paymentById, paymentByRef } from "../payments/rows.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
+import { makeRefunds } from "./makeRefunds.ts";
 import { placeOrder } from "./placeOrder.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
@@ -66,6 +67,8 @@ export interface Checkout {
   follow(delivery: WebhookEvent): Promise<void>;
   /** Gives late money back; run as a job. */
   refundLate(paymentId: number): Promise<void>;
+  /** Makes the refunds that staff have promised for an order; run as a job. */
+  makeRefunds(orderId: number): Promise<void>;
   /** Ends holds, settles forgotten payments, repeats refunds. Sweeps that are asked for at once are one. */
   sweep(): Promise<Swept>;
 }
@@ -151,6 +154,7 @@ export function openCheckout({
       });
     },
     refundLate: (paymentId) => refundLate(db, provider, paymentId),
+    makeRefunds: (orderId) => makeRefunds(db, provider, orderId, clock()),
     sweep: sweepOnce,
   };
 }

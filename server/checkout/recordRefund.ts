@@ -5,11 +5,12 @@
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
+import { bookRefunds } from "../orders/refunds.ts";
 import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 
-/** Brings the order up to its payment. Who never got tickets for the money is told by mail that all of it is back. */
+/** Brings the order up to its payment, and tells the buyer by mail what is on its way back. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
@@ -17,16 +18,27 @@ export async function recordRefund(
   const refundedAmount = payment.refunded_amount;
   const status = payment.state === "refunded" ? "refunded" : order.payment_status;
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  await updateOrder(tx, order.id, { payment_status: status, refunded_amount: refundedAmount });
+  // Whoever looked: what nobody here asked for was done at the provider.
+  const done = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
+  if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const detail = { from: order.payment_status, to: status, refundedAmount };
   await record(tx, [
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
   ]);
-  const hadTickets = order.payment_status === "paid";
-  if (status !== "refunded" || hadTickets) return;
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  const payload = { orderId: order.id };
-  const key = `refund:${payment.id}`;
-  await queueMails(tx, [{ key, kind: "refund", recipient: email, payload }]);
+  // Who never got anything for the money is told that all of it is back; others, what staff gave back.
+  const isLate = status === "refunded" && order.payment_status !== "paid";
+  const told = isLate
+    ? [{ key: `refund:${payment.id}`, amount: refundedAmount }]
+    : done.map(({ id, amount }) => ({ key: `refunded:${id}`, amount }));
+  await queueMails(
+    tx,
+    told.map(({ key, amount }) => ({
+      key,
+      kind: "refund",
+      recipient: email,
+      payload: { orderId: order.id, amount },
+    })),
+  );
 }

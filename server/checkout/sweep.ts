@@ -6,9 +6,11 @@ import { forgetOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds, endedOrderHolds, postponeExpiry, postponeOrderExpiry } from "../orders/endedHolds.ts";
+import { ordersWithDueRefunds } from "../orders/refunds.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
+import { makeRefunds } from "./makeRefunds.ts";
 import { refundLate } from "./refundLate.ts";
 import { settle } from "./settle.ts";
 import { tellOf } from "./tellOf.ts";
@@ -72,6 +74,9 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
         return intent.state === "succeeded" ? 1 : 0;
       });
     }
+  }
+  for (const orderId of await ordersWithDueRefunds(db, unseenSince)) {
+    await step("refunded", () => makeRefunds(db, provider, orderId, now).then(() => 1));
   }
   await forgetOldKeys(db);
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);

@@ -35,6 +35,7 @@ import type {
   OrdersTable,
   PaymentEventsTable,
   PaymentsTable,
+  RefundsTable,
   TestIntentsTable,
 } from "./schema/money.ts";
 import type {
@@ -79,6 +80,7 @@ export type Schema = {
   payment_events: PaymentEventsTable;
   test_intents: TestIntentsTable;
   orders: OrdersTable;
+  refunds: RefundsTable;
   order_items: OrderItemsTable;
   extras_purchases: ExtrasPurchasesTable;
   mails: MailsTable;

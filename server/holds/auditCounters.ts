@@ -56,6 +56,14 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
     select 'order kept past its payment', id, 1, 0 from orders
       where (keeps = 'sold') <> (purpose <> 'registration' and payment_status in ('paid', 'free'))
     union all
+    select 'order given back', o.id, o.refunded_amount, coalesce(sum(f.amount) filter (where f.state = 'done'), 0)::int
+      from orders o left join refunds f on f.order_id = o.id
+      group by o.id having o.refunded_amount <> coalesce(sum(f.amount) filter (where f.state = 'done'), 0)
+    union all
+    select 'order promised back', o.id, o.refund_due, coalesce(sum(f.amount) filter (where f.state = 'due'), 0)::int
+      from orders o left join refunds f on f.order_id = o.id
+      group by o.id having o.refund_due <> coalesce(sum(f.amount) filter (where f.state = 'due'), 0)
+    union all
     select 'event over capacity', id, held + sold, capacity from events where held + sold > capacity
     union all
     select 'active registration without a settled order', r.id, 0, 1 from registrations r
@@ -64,6 +72,7 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
     union all
     select 'paid order without tickets', o.id, 1, 0 from orders o join registrations r on r.id = o.registration_id
       where o.purpose = 'registration' and o.payment_status in ('paid', 'free') and r.state <> 'active'
+        and not exists (select from refunds f where f.order_id = o.id)
     union all
     select 'money without tickets, refund or case', p.id, 1, 0 from payments p
       where p.state = 'succeeded' and not exists (select from orders o where o.payment_id = p.id and o.payment_status in ('paid', 'refunded'))

@@ -57,6 +57,7 @@ export function orderRow({ grant }: Granted, registration: RegistrationRow, id: 
     paid_at: isFree ? now : null,
     keeps: "nothing",
     held_until: null,
+    refund_due: 0,
     channel: "web",
     paid_by: null,
     items: grant.items,

@@ -92,7 +92,7 @@ export async function insertOrder(
 export async function updateOrder(
   tx: Tx,
   orderId: number,
-  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at" | "refunded_amount">>,
+  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at">>,
 ): Promise<void> {
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }

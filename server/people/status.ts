@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
+import { insertDone } from "../orders/refunds.ts";
 import { lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
@@ -91,7 +92,9 @@ async function moveByHand(
   { to, actor }: { to: "paid" | "refunded"; actor: string },
 ): Promise<void> {
   const refundedAmount = to === "refunded" ? order.total_amount : 0;
-  await updateOrder(tx, order.id, { payment_status: to, refunded_amount: refundedAmount });
+  const amount = refundedAmount - order.refunded_amount;
+  if (amount !== 0) await insertDone(tx, { orderId: order.id, amount, actor });
+  await updateOrder(tx, order.id, { payment_status: to });
   const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by };
   const action = to === "refunded" ? "refunded" : "paid";
   await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);

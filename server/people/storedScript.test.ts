@@ -48,6 +48,7 @@ function mailWith(texts: readonly string[]): TicketMail {
       total: 500,
       currency: "eur",
       paymentStatus: "paid",
+      refundedAmount: 0,
     },
   };
 }

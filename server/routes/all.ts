@@ -72,8 +72,11 @@ import { live } from "./health/live.ts";
 import { ready } from "./health/ready.ts";
 import { info } from "./info.ts";
 import { createOrder } from "./order/createOrder.ts";
+import { getHistory } from "./order/getHistory.ts";
 import { getOrderById, getOrderWithItems } from "./order/getOrderById.ts";
+import { getOrders } from "./order/getOrders.ts";
 import { getOrdersByEventId } from "./order/getOrdersByEventId.ts";
+import { refund } from "./order/refund.ts";
 import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
 import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
@@ -93,17 +96,17 @@ import { updateAttendee } from "./registration/updateAttendee.ts";
 import { updateStatus } from "./registration/updateStatus.ts";
 import { createSponsorship } from "./sponsorship/create.ts";
 import { createSponsorshipPaymentIntent } from "./sponsorship/createSponsorshipPaymentIntent.ts";
+import { getOwn } from "./sponsorship/getOwn.ts";
 import { getSponsorshipById } from "./sponsorship/getSponsorshipById.ts";
 import { getSponsorshipsByEventId } from "./sponsorship/getSponsorshipsByEventId.ts";
 import { getSponsorshipsByRegistrationId } from "./sponsorship/getSponsorshipsByRegistrationId.ts";
-import { getOwn } from "./sponsorship/getOwn.ts";
-import { getTotals } from "./sponsorship/getTotals.ts";
-import { deletePackage } from "./sponsorship-package/deletePackage.ts";
-import { getPackageById } from "./sponsorship-package/getPackageById.ts";
 import { getSupport } from "./sponsorship/getSupport.ts";
-import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
+import { getTotals } from "./sponsorship/getTotals.ts";
 import { release } from "./sponsorship/release.ts";
 import { setPublic } from "./sponsorship/setPublic.ts";
+import { deletePackage } from "./sponsorship-package/deletePackage.ts";
+import { getPackageById } from "./sponsorship-package/getPackageById.ts";
+import { getPackagesByEventId } from "./sponsorship-package/getPackagesByEventId.ts";
 import { savePackage } from "./sponsorship-package/save.ts";
 import { updatePackageStatus } from "./sponsorship-package/updateStatus.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
@@ -188,9 +191,12 @@ export const routes: Routes = {
   "health/ready": ready,
   info,
   "order/createOrder": createOrder,
+  "order/getHistory": getHistory,
   "order/getOrderById": getOrderById,
   "order/getOrderWithItems": getOrderWithItems,
+  "order/getOrders": getOrders,
   "order/getOrdersByEventId": getOrdersByEventId,
+  "order/refund": refund,
   "registration/bulkImportAttendee": bulkImportAttendee,
   "registration/deleteAttendee": deleteAttendee,
   "registration/express": express,
@@ -215,20 +221,20 @@ export const routes: Routes = {
   "sponsorship-package/updateStatus": updatePackageStatus,
   "sponsorship/create": createSponsorship,
   "sponsorship/createSponsorshipPaymentIntent": createSponsorshipPaymentIntent,
+  "sponsorship/getOwn": getOwn,
   "sponsorship/getSponsorshipById": getSponsorshipById,
   "sponsorship/getSponsorshipsByEventId": getSponsorshipsByEventId,
   "sponsorship/getSponsorshipsByRegistrationId": getSponsorshipsByRegistrationId,
+  "sponsorship/getSupport": getSupport,
   "sponsorship/getTotals": getTotals,
+  "sponsorship/release": release,
+  "sponsorship/setPublic": setPublic,
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,
-  "sponsorship/getOwn": getOwn,
   "stripe/get-registration-from-payment": getRegistrationFromPayment,
   "ticket/getTicketById": getTicketById,
   "ticket/getTicketsByEventId": getTicketsByEventId,
-  "sponsorship/getSupport": getSupport,
   "ticket/removeTicket": removeTicket,
-  "sponsorship/release": release,
-  "sponsorship/setPublic": setPublic,
   "ticket/reorder": reorder,
   "ticket/save": saveTicket,
 };

@@ -60,6 +60,10 @@ export async function buildWorld(app: TestApp) {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
+  const paid = await startedPayment(app, event.id, ticket.id);
+  await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
+  });
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
   const gone = await order(app, event.id, free.id, 1, "gone@example.org");
@@ -87,15 +91,15 @@ export async function buildWorld(app: TestApp) {
     sponsorshipId: sponsorship.id,
     /** A donation that waits for its payment. */
     donation: { sponsorshipId: donated.payload.sponsorship.id, accessKey: donated.payload.accessKey },
-    /** Of the draft, to be removed. */
-    removed: {
-      eventId: leavingEvent.id,
-      ticketId: leavingTicket.id,
     /** A donation that is given up. */
     givenUp: {
       sponsorshipId: dropped.payload.sponsorship.id,
       accessKey: dropped.payload.accessKey,
     },
+    /** Of the draft, to be removed. */
+    removed: {
+      eventId: leavingEvent.id,
+      ticketId: leavingTicket.id,
       extrasId: leavingExtras.id,
       packageId: leavingPackage.id,
     },
@@ -118,6 +122,8 @@ export async function buildWorld(app: TestApp) {
     bought,
     /** Waits for its payment. */
     pending,
+    /** Paid, so that some of it can be given back. */
+    refundable: { orderId: paid.order.id },
     active,
     /** Somebody of the active registration. */
     attendeeId: await attendeeOf(app, active),
@@ -393,17 +399,17 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "sponsorship/getSponsorshipById": { query: { sponsorshipId: world.sponsorshipId } },
     "sponsorship/getSponsorshipsByEventId": ofEvent,
     "sponsorship/getSponsorshipsByRegistrationId": { query: { registrationId: active.registrationId } },
+    "sponsorship/getSupport": ofEvent,
     "sponsorship/getTotals": ofEvent,
+    "sponsorship/getOwn": { query: world.donation },
+    "sponsorship/release": { body: world.givenUp },
+    "sponsorship/setPublic": { body: { sponsorshipId: world.sponsorshipId, isPublic: false } },
     "sponsorship-package/deletePackage": { body: { packageId: world.removed.packageId } },
     "sponsorship-package/getPackageById": { query: { packageId: world.packageId } },
     "sponsorship-package/save": {
       body: {
         id: world.packageId,
-    "sponsorship/getSupport": ofEvent,
         eventId,
-    "sponsorship/getOwn": { query: world.donation },
-    "sponsorship/release": { body: world.givenUp },
-    "sponsorship/setPublic": { body: { sponsorshipId: world.sponsorshipId, isPublic: false } },
         clubId,
         name: "Gold",
         price: 50_000,
@@ -455,6 +461,29 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     info: {},
     "order/createOrder": {
       body: { registrationId: active.registrationId, accessKey: active.accessKey, totalAmount: 0 },
+    },
+    "order/getHistory": { query: { orderId: pending.order.id } },
+    "order/getOrders": {
+      query: {
+        eventId,
+        page: 1,
+        itemsPerPage: 10,
+        fetchTotalCount: true,
+        searchKeyword: "keller",
+        paymentStatus: "free",
+        purpose: "registration",
+        channel: "web",
+        needsAttention: false,
+      },
+    },
+    "order/refund": {
+      body: {
+        orderId: world.refundable.orderId,
+        amount: 100,
+        items: [{ kind: "ticket", refId: world.ticketId, quantity: 1 }],
+        reason: "Ill",
+        cancelTickets: false,
+      },
     },
     "order/getOrderById": { query: { orderId: pending.order.id } },
     "order/getOrderWithItems": { query: { orderId: pending.order.id } },

@@ -1,6 +1,7 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { PaidBy } from "../../../contract/order.ts";
+import type { RefundItem } from "../../../contract/refund.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
 
@@ -69,6 +70,7 @@ export type OrdersTable = {
   paid_at: NullableInstant;
   keeps: Generated<"nothing" | "held" | "sold">;
   held_until: NullableInstant;
+  refund_due: Generated<number>;
   channel: Generated<"web" | "door">;
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
   device_id: ColumnType<string | null, string | null | undefined, string | null>;
@@ -84,6 +86,20 @@ export type OrderItemsTable = {
   unit_price: number;
   quantity: number;
   total: number;
+};
+
+export type RefundsTable = {
+  id: GeneratedAlways<number>;
+  order_id: Fixed<number>;
+  amount: Fixed<number>;
+  state: "due" | "done" | "failed";
+  goal: number | null;
+  reason: Generated<string>;
+  items: DefaultJson<RefundItem[]>;
+  actor: Fixed<string>;
+  failure: string | null;
+  created_at: DefaultInstant;
+  done_at: NullableInstant;
 };
 
 export type ExtrasPurchasesTable = {

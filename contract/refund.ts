@@ -1,0 +1,105 @@
+/** Giving money back: whole or in part, by line, with or without the tickets (wire.md §4, order/refund). */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { orderItem, paymentStatus, staffOrder } from "./order.ts";
+import { flag, id, instant, line, minor, pageOf, paging, quantity } from "./scalars.ts";
+
+/** A line of an order of which some is given back. */
+export const refundItem = z.object({
+  kind: orderItem.shape.kind,
+  refId: z.number().int().nullable(),
+  quantity,
+});
+/** A line of an order of which some is given back. */
+export type RefundItem = z.infer<typeof refundItem>;
+
+/**
+ * Money on its way back. `due` until the provider has made it, `failed` with `failure` when it refused. Amounts in minor
+ * units; below 0 is a refund that the bank sent back to us, or that staff took again.
+ */
+export const refund = z.object({
+  id: z.number().int(),
+  amount: z.number().int(),
+  state: z.enum(["due", "done", "failed"]),
+  reason: z.string(),
+  items: z.array(refundItem),
+  by: z.string(),
+  failure: z.string().nullable(),
+  createdAt: instant,
+  doneAt: instant.nullable(),
+});
+/** Money on its way back. */
+export type Refund = z.infer<typeof refund>;
+
+/** An order in the list of staff: what it was for, who bought it, and what is promised back and not made yet. */
+export const listedOrder = staffOrder.extend({
+  purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
+  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+  refundDue: z.number().int(),
+  /** Why staff should look at its payment, in a sentence; null where all is well. */
+  attention: z.string().nullable(),
+});
+/** An order in the list of staff. */
+export type ListedOrder = z.infer<typeof listedOrder>;
+
+/** One thing that happened to an order: when, by whom, from what to what. */
+export const orderEntry = z.object({
+  at: instant,
+  by: z.string(),
+  action: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+/** One thing that happened to an order. */
+export type OrderEntry = z.infer<typeof orderEntry>;
+
+export const refundCalls = {
+  "order/refund": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Give back all that is left, an amount, or some lines with their share of tax; with cancelTickets the places, extras or the package return to sale. What was paid at the door is given back by hand, and done at once",
+    body: z.object({
+      orderId: id,
+      /** Minor units; not given: what `items` come to, or all that is left. */
+      amount: minor.min(1, "must be more than 0").optional(),
+      items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
+      reason: line(500).default(""),
+      cancelTickets: flag.default(false),
+      /** Of a registration: cancel these alone. Not given: everybody. */
+      attendeeIds: z.array(id).max(1000, "must have at most 1,000 entries").optional(),
+    }),
+    payload: listedOrder,
+  }),
+  "order/getOrders": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's orders in pages, newest first, for its staff; searched by number, name or address",
+    query: z.object({
+      eventId: id,
+      ...paging,
+      searchKeyword: line(200).optional(),
+      paymentStatus: paymentStatus.optional(),
+      purpose: listedOrder.shape.purpose.optional(),
+      channel: staffOrder.shape.channel.optional(),
+      /** Only those whose payment staff should look at. */
+      needsAttention: flag.optional(),
+    }),
+    payload: pageOf(listedOrder),
+  }),
+  "order/getHistory": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "One order with all that happened to it and to its money, oldest first, for its club's staff",
+    query: z.object({ orderId: id }),
+    payload: z.object({
+      order: listedOrder,
+      refunds: z.array(refund),
+      history: z.array(orderEntry),
+    }),
+  }),
+};

@@ -1,0 +1,122 @@
+/**
+ * All SQL on refunds. What an order says is given back is the sum of its rows that are done, and what is promised the
+ * sum of those that are due: a trigger keeps both, and the check constraint of orders lets neither exceed what was paid.
+ */
+import { type Selectable, sql } from "kysely";
+import type { Refund, RefundItem } from "../../contract/refund.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A refund as stored. */
+export type RefundRow = Selectable<Schema["refunds"]>;
+
+/** Something to be written about money that goes back. */
+export interface NewRefund {
+  orderId: number;
+  /** Minor units; below 0 for what a bank sent back, or staff took again. */
+  amount: number;
+  reason?: string;
+  items?: readonly RefundItem[];
+  actor: string;
+}
+
+/** Writes a refund that is done. */
+export async function insertDone(tx: Tx, refund: NewRefund): Promise<void> {
+  await tx
+    .insertInto("refunds")
+    .values({ ...valuesOf(refund), state: "done", done_at: sql<Date>`now()` })
+    .execute();
+}
+
+/** Writes a refund that a provider has to make. `goal` is what it shall have given back in all. */
+export async function insertDue(tx: Tx, refund: NewRefund & { goal: number }): Promise<void> {
+  await tx
+    .insertInto("refunds")
+    .values({ ...valuesOf(refund), state: "due", goal: refund.goal })
+    .execute();
+}
+
+function valuesOf({ orderId, amount, reason = "", items = [], actor }: NewRefund) {
+  return { order_id: orderId, amount, reason, items: JSON.stringify(items), actor };
+}
+
+/** An order's refunds in the order in which they were asked for. */
+export function refundsOf(db: Db, orderId: number): Promise<RefundRow[]> {
+  return db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
+}
+
+/** The refunds of an order that a provider has still to make. */
+export function dueRefunds(db: Db, orderId: number): Promise<RefundRow[]> {
+  return db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("state", "=", "due")
+    .orderBy("id")
+    .execute();
+}
+
+/** Orders with a refund that has been due for a while, at most 500. */
+export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select("order_id")
+    .distinct()
+    .where("state", "=", "due")
+    .where("created_at", "<", before)
+    .limit(500)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/**
+ * Brings the rows of a locked order to what its payment says is given back in all: those that are due and reached are
+ * done, and what nobody here asked for is written as `actor`'s. Gives those that were due and are done now.
+ */
+export async function bookRefunds(
+  tx: Tx,
+  order: { id: number; refunded_amount: number },
+  refundedAmount: number,
+  actor: string,
+): Promise<RefundRow[]> {
+  const done: RefundRow[] = [];
+  let booked = order.refunded_amount;
+  for (const due of await dueRefunds(tx, order.id)) {
+    if (booked + due.amount > refundedAmount) break;
+    await tx
+      .updateTable("refunds")
+      .set({ state: "done", done_at: sql<Date>`now()` })
+      .where("id", "=", due.id)
+      .execute();
+    booked += due.amount;
+    done.push(due);
+  }
+  if (booked !== refundedAmount)
+    await insertDone(tx, { orderId: order.id, amount: refundedAmount - booked, actor });
+  return done;
+}
+
+/** Gives up what a provider refused to make, with why. */
+export async function failRefunds(tx: Tx, orderId: number, failure: string): Promise<void> {
+  await tx
+    .updateTable("refunds")
+    .set({ state: "failed", failure })
+    .where("order_id", "=", orderId)
+    .where("state", "=", "due")
+    .execute();
+}
+
+/** Presents a stored refund; `by` is the name of whoever asked. */
+export function presentRefund(row: RefundRow, by: string): Refund {
+  return {
+    id: row.id,
+    amount: row.amount,
+    state: row.state,
+    reason: row.reason,
+    items: row.items,
+    by,
+    failure: row.failure,
+    createdAt: row.created_at.toISOString(),
+    doneAt: row.done_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyOf } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { makeRefunds } from "../checkout/makeRefunds.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { orderById } from "../orders/rows.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
+import { order, startedPayment } from "../testing/buying.ts";
+import { meeting } from "../testing/meeting.ts";
+import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
+import { refundOrder } from "./refundOrder.ts";
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await stripeApp({ max: 30 });
+});
+afterAll(() => app.close());
+
+/** An event with a ticket of 20.00, 10 % tax, an extra and a package, and somebody of its staff. */
+async function house() {
+  const { db } = app.database;
+  const event = await buildEvent(db, { taxAmount: 10 });
+  const ticket = await buildTicket(db, event.id, { price: 2000, maxStock: 10 });
+  const { clubId } = event;
+  const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  return { eventId: event.id, ticketId: ticket.id, token };
+}
+type Office = Awaited<ReturnType<typeof house>>;
+
+async function paid({ eventId, ticketId }: Office, quantity = 2) {
+  const bought = await startedPayment(app, eventId, ticketId, quantity);
+  await payAt(bought.paymentIntentId, bought.accessKey);
+  return { ...bought, orderId: bought.order.id };
+}
+async function payAt(paymentIntentId: string, accessKey: string) {
+  app.stripe.deliver.drop = 1;
+  app.stripe.pay(paymentIntentId);
+  await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+}
+const refund = ({ token }: Office, body: Partial<BodyOf<"order/refund">>) =>
+  app.ask("order/refund", { body, token });
+const historyOf = async ({ token }: Office, orderId: number) =>
+  (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
+const work = (orderId: number) => makeRefunds(app.database.db, app.house.provider, orderId, app.time.now);
+const givenBack = (intent: string) =>
+  app.stripe
+    .book()
+    .refunds.filter(({ intentId }) => intentId === intent)
+    .reduce((sum, { amount }) => sum + amount, 0);
+const nothingIsLost = async () => {
+  expect(await auditCounters(app.database.db)).toEqual([]);
+  expect(await auditFigures(app.database.db)).toEqual([]);
+};
+const soldOf = async ({ ticketId }: Office) =>
+  (await app.database.db.selectFrom("tickets").select("sold").where("id", "=", ticketId).executeTakeFirst())
+    ?.sold;
+
+describe("money given back by staff", () => {
+  test("whole and with its tickets: the places return at once, the money by the provider, the buyer is told", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId, registrationId } = await paid(office);
+    const told = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
+    expect(told.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
+    expect(await soldOf(office)).toBe(0);
+    await nothingIsLost();
+    await work(orderId);
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(4400);
+    const { order: now, refunds, history } = await historyOf(office, orderId);
+    expect(now).toMatchObject({ paymentStatus: "refunded", refundedAmount: 4400, refundDue: 0 });
+    expect(refunds).toMatchObject([{ amount: 4400, state: "done", reason: "Ill", by: "Mia Keller" }]);
+    expect(history.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["placed", "paid", "refundAsked", "refunded", "registration.cancelled"]),
+    );
+    const mails = await app.database.db
+      .selectFrom("mails")
+      .select("recipient")
+      .where("kind", "=", "refund")
+      .where("key", "=", `refunded:${refunds[0]!.id}`)
+      .execute();
+    expect(mails).toEqual([{ recipient: "mia@example.org" }]);
+    const state = await app.database.db
+      .selectFrom("registrations")
+      .select("state")
+      .where("id", "=", registrationId)
+      .executeTakeFirst();
+    expect(state).toEqual({ state: "cancelled" });
+    await nothingIsLost();
+  });
+
+  test("by line brings its share of the tax, and one of two tickets can go with it", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId, registrationId, accessKey } = await paid(office);
+    const { attendees } = (
+      await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
+    ).payload;
+    const told = await refund(office, {
+      orderId,
+      items: [{ kind: "ticket", refId: office.ticketId, quantity: 1 }],
+      attendeeIds: [attendees[0]!.attendeeId],
+    });
+    expect(told.payload).toMatchObject({ refundDue: 2200 });
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(2200);
+    const left = (await app.ask("registration/getRegistration", { query: { registrationId, accessKey } }))
+      .payload;
+    expect(left.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
+    expect(left.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
+    expect(await soldOf(office)).toBe(1);
+    await nothingIsLost();
+    await refund(office, { orderId, amount: 200 });
+    expect(await refund(office, { orderId, amount: 2001 })).toMatchObject({
+      code: "invalidInput",
+      payload: { fields: [{ path: "amount", message: "must be at most 20.00: so much is left" }] },
+    });
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(2400);
+    await nothingIsLost();
+  });
+
+  test("in the provider's dashboard is written down as the provider's, and counts against what is left", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId, accessKey } = await paid(office);
+    app.stripe.refundInDashboard(paymentIntentId, 1000);
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+    const { order: now, refunds } = await historyOf(office, orderId);
+    expect(now).toMatchObject({ paymentStatus: "paid", refundedAmount: 1000 });
+    expect(refunds).toMatchObject([{ amount: 1000, state: "done", by: "Stripe" }]);
+    await refund(office, { orderId });
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(4400);
+    expect((await historyOf(office, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
+    await nothingIsLost();
+  });
+
+  test("that the provider refuses is a case with its reason, and nothing is promised any more", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    await refund(office, { orderId, amount: 500 });
+    const { provider } = app.house;
+    const { ProviderRefused } = await import("../payments/provider.ts");
+    const refusing = {
+      ...provider,
+      name: provider.name,
+      refund: () => Promise.reject(new ProviderRefused("charge_disputed", "The charge is disputed.")),
+    };
+    await makeRefunds(app.database.db, refusing as typeof provider, orderId, app.time.now);
+    const { order: now, refunds } = await historyOf(office, orderId);
+    expect(now).toMatchObject({
+      refundDue: 0,
+      refundedAmount: 0,
+      attention: "A refund failed: The charge is disputed.",
+    });
+    expect(refunds).toMatchObject([{ state: "failed", failure: "The charge is disputed." }]);
+    const listed = await app.ask("order/getOrders", {
+      query: { eventId: office.eventId, needsAttention: true },
+      token: office.token,
+    });
+    expect(listed.payload.items.map(({ id }) => id)).toEqual([orderId]);
+    expect(givenBack(paymentIntentId)).toBe(0);
+    await nothingIsLost();
+  });
+
+  test("of an order that is free, unpaid or of another club is refused in words", async () => {
+    const office = await house();
+    const free = await buildTicket(app.database.db, office.eventId, { price: 0 });
+    const gift = await order(app, office.eventId, free.id);
+    expect(await refund(office, { orderId: gift.order.id })).toMatchObject({ code: "notActive" });
+    const waiting = await startedPayment(app, office.eventId, office.ticketId);
+    expect(await refund(office, { orderId: waiting.order.id })).toMatchObject({ code: "notActive" });
+    const { orderId } = await paid(await house());
+    expect(await refund(office, { orderId })).toMatchObject({ code: "notFound" });
+    for (const amount of [0, -1, 1.5, 1e12, "1"])
+      expect(await refund(office, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("what was bought beside tickets", () => {
+  test("returns to sale with all of its money, and its code dies", async () => {
+    const office = await house();
+    const { db } = app.database;
+    const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
+    const gold = await buildPackage(db, office.eventId, { availableCount: 1 });
+    const { registrationId, accessKey } = await paid(office, 1);
+    const wish = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
+    const begun = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
+    await payAt(begun.paymentIntentId!, accessKey);
+    const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+    const gift = { eventId: office.eventId, packageId: gold.id, sponsorData };
+    const made = (await app.ask("sponsorship/create", { body: gift })).payload;
+    const proof = { sponsorshipId: made.sponsorship.id, accessKey: made.accessKey };
+    const intent = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof })).payload;
+    await payAt(intent.paymentIntentId, made.accessKey);
+    const placed = await db
+      .selectFrom("sponsorships")
+      .select("order_id")
+      .where("id", "=", made.sponsorship.id)
+      .executeTakeFirstOrThrow();
+
+    const part = { orderId: begun.order.id, amount: 100, cancelTickets: true };
+    expect(await refund(office, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
+    for (const orderId of [begun.order.id, placed.order_id!]) {
+      expect(await refund(office, { orderId })).toMatchObject({ status: 200 });
+      await work(orderId);
+      expect(await orderById(db, orderId)).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
+    }
+    expect(await app.ask("extras/purchaseExtras", { body: wish })).toMatchObject({ status: 200 });
+    expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
+    const { query } = { query: { registrationId, accessKey } };
+    expect((await app.ask("registration/getRegistration", { query })).payload.extrasPurchases).toEqual([]);
+    await nothingIsLost();
+  });
+});
+
+describe("two of the staff who give the same money back at once", () => {
+  const both = async (take?: Parameters<typeof refundOrder>[3]) => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office, 1);
+    const ask = { orderId, amount: 2000, reason: "", cancelTickets: false };
+    const given = { idempotency: null, actor: "user:1" };
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => refundOrder(app.database.db, ask, given, take)),
+    );
+    await work(orderId);
+    return { done: outcomes.filter(({ status }) => status === "fulfilled").length, paymentIntentId };
+  };
+
+  test("give it back once", async () => {
+    const { done, paymentIntentId } = await both();
+    expect(done).toBe(1);
+    expect(givenBack(paymentIntentId)).toBe(2000);
+    await nothingIsLost();
+  });
+
+  test("control: without the lock only the check constraint is left to judge, without it more goes back than came", async () => {
+    const unlocked =
+      (all: () => Promise<void>) =>
+      async (_tx: unknown, found: Parameters<NonNullable<Parameters<typeof refundOrder>[3]>>[1]) => {
+        await all();
+        return { order: found, locked: undefined };
+      };
+    expect((await both(unlocked(meeting(2)))).done).toBe(1);
+    const { pool } = app.database;
+    await pool.query("alter table orders drop constraint orders_refunds");
+    try {
+      expect((await both(unlocked(meeting(2)))).done).toBe(2);
+    } finally {
+      await pool.query("delete from refunds where state <> 'done'");
+      await pool.query("update orders set refund_due = 0");
+      await pool.query(
+        "alter table orders add constraint orders_refunds check (refunded_amount + refund_due <= total_amount)",
+      );
+    }
+  });
+});

@@ -1,0 +1,188 @@
+/**
+ * Staff give money back: whole or in part, with or without what it bought. Invariant: what is promised and what is done
+ * are together never more than was paid; the lock of the order sees to it, and a check constraint judges. A provider is
+ * asked afterwards, by a job; what was paid by hand is given back by hand, and done at once.
+ * Lock order: event → tickets → extras → packages → registration → order.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import type { RefundItem } from "../../contract/refund.ts";
+import { record } from "../audit/rows.ts";
+import { refundOrderTask } from "../checkout/makeRefunds.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { lockWithKept, moveKept } from "../holds/kept.ts";
+import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { insertDone, insertDue } from "../orders/refunds.ts";
+import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { lockPayment } from "../payments/rows.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { makePrimary } from "./staffRows.ts";
+
+type Ask = BodyOf<"order/refund">;
+
+/** An order locked with the registration whose tickets may go with the money. */
+interface Taken {
+  order: OrderRow;
+  locked: LockedRegistration | undefined;
+}
+
+/** How an order is taken hold of; a test may leave the lock out to show the race it prevents. */
+export type TakeRefunded = (tx: Tx, found: OrderRow) => Promise<Taken>;
+
+/** Promises the money back, and takes back what goes with it. */
+export function refundOrder(
+  db: Db,
+  ask: Ask,
+  { idempotency, actor }: { idempotency: Idempotency | null; actor: string },
+  take: TakeRefunded = lockRefunded,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await once(tx, idempotency, async () => {
+      const found = await orderById(tx, ask.orderId);
+      if (found === undefined) throw notFound("order");
+      const taken = await take(tx, found);
+      const { order } = taken;
+      mustBePaid(order, ask);
+      const amount = amountOf(order, ask);
+      if (ask.cancelTickets || ask.attendeeIds !== undefined)
+        await takeBack(tx, taken, ask, { amount, actor });
+      if (amount > 0) await promise(tx, order, ask, { amount, actor });
+      else await updateOrder(tx, order.id, { payment_status: "refunded" });
+      const detail = { from: order.payment_status, to: order.payment_status, amount, reason: ask.reason };
+      await record(tx, [
+        {
+          actor,
+          eventId: order.event_id,
+          entity: "order",
+          entityId: order.id,
+          action: "refundAsked",
+          detail,
+        },
+      ]);
+      return {};
+    });
+  });
+}
+
+async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
+  if (found.purpose !== "registration") {
+    const { order } = await lockWithKept(tx, found);
+    return { order, locked: undefined };
+  }
+  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
+  await lockOrder(tx, found.id);
+  return { order: (await orderById(tx, found.id))!, locked };
+}
+
+/** What can still be given back of an order, in minor units. */
+function leftOf({ total_amount, refunded_amount, refund_due }: OrderRow): number {
+  return total_amount - refunded_amount - refund_due;
+}
+
+function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
+  if (order.payment_status === "free" && cancelTickets) return;
+  if (order.payment_status === "free")
+    throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to give back.");
+  if (order.payment_status !== "paid")
+    throw new DomainError("notActive", "This order is not paid, so there is nothing to give back.");
+  if (leftOf(order) === 0)
+    throw new DomainError("notActive", "All of this order is given back, or on its way back.");
+}
+
+/** What is asked for, never more than is left. Lines bring their share of the tax. */
+function amountOf(order: OrderRow, { amount, items }: Ask): number {
+  const left = leftOf(order);
+  const asked = amount ?? (items === undefined ? left : Math.min(left, worthOf(order, items)));
+  if (asked > left)
+    throw invalidInput([
+      { path: "amount", message: `must be at most ${(left / 100).toFixed(2)}: so much is left` },
+    ]);
+  return asked;
+}
+
+function worthOf(order: OrderRow, items: readonly RefundItem[]): number {
+  let subtotal = 0;
+  for (const [index, { kind, refId, quantity }] of items.entries()) {
+    const line = order.items.find((one) => one.kind === kind && one.refId === refId);
+    if (line === undefined)
+      throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
+    if (quantity > line.quantity)
+      throw invalidInput([{ path: `items.${index}.quantity`, message: `must be at most ${line.quantity}` }]);
+    subtotal += line.unitPrice * quantity;
+  }
+  const value = subtotal + (order.subtotal === 0 ? 0 : Math.round((order.tax * subtotal) / order.subtotal));
+  if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
+  return value;
+}
+
+async function promise(
+  tx: Tx,
+  order: OrderRow,
+  { reason, items }: Ask,
+  { amount, actor }: { amount: number; actor: string },
+): Promise<void> {
+  const refund = { orderId: order.id, amount, reason, items: items ?? [], actor };
+  if (order.payment_id === null) {
+    await insertDone(tx, refund);
+    if (amount === leftOf(order)) await updateOrder(tx, order.id, { payment_status: "refunded" });
+    return;
+  }
+  const payment = (await lockPayment(tx, order.payment_id))!;
+  await insertDue(tx, { ...refund, goal: payment.refunded_amount + order.refund_due + amount });
+  await enqueue(tx, refundOrderTask, { orderId: order.id }, { jobKey: `refundOrder:${order.id}` });
+}
+
+async function takeBack(
+  tx: Tx,
+  { order, locked }: Taken,
+  { attendeeIds }: Ask,
+  { amount, actor }: { amount: number; actor: string },
+): Promise<void> {
+  if (order.purpose !== "registration") {
+    // A code that was paid back in part would still hand out everything.
+    if (amount < leftOf(order))
+      throw invalidInput([
+        { path: "cancelTickets", message: "needs all of the money that is left to go back" },
+      ]);
+    if (order.keeps === "sold") await moveKept(tx, order, { keeps: "nothing" });
+    return;
+  }
+  if (locked?.registration.state !== "active")
+    throw invalidInput([{ path: "cancelTickets", message: "needs tickets that are not cancelled yet" }]);
+  const people = await attendeesOf(tx, locked.registration.id);
+  const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
+  for (const [index, id] of (attendeeIds ?? []).entries())
+    if (!people.some((one) => one.id === id))
+      throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
+  if (leaving.length === people.length) await cancelPlaces(tx, locked, people.length);
+  else await removeSome(tx, locked, people, leaving);
+  await record(tx, [
+    {
+      actor,
+      eventId: order.event_id,
+      entity: "registration",
+      entityId: locked.registration.id,
+      action: leaving.length === people.length ? "cancelled" : "ticketsCancelled",
+      detail: { from: "active", people: leaving.map((one) => `${one.first_name} ${one.last_name}`.trim()) },
+    },
+  ]);
+}
+
+type People = Awaited<ReturnType<typeof attendeesOf>>;
+
+async function removeSome(
+  tx: Tx,
+  locked: LockedRegistration,
+  people: People,
+  leaving: People,
+): Promise<void> {
+  const staying = people.filter((one) => !leaving.includes(one));
+  for (const { id, ticket_id } of leaving) {
+    const registration = (await registrationById(tx, locked.registration.id))!;
+    await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
+  }
+  if (!staying.some((one) => one.is_primary)) await makePrimary(tx, staying[0]!.id);
+}

@@ -1,0 +1,23 @@
+import { notFound } from "../../domainError.ts";
+import { ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { historyOf, listedOrder, namesOf } from "../../orders/listed.ts";
+import { presentRefund, refundsOf } from "../../orders/refunds.ts";
+
+export const getHistory = route("order/getHistory", async ({ query, viewer }, { db }) => {
+  const order = await listedOrder(db, query.orderId);
+  if (order === undefined) throw notFound("order");
+  await ownEvent(db, viewer, order.eventId, "order");
+  const refunds = await refundsOf(db, order.id);
+  const names = await namesOf(
+    db,
+    refunds.map(({ actor }) => actor),
+  );
+  return {
+    payload: {
+      order,
+      refunds: refunds.map((row) => presentRefund(row, names.get(row.actor) ?? "")),
+      history: await historyOf(db, order),
+    },
+  };
+});
