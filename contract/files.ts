@@ -68,6 +68,13 @@ export const fileCalls = {
     query: z.object({ date: eventDay }),
     types: ["text/event-stream"],
   }),
+  "order/receiptPdf": file({
+    access: "public",
+    summary:
+      "The receipt of an order that was paid, free or refunded, as a PDF: by the key of its registration or sponsorship, or for its club's staff",
+    query: z.object({ orderId: id, accessKey: accessKey.optional() }),
+    types: ["application/pdf"],
+  }),
   "registration/downloadAttendees": file({
     access: "admin",
     summary: "An event's attendees as a table, by the filters of registration/getAttendees",

@@ -23,6 +23,7 @@ import { registerLive } from "./http/live.ts";
 import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerOutbox } from "./http/outbox.ts";
+import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { registerWebhook } from "./http/webhook.ts";
@@ -128,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
   registerDocuments(http, house);
+  registerReceipts(http, house);
   registerAttendeeFiles(http, house);
   if (parts.listener) {
     await registerLive(http, house, parts.listener);

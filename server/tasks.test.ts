@@ -5,7 +5,8 @@ import { houseTasks } from "./tasks.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket } from "./testing/builders.ts";
 import { card, order, people, startedPayment } from "./testing/buying.ts";
-import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
+import { type Mailbox, type ReceivedMail, startMailbox } from "./testing/mailbox.ts";
+import { pdfWords } from "./testing/pdfWords.ts";
 
 const silent = new Logger(() => () => undefined);
 
@@ -83,6 +84,12 @@ async function paid({ paymentIntentId }: { paymentIntentId: string | null }, acc
   return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
+/** What the receipt says that came with a mail. */
+function receiptIn(mail: ReceivedMail | undefined): string {
+  const file = mail?.attachments.find(({ filename }) => filename?.startsWith("receipt-"));
+  return pdfWords(Buffer.from(file!.content as ArrayBuffer)).join();
+}
+
 test("extras bought after the tickets come with their code and a link to the tickets, unless given back before", async () => {
   const event = await buildEvent(app.database.db, { name: "Autumn Ball", taxAmount: 10 });
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
@@ -98,10 +105,7 @@ test("extras bought after the tickets come with their code and a link to the tic
   };
   const kept = await buy(2);
   const back = await buy(1);
-  await app.database.pool.query(
-    "update orders set payment_status = 'refunded', refunded_amount = total_amount where id = $1",
-    [back.id],
-  );
+  await app.database.pool.query("update orders set payment_status = 'refunded' where id = $1", [back.id]);
   await work();
   const mails = mailbox.mails().filter(({ subject }) => subject === "Your extras for Autumn Ball");
   expect(mails.map(({ recipients }) => recipients)).toEqual([["extras@example.org"]]);
@@ -109,7 +113,8 @@ test("extras bought after the tickets come with their code and a link to the tic
   expect(mails[0]?.text).toContain("2 × Dinner");
   expect(mails[0]?.text).toContain("€27.50");
   expect(mails[0]?.to?.[0]?.name).toBe("Mia Keller");
-  expect(mails[0]?.attachments.map(({ mimeType }) => mimeType)).toContain("image/png");
+  expect(mails[0]?.attachments.map(({ mimeType }) => mimeType)).toEqual(["image/png", "application/pdf"]);
+  expect(receiptIn(mails[0])).toContain(`Order\n${kept.orderNumber}`);
   expect(mails[0]?.text).toContain(
     `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`,
   );
@@ -138,6 +143,10 @@ test("a sponsor and a donor are thanked for what they gave", async () => {
   expect(toSponsor[0]?.to?.[0]?.name).toBe("Ada Lovelace");
   expect(toSponsor[0]?.text).toMatch(/Gold\s+€500/);
   expect(toSponsor[0]?.text).toContain("Engines Ltd");
+  expect(receiptIn(toSponsor[0])).toContain("ISSUED TO\nEngines Ltd\nAda Lovelace\nsponsor@example.org");
+  const [, url] = /(http:\S+receiptPdf\S+)/.exec(toSponsor[0]?.text ?? "") ?? [];
+  const fetched = await app.http.inject({ url: url!.replace("http://foyer.test", "") });
+  expect(pdfWords(fetched.rawPayload)).toEqual([receiptIn(toSponsor[0])]);
   expect(toDonor[0]?.subject).toBe("Thank you for your donation to Regatta");
   expect(toDonor[0]?.text).toMatch(/Donation\s+€25\.50/);
 });

@@ -18,10 +18,19 @@ export interface PrintedOrder {
   readonly currency: string;
   /** "pending", "paid", "failed", "refunded" or "free" (wire.md §2). */
   readonly paymentStatus: string;
+  /** What of the total was given back. */
+  readonly refundedAmount: number;
 }
 
 /** The payment's state in words for the buyer. */
-export function paymentWords(paymentStatus: string): string {
+export function paymentWords({
+  paymentStatus,
+  refundedAmount,
+  total,
+}: Pick<PrintedOrder, "paymentStatus" | "refundedAmount" | "total">): string {
+  if (paymentStatus === "paid" && refundedAmount > 0) return "Paid, refunded in part";
+  // What cost nothing and was cancelled.
+  if (paymentStatus === "refunded" && total === 0) return "Cancelled";
   const words: Record<string, string> = {
     paid: "Paid",
     free: "Free of charge",
@@ -51,7 +60,13 @@ export function drawOrderPage(
   },
 ): void {
   const width = page.width - 2 * margin;
-  const withCents = needCents([...order.items.map(({ total }) => total), order.tax, order.total]);
+  const { refundedAmount } = order;
+  const withCents = needCents([
+    ...order.items.map(({ total }) => total),
+    order.tax,
+    order.total,
+    refundedAmount,
+  ]);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   const rule = (y: number, colour: string, weight = 0.8) =>
     doc
@@ -72,7 +87,7 @@ export function drawOrderPage(
     font: "bold",
     colour: ink.text,
   });
-  drawText(doc, paymentWords(order.paymentStatus), {
+  drawText(doc, paymentWords(order), {
     x: margin,
     y: 88,
     width,
@@ -120,4 +135,9 @@ export function drawOrderPage(
   const total = { x: margin, y: y + 9, width, size: 14, font: "bold", colour: ink.text } as const;
   drawText(doc, "Total", total);
   drawText(doc, money(order.total), { ...total, align: "right" });
+  if (refundedAmount > 0) {
+    const back = { x: margin, y: y + 34, width, size: 10.5, colour: ink.quiet } as const;
+    drawText(doc, "Given back", back);
+    drawText(doc, money(-refundedAmount), { ...back, colour: ink.text, align: "right" });
+  }
 }

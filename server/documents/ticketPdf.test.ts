@@ -71,6 +71,7 @@ describe("a ticket document", () => {
       total: 4815,
       currency: "eur",
       paymentStatus: "paid",
+      refundedAmount: 0,
     };
     expect(pagesOf(await ticketPdf({ ...gala, order: { ...order, items: [item] } }))).toHaveLength(2);
     const items = Array.from({ length: 300 }, () => item);

@@ -19,6 +19,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
+  "order/receiptPdf": { max: 60, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },

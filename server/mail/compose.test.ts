@@ -78,6 +78,15 @@ const order = {
   total: 9630,
   currency: "eur",
   paymentStatus: "paid",
+  refundedAmount: 0,
+};
+const receipt = {
+  url: "https://foyer.example/api/order/receiptPdf?orderId=5&accessKey=abc",
+  file: {
+    filename: "receipt-F-1.pdf",
+    content: Buffer.from("%PDF-receipt"),
+    contentType: "application/pdf",
+  },
 };
 const extrasMail: ExtrasMail = {
   recipientName: "Zoë",
@@ -104,6 +113,7 @@ const extrasMail: ExtrasMail = {
     tax: 210,
     total: 3210,
   },
+  receipt,
 };
 const sponsorshipMail: SponsorshipMail = {
   recipientName: "Ada Lovelace",
@@ -114,6 +124,7 @@ const sponsorshipMail: SponsorshipMail = {
   orderNumber: "F-2026-000125",
   amountMinor: 50_000,
   currency: "eur",
+  receipt,
 };
 
 describe("the mail with the tickets", () => {
@@ -287,6 +298,19 @@ describe("the mail with extras", () => {
     }
     expect(words).toContain("1 Pier Road & Quay, Bangkok");
     expect(mail.text).toContain(extrasMail.ticketUrl);
+  });
+
+  test("and the thanks to a sponsor carry the receipt, and a link to it", async () => {
+    for (const composed of [composeExtrasMail(extrasMail), composeSponsorshipMail(sponsorshipMail)]) {
+      const mail = await delivered(await composed);
+      expect(mail.html?.replaceAll("&amp;", "&")).toContain(`href="${receipt.url}"`);
+      expect((mail.text ?? "").replace(/\s+/g, "")).toContain(receipt.url);
+      const files = mail.attachments.filter(({ disposition }) => disposition === "attachment");
+      expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+        ["receipt-F-1.pdf", "application/pdf"],
+      ]);
+      expect(bytes(files[0]!)).toEqual(receipt.file.content);
+    }
   });
 
   test("says of a code that it was used already", async () => {

@@ -8,7 +8,7 @@ import { type CodeCard, codeCards, codePictures } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
-import type { ComposedMail } from "./transport.ts";
+import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells. */
 export interface ExtrasMail {
@@ -21,6 +21,7 @@ export interface ExtrasMail {
   readonly ticketUrl: string;
   readonly purchase: PrintedPurchase;
   readonly order: PrintedOrder;
+  readonly receipt: MailedReceipt;
 }
 
 /** Writes the mail. */
@@ -40,7 +41,9 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     button(mail.ticketUrl, "Open my tickets"),
     orderPart(order),
     note(
-      "The code is on the page of your tickets as well. All about the event: ",
+      "The code is on the page of your tickets as well. The receipt is attached as a PDF; ",
+      link(mail.receipt.url, "fetch it again"),
+      " whenever you need it. All about the event: ",
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
@@ -54,7 +57,11 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     }),
     codePictures(cards),
   ]);
-  return { subject: `Your extras for ${event.name}`, ...letter, attachments: pictures };
+  return {
+    subject: `Your extras for ${event.name}`,
+    ...letter,
+    attachments: [...pictures, mail.receipt.file],
+  };
 }
 
 /** The card of a purchase, here and among tickets. */

@@ -6,10 +6,16 @@ import { amounts, fact } from "./letter.ts";
 
 /** The part of a mail. */
 export function orderPart(order: PrintedOrder): ReactNode {
-  const withCents = needCents([...order.items.map(({ total }) => total), order.tax, order.total]);
+  const { refundedAmount } = order;
+  const withCents = needCents([
+    ...order.items.map(({ total }) => total),
+    order.tax,
+    order.total,
+    refundedAmount,
+  ]);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   return [
-    fact("Order", `${order.orderNumber} · ${paymentWords(order.paymentStatus)}`),
+    fact("Order", `${order.orderNumber} · ${paymentWords(order)}`),
     amounts([
       ...order.items.map(({ title, quantity, total }) => ({
         label: `${quantity} × ${title}`,
@@ -18,6 +24,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
       { label: "Subtotal", amount: money(order.subtotal) },
       { label: "Tax", amount: money(order.tax) },
       { label: "Total", amount: money(order.total), strong: true },
+      ...(refundedAmount > 0 ? [{ label: "Given back", amount: money(-refundedAmount) }] : []),
     ]),
   ].map((part, index) => h("div", { key: index }, part));
 }

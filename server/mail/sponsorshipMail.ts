@@ -4,8 +4,8 @@ import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
-import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
+import { amounts, button, fact, link, note, paragraph, written } from "./letter.ts";
+import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells; `amountMinor` in minor units of `currency`. */
 export interface SponsorshipMail {
@@ -20,6 +20,7 @@ export interface SponsorshipMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly currency: string;
+  readonly receipt: MailedReceipt;
 }
 
 /** Writes the mail. */
@@ -43,7 +44,8 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
     ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
     ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
     ...eventFacts(event, formatEventTime(event)),
-    note("All about the event: ", link(event.url, event.url)),
+    button(mail.receipt.url, "Open the receipt"),
+    note("The receipt is attached as a PDF as well. All about the event: ", link(event.url, event.url)),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject:
@@ -57,7 +59,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
       content,
       foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,
     })),
-    attachments: [],
+    attachments: [mail.receipt.file],
   };
 }
 

@@ -13,6 +13,12 @@ export interface MailAttachment {
   readonly cid?: string;
 }
 
+/** A receipt that goes with a mail, and where it can be fetched again. */
+export interface MailedReceipt {
+  readonly url: string;
+  readonly file: MailAttachment;
+}
+
 /** A mail as its composer writes it. */
 export interface ComposedMail {
   readonly subject: string;

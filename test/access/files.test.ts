@@ -34,6 +34,8 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "event/calendar.ics": everybody,
   "door/live": atDoor,
   "event/{eventId}/live": staff,
+  // By its access key; for staff also without.
+  "order/receiptPdf": everybody,
   "registration/downloadAttendees": staff,
   "registration/importTemplate": staff,
   // By its access key.
@@ -137,6 +139,7 @@ function sampleOf(name: FileName): string {
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
     "door/live": `door/live?${ofEvent}`,
     "event/{eventId}/live": `event/${event.id}/live?date=2026-06-01`,
+    "order/receiptPdf": `order/receiptPdf?orderId=${active.order.id}&accessKey=${active.accessKey}`,
     "registration/downloadAttendees": `registration/downloadAttendees?${ofEvent}&format=csv&clubId=${clubId}`,
     "registration/importTemplate": `registration/importTemplate?${ofEvent}`,
     "registration/ticketPdf": `registration/ticketPdf?registrationId=${active.registrationId}&accessKey=${active.accessKey}`,
@@ -191,6 +194,14 @@ describe("not there and not yours are one answer:", () => {
       "another club's table to fill in": [
         `registration/importTemplate?eventId=${event.id}`,
         `registration/importTemplate?eventId=${nowhere}`,
+      ],
+      "somebody's receipt": [
+        `order/receiptPdf?orderId=${active.order.id}&${wrongKey}`,
+        `order/receiptPdf?orderId=${nowhere}&${wrongKey}`,
+      ],
+      "somebody's receipt, without a proof": [
+        `order/receiptPdf?orderId=${active.order.id}`,
+        `order/receiptPdf?orderId=${nowhere}`,
       ],
       "somebody's tickets": [
         `registration/ticketPdf?registrationId=${active.registrationId}&${wrongKey}`,

@@ -1,0 +1,60 @@
+/** The receipt of an order that was paid, was free, or was given back; undefined for any other, which has none. */
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { clubById } from "../clubs/rows.ts";
+import type { Db } from "../db/pool.ts";
+import type { ReceiptDocument } from "../documents/receiptPdf.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventById } from "../events/rows.ts";
+import { type OrderRow, presentOrder } from "../orders/rows.ts";
+import { buyerOf } from "./buyer.ts";
+import { printedOrder } from "./printed.ts";
+
+/** What its receipt says. */
+export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocument | undefined> {
+  if (!["paid", "free", "refunded"].includes(order.payment_status)) return undefined;
+  const event = await eventById(db, order.event_id);
+  const club = event && (await clubById(db, event.club_id));
+  if (event === undefined || club === undefined) return undefined;
+  const entry = calendarEntry(event, "");
+  const dayOf = (at: Date) =>
+    formatEventTime({ ...entry, start: at, end: null, isAllDay: true, showEndTime: false }).text;
+  const bought = await buyerOf(db, order);
+  return {
+    club: {
+      name: club.name,
+      location: club.location,
+      contact: [club.contact_email, club.phone].filter(Boolean).join(" · "),
+    },
+    eventName: event.name,
+    eventDay: formatEventTime({ ...entry, isAllDay: true }).text,
+    order: printedOrder(presentOrder(order)),
+    orderedOn: dayOf(order.created_at),
+    paidOn: order.paid_at === null || order.total_amount === 0 ? "" : dayOf(order.paid_at),
+    paidBy: paidByWords(order),
+    buyer: bought?.buyer ?? { name: "", organization: "", email: "" },
+  };
+}
+
+/** The receipt as a file. Drawing PDFs is loaded when the first is asked for, for no start should wait for it. */
+export async function receiptFile(receipt: ReceiptDocument): Promise<Buffer> {
+  const { receiptPdf } = await import("../documents/receiptPdf.ts");
+  return receiptPdf(receipt);
+}
+
+/** The address of the receipt, with its owner's proof. */
+export function receiptUrl(publicUrl: string, orderId: number, accessKey: string): string {
+  const query = new URLSearchParams({ orderId: String(orderId), accessKey });
+  return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
+}
+
+/** What a file of it is called. */
+export function receiptName({ order }: ReceiptDocument): string {
+  return `receipt-${order.orderNumber.replace(/[^A-Za-z0-9-]/g, "")}.pdf`;
+}
+
+function paidByWords({ total_amount, paid_by, payment_id }: OrderRow): string {
+  if (total_amount === 0) return "";
+  if (paid_by === "cash") return "Cash, at the door";
+  if (paid_by === "cardTerminal") return "Card, at the door";
+  return payment_id === null ? "" : "Card";
+}
