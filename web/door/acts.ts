@@ -71,6 +71,7 @@ async function standing(tx: Writing, { attendeeId, purchaseId }: Act) {
 /** Makes facts of what was asked and not answered in time: of one scan, or of all that wait. */
 export async function decide(store: DoorStore, sequence?: number): Promise<void> {
   const tx = store.transaction("queue", "readwrite", { durability: "strict" });
+  tx.done.catch(() => undefined);
   const asked = sequence === undefined ? await tx.store.getAll() : [await tx.store.get(sequence)];
   for (const scan of asked) if (scan && !scan.decided) await tx.store.put({ ...scan, decided: true });
   await tx.done;

@@ -20,7 +20,8 @@ export interface Kept {
   readonly newestAttendeeId: number;
   readonly newestPurchaseId: number;
   readonly freshAt: number | null;
-  readonly problem: DoorState["problem"];
+  /** That the disk is full cannot be kept on it. */
+  readonly problem: Exclude<DoorState["problem"], "storageFull">;
   readonly surprises: readonly Surprise[];
   /** That of the last scan of this device. */
   readonly sequence: number;
@@ -83,7 +84,10 @@ export const allStores = ["attendees", "purchases", "queue", "kept"] as const;
 
 /** A transaction over all that a device keeps. `strict`: it is on the disk when it is done, whatever the battery does. */
 export function writing(store: DoorStore, durability: "strict" | "relaxed") {
-  return store.transaction(allStores, "readwrite", { durability });
+  const tx = store.transaction(allStores, "readwrite", { durability });
+  // Who awaits a request hears there of what ends it; the transaction's own word would be heard by nobody.
+  tx.done.catch(() => undefined);
+  return tx;
 }
 
 /** A transaction of `writing`. */

@@ -58,7 +58,7 @@ export class Line {
       kept = await this.#expire();
     }
     if (await this.#tell(kept)) return true;
-    if (kept.problem !== null && kept.problem !== "storageFull") {
+    if (kept.problem !== null) {
       this.drop();
       return false;
     }

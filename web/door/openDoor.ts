@@ -9,7 +9,7 @@ import { putSurpriseAway } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
 import { Bell } from "./bell.ts";
 import { signatureCheck } from "./codeCheck.ts";
-import { forgetCopy, keepDoor, keepProblem, type Written } from "./copy.ts";
+import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
@@ -44,6 +44,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const roll = new Roll();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
+  /** The last that was to be written was refused for want of room. */
+  let hasNoRoom = false;
   let state = await readState();
   let resting: PromiseWithResolvers<void> | null = null;
   let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
@@ -58,6 +60,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     token,
     signal,
     onWritten: (written) => {
+      hasNoRoom = false;
       if (written !== null) enter(written);
       tellTabs({ type: "written", ids: written === null ? [] : idsOf(written), isToTell: false });
       void show();
@@ -93,6 +96,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
         isOnline = now;
         void show();
       },
+      onFull: noRoom,
       onRest: () => {
         resting?.resolve();
         resting = null;
@@ -161,11 +165,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       ...done,
       decided: !isAsked,
       claimedAt: new Date().toISOString(),
-    }).catch(async (error: unknown) => {
-      if (isFull(error)) await keepProblem(store, "storageFull").catch(() => undefined);
+    }).catch((error: unknown) => {
+      if (isFull(error)) noRoom();
       throw error;
     });
     if (made === null) return;
+    hasNoRoom = false;
     if (made.attendee !== null) roll.put(made.attendee);
     if (isAsked)
       setTimeout(() => {
@@ -173,6 +178,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       }, decidedAfterMs);
     written(made.attendee === null ? [] : [made.attendee.attendeeId], true);
     await show();
+  }
+
+  function noRoom(): void {
+    hasNoRoom = true;
+    void show();
   }
 
   function written(ids: readonly number[] | null, isToTell: boolean): void {
@@ -225,7 +235,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       tx.objectStore("kept").get("kept"),
       tx.objectStore("queue").count(),
     ]);
-    const { door, total, isWhole, freshAt, problem, surprises } = kept;
+    const { door, total, isWhole, freshAt, surprises } = kept;
+    const isOver = kept.problem === "revoked" || kept.problem === "expired";
     return {
       door,
       copy: { kept: roll.size, total: isWhole ? roll.size : total, isWhole },
@@ -233,7 +244,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       isOnline,
       waiting,
       arrived: roll.arrived,
-      problem,
+      problem: hasNoRoom && !isOver ? "storageFull" : kept.problem,
       surprises,
     };
   }

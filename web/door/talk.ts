@@ -7,8 +7,6 @@
 import { decide } from "./acts.ts";
 import { NotAnswered } from "./askDoor.ts";
 import type { Bell } from "./bell.ts";
-import { keepProblem } from "./copy.ts";
-import type { DoorStore } from "./doorStore.ts";
 import type { Line, LineParts } from "./line.ts";
 
 /** Who talks, and who is told. */
@@ -16,6 +14,8 @@ export interface Talk extends Pick<LineParts, "store" | "signal"> {
   /** Rung when there is something to tell, and with `line.isDue` when there is something to ask. */
   readonly bell: Bell;
   readonly onOnline: (isOnline: boolean) => void;
+  /** The browser has no room on its disk. */
+  readonly onFull: () => void;
   /** Nothing is left to tell or to ask, or it cannot be done now. */
   readonly onRest: () => void;
 }
@@ -28,7 +28,10 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 8_000;
 
 /** Talks on a line until the signal ends it. */
-export async function talk(line: Line, { store, bell, signal, onOnline, onRest }: Talk): Promise<void> {
+export async function talk(
+  line: Line,
+  { store, bell, signal, onOnline, onFull, onRest }: Talk,
+): Promise<void> {
   let pauseMs = 0;
   while (!signal.aborted) {
     try {
@@ -42,8 +45,8 @@ export async function talk(line: Line, { store, bell, signal, onOnline, onRest }
       const isHeard = error instanceof NotAnswered && error.status >= 400 && error.status < 500;
       onOnline(isHeard);
       // Nobody there to decide: what was asked is what this device has done.
-      if (!isHeard) await decide(store);
-      if (!(error instanceof NotAnswered)) await tellFull(store, error);
+      if (!isHeard) await decide(store).catch(tell);
+      tell(error);
       pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);
     }
     onRest();
@@ -51,12 +54,12 @@ export async function talk(line: Line, { store, bell, signal, onOnline, onRest }
     if (!wasRung) line.isDue = true;
   }
   line.drop();
-}
 
-/** The browser has no room on its disk. Anything else is a fault of ours, which is seen on the console, and tried again. */
-async function tellFull(store: DoorStore, error: unknown): Promise<void> {
-  if (isFull(error)) await keepProblem(store, "storageFull").catch(() => undefined);
-  else console.error(error);
+  /** What is neither silence nor a full disk is a fault of ours: it is seen on the console, and tried again. */
+  function tell(error: unknown): void {
+    if (isFull(error)) onFull();
+    else if (!(error instanceof NotAnswered)) console.error(error);
+  }
 }
 
 /** Whether the browser refused to write for want of room. */

@@ -152,3 +152,14 @@ test("what the device could not keep is never shown as done", async () => {
   expect(made.store.get().trouble).toContain("no room");
   expect(heard).toEqual(["bad"]);
 });
+
+test("the welcome of one does not stand for the next, who could not be kept", async () => {
+  const { device, clock } = desk();
+  const admit: typeof device.admit = (judged) =>
+    judged.attendeeId === 2 ? Promise.reject(new Error("no room")) : device.admit(judged);
+  const made = createDoorDesk({ device: { ...device, admit }, signal: () => {}, now: () => clock.ms });
+  await made.code("a:1");
+  await made.code("a:2");
+  expect(made.store.get()).toMatchObject({ shown: null, acts: [{ words: "Mia Keller" }] });
+  expect(made.store.get().trouble).toContain("no room");
+});

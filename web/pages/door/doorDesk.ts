@@ -87,11 +87,13 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  /** `isNext`: it is about somebody else than who is shown, whose welcome must not stand for theirs. */
+  function inTurn(work: () => Promise<void>, isNext = false): Promise<void> {
     const mine = turn.then(work).catch((error: unknown) => {
       signal("bad");
       const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-      change({ trouble: `That could not be kept on this device. Try it again${why}.` });
+      const trouble = `That could not be kept on this device. Try it again${why}.`;
+      change(isNext ? { shown: null, trouble } : { trouble });
     });
     turn = mine;
     return mine;
@@ -156,7 +158,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         }
         tell(judged);
         await show(judged, true);
-      });
+      }, true);
     },
     choose: (attendeeId) =>
       inTurn(async () => {
@@ -164,7 +166,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         const isOpen = judged.verdict === "welcome";
         if (!isOpen) tell(judged);
         await show(judged, !isOpen);
-      }),
+      }, true),
     letIn: () =>
       inTurn(async () => {
         const { shown } = store.get();
