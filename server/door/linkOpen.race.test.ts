@@ -54,9 +54,14 @@ test("twelve phones at once open a link for three on three", async () => {
 });
 
 test("the control: without the link's lock more come in than it allows", async () => {
-  const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
-  await allAtOnce(secret, testPin, unlocked());
-  expect((await devicesOfLink(database.db, linkId)).length).toBeGreaterThan(3);
+  // Their PINs are checked in between, which on a busy machine takes them apart: then with another link.
+  let opened = 0;
+  for (let tries = 0; opened <= 3 && tries < 10; tries += 1) {
+    const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
+    await allAtOnce(secret, testPin, unlocked());
+    opened = (await devicesOfLink(database.db, linkId)).length;
+  }
+  expect(opened).toBeGreaterThan(3);
 });
 
 test("twelve wrong PINs at once are five, and seven that were not tried", async () => {
