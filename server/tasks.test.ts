@@ -79,6 +79,43 @@ test("a guest with an address of their own gets their own code, and not what the
   expect(payload.attendees).toHaveLength(2);
 });
 
+test("the code of extras goes to the buyer, in the mail and in the PDF, and not to a guest", async () => {
+  const event = await buildEvent(app.database.db, { name: "Supper" });
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+  const dinner = await buildExtras(app.database.db, event.id, { price: 0, name: "Dinner" });
+  const { payload } = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 2 }],
+      extras: [{ extrasId: dinner.id, quantity: 3 }],
+      attendees: people(ticket.id, 2, "host@example.org").map((person, index) =>
+        index === 1 ? { ...person, email: "friend@example.org" } : person,
+      ),
+    },
+  });
+  await work();
+  const mailOf = (address: string) => mailbox.mails().find(({ recipients }) => recipients.includes(address))!;
+  const [host, friend] = [mailOf("host@example.org"), mailOf("friend@example.org")];
+  expect(host.text).toContain("3 × Dinner");
+  expect(host.attachments.filter(({ mimeType }) => mimeType === "image/png")).toHaveLength(2);
+  expect(friend.text).not.toContain("Dinner");
+  const pagesIn = ({ attachments }: ReceivedMail) =>
+    pdfWords(
+      Buffer.from(attachments.find(({ filename }) => filename === "tickets.pdf")!.content as ArrayBuffer),
+    );
+  const page = `Extras\n${payload.order.orderNumber}\n3 × Dinner`;
+  expect(pagesIn(host).map((one) => one.includes(page))).toEqual([false, true, false]);
+  expect(pagesIn(friend).join()).not.toContain("Dinner");
+  const { registration, accessKey, attendees } = payload;
+  const fetched = async (proof: object) => {
+    const query = { registrationId: String(registration.id), ...proof };
+    const reply = await app.http.inject({ url: "/api/registration/ticketPdf", query });
+    return pdfWords(reply.rawPayload).join();
+  };
+  expect(await fetched({ accessKey })).toContain(page);
+  expect(await fetched({ qrUuid: attendees[1]!.qrUuid })).not.toContain("Dinner");
+});
+
 /** What somebody bought beside tickets, paid. */
 async function paid({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
   return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });

@@ -9,8 +9,9 @@ import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts"
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf, registrationById } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
+import { eventCancelledMail, moneyBackMail } from "./composeNews.ts";
 import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
-import { printedOrder, printedTickets } from "./printed.ts";
+import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second, which no start should wait for. */
@@ -37,6 +38,8 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
     if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
     if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
+    if (mail.kind === "moneyBack") return moneyBackMail(db, mail);
+    if (mail.kind === "eventCancelled") return eventCancelledMail(db, mail, surroundings.publicUrl);
     throw new Error(`No composer writes mails of the kind ${mail.kind}`);
   };
 }
@@ -68,6 +71,7 @@ async function tickets(
     readerZone: registration.user_timezone,
     ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
     attendees: printed,
+    purchases: isBuyer ? await printedPurchases(db, registrationId, key.private_key) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
     bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
   });

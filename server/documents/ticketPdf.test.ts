@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { pdfWords } from "../testing/pdfWords.ts";
+import type { PrintedPurchase } from "./printedPurchase.ts";
 import { qrMatrix, quietZone } from "./qrImage.ts";
-import { newEventKey, signAttendeeQr } from "./qrSignature.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "./qrSignature.ts";
 import { type TicketDocument, ticketPdf } from "./ticketPdf.ts";
 
 const { privateKey } = newEventKey();
@@ -27,6 +29,16 @@ const gala: TicketDocument = {
   location: "1 Pier Road, Bangkok",
   attendees: [attendee("Zoë Łukasiewicz")],
 };
+
+function purchase(id: number, titles: readonly string[], isHandedOver = false): PrintedPurchase {
+  const qrUuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
+  return {
+    items: titles.map((title) => ({ title, quantity: 2 })),
+    qrText: signExtrasQr(privateKey, { id, qrUuid, e: 3 }),
+    reference: `F-${id}`,
+    isHandedOver,
+  };
+}
 
 /** The drawing commands of each page, in order. */
 function pagesOf(pdf: Buffer): string[] {
@@ -78,6 +90,22 @@ describe("a ticket document", () => {
     expect(pagesOf(await ticketPdf({ ...gala, order: { ...order, items } }))).toHaveLength(2);
   });
 
+  test("has a page with a whole code for the extras of each order", async () => {
+    const purchases = [purchase(1, ["Dinner", "Programme"]), purchase(2, ["Shirt"], true)];
+    const pdf = await ticketPdf({ ...gala, purchases });
+    const pages = pagesOf(pdf);
+    expect(pages).toHaveLength(3);
+    purchases.forEach(({ qrText }, index) => {
+      const expected = qrMatrix(qrText);
+      expect(codeOn(pages[index + 1] ?? "", expected.length)).toEqual(expected);
+    });
+    const [, first, second] = pdfWords(pdf);
+    expect(first).toContain("Summer Gala");
+    expect(first).toContain("Extras\nF-1\n2 × Dinner\n2 × Programme\n");
+    expect(first).toContain("Extras 1 of 2");
+    expect(second).toContain("F-2 · handed over\n2 × Shirt");
+  });
+
   test.each([
     ["Thai", "ณัฐวุฒิ กิตติศักดิ์เจริญสุขวัฒนาพงศ์ไพบูลย์"],
     ["a very long word", "Wolfeschlegelsteinhausenbergerdorff".repeat(8)],
@@ -86,7 +114,7 @@ describe("a ticket document", () => {
     ["signs of control and direction", "\u202Eanna\u0000\u0007\n\n\n"],
     ["half a surrogate pair", "Anna \uD83C"],
     ["nothing", ""],
-  ])("is one page whatever the texts are: %s", async (_, text) => {
+  ])("is one page a code whatever the texts are: %s", async (_, text) => {
     const pages = pagesOf(
       await ticketPdf({
         eventName: text,
@@ -95,11 +123,17 @@ describe("a ticket document", () => {
         whenLocal: text,
         location: text,
         attendees: [{ ...attendee(text), ticketTitle: text, reference: text }],
+        purchases: [
+          { ...purchase(1, [text]), reference: text },
+          purchase(2, Array(50).fill(text) as string[]),
+        ],
       }),
     );
-    expect(pages).toHaveLength(1);
-    const expected = qrMatrix(attendee(text).qrText);
-    expect(codeOn(pages[0] ?? "", expected.length)).toEqual(expected);
+    expect(pages).toHaveLength(3);
+    for (const [index, { qrText }] of [attendee(text), purchase(1, []), purchase(2, [])].entries()) {
+      const expected = qrMatrix(qrText);
+      expect(codeOn(pages[index] ?? "", expected.length)).toEqual(expected);
+    }
   });
 
   test("has texts that can be copied and read aloud", async () => {

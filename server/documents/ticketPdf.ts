@@ -1,12 +1,14 @@
 /**
  * Tickets to print or to show: an A5 page for each attendee, dark at the head and white below so that it prints
- * well, and a page with the order for its buyer.
- * Invariant: whatever the texts are, every attendee gets exactly one page with a whole code on it.
+ * well; for the buyer also one for the extras of each order, and one with the order.
+ * Invariant: whatever the texts are, every attendee and all extras of an order get exactly one page with a whole code on it.
  */
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import { drawOrderPage, type PrintedOrder } from "./orderPage.ts";
 import { pdfFile } from "./pdfFile.ts";
+import type { PrintedPurchase } from "./printedPurchase.ts";
+import { drawPurchasePage } from "./purchasePage.ts";
 import { drawTicketPage, type PrintedTicket } from "./ticketPage.ts";
 
 /** What the pages say. Times are already formatted (contract/rules/eventTime.ts), amounts are minor units. */
@@ -21,6 +23,8 @@ export interface TicketDocument {
   /** A picture for the head; left out when it cannot be read. */
   readonly bannerPath?: string | null;
   readonly attendees: readonly PrintedTicket[];
+  /** For the buyer only: the extras that were paid for, order by order. */
+  readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
 }
@@ -39,6 +43,11 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
     ticket.attendees.forEach((attendee, index) => {
       doc.addPage();
       drawTicketPage(doc, { ...ticket, banner, attendee, index, page, headHeight });
+    });
+    const { purchases = [] } = ticket;
+    purchases.forEach((purchase, index) => {
+      doc.addPage();
+      drawPurchasePage(doc, { ...ticket, banner, purchases, purchase, index, page, headHeight });
     });
     if (ticket.order) {
       doc.addPage();

@@ -1,7 +1,7 @@
 /** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
-import { printedOrder, printedTickets } from "../checkout/printed.ts";
+import { printedOrder, printedPurchases, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
@@ -46,6 +46,7 @@ export function registerDocuments(
       location: event.location,
       bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
       attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
+      purchases: isWhole ? await printedPurchases(db, registration.id, key.private_key) : [],
       order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
     });
     return reply

@@ -1,6 +1,7 @@
 /** One code in a mail: the picture that goes with the mail, and below it whose it is or what it is for. */
 import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
+import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import { card } from "./letter.ts";
 import type { MailAttachment } from "./transport.ts";
@@ -11,6 +12,16 @@ export interface CodeCard {
   readonly title: string;
   readonly caption: string;
   readonly small: string;
+}
+
+/** The card of the extras of an order. */
+export function purchaseCard(purchase: PrintedPurchase): CodeCard {
+  return {
+    qrText: purchase.qrText,
+    title: "Extras",
+    caption: itemWords(purchase).join(", "),
+    small: referenceWords(purchase),
+  };
 }
 
 /** The cards of a mail, in their order. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { qrPng } from "../documents/qrImage.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
+import { pdfWords } from "../testing/pdfWords.ts";
 import { composeExtrasMail, type ExtrasMail } from "./extrasMail.ts";
 import { composeRefundMail } from "./refundMail.ts";
 import { composeSponsorshipMail, type SponsorshipMail } from "./sponsorshipMail.ts";
@@ -198,6 +199,21 @@ describe("the mail with the tickets", () => {
         ?.toString("latin1")
         .match(/\/Type \/Page\n/g)?.length;
     expect([pages(buyers), pages(others)]).toEqual([3, 2]);
+  });
+
+  test("shows the buyer the code of each order's extras after the tickets", async () => {
+    const second = { ...extrasMail.purchase, items: [{ title: "Shirt", quantity: 1 }], reference: "F-2" };
+    const purchases = [extrasMail.purchase, second];
+    const mail = await delivered(await composeTicketMail({ ...ticketMail, purchases }));
+    const shown = [...(mail.html ?? "").matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => `<${cid}>`);
+    const pictures = shown.map((cid) => mail.attachments.find(({ contentId }) => contentId === cid)!);
+    const codes = [...ticketMail.attendees, ...purchases].map(({ qrText }) => qrText);
+    expect(pictures.map(bytes)).toEqual(await Promise.all(codes.map((code) => qrPng(code, 6))));
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(words).toContain("The extras have 2 codes, one for each order, after the tickets.");
+    expect(words).toContain("Extras 2 × Dinner, 1 × Programme F-2026-000124 Extras 1 × Shirt F-2");
+    const pdf = mail.attachments.map(bytes).find((file) => file.subarray(0, 5).toString() === "%PDF-");
+    expect(pdfWords(pdf!).map((page) => page.includes("Extras"))).toEqual([false, false, true, true]);
   });
 
   test("of a large group shows the first codes and has all of them in the PDF", async () => {

@@ -3,8 +3,8 @@ import { createElement as h } from "react";
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
-import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
-import { type CodeCard, codeCards, codePictures } from "./codeCard.ts";
+import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
+import { codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
@@ -61,15 +61,5 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     subject: `Your extras for ${event.name}`,
     ...letter,
     attachments: [...pictures, mail.receipt.file],
-  };
-}
-
-/** The card of a purchase, here and among tickets. */
-export function purchaseCard(purchase: PrintedPurchase): CodeCard {
-  return {
-    qrText: purchase.qrText,
-    title: "Extras",
-    caption: itemWords(purchase).join(", "),
-    small: referenceWords(purchase),
   };
 }

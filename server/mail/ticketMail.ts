@@ -3,9 +3,10 @@ import { createElement as h, type ReactNode } from "react";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPage.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
-import { type CodeCard, codeCards, codePictures } from "./codeCard.ts";
+import { type CodeCard, codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
@@ -22,6 +23,8 @@ export interface TicketMail {
   readonly ticketUrl: string;
   /** The tickets that are the reader's. */
   readonly attendees: readonly PrintedTicket[];
+  /** For the buyer only: the extras that were paid for, order by order. */
+  readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
   /** The event's picture for the head of the PDF. */
@@ -33,15 +36,16 @@ const mostInlineCodes = 20;
 
 /** Writes the mail. Rejects when there is no attendee. */
 export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail> {
-  const { event, attendees } = mail;
+  const { event, attendees, purchases = [] } = mail;
   const when = formatEventTime(event, mail.readerZone);
-  const shown = attendees.slice(0, mostInlineCodes).map(ticketCard);
+  const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
+  const shown = all.slice(0, mostInlineCodes);
   const [letter, pdf, codes] = await Promise.all([
     written({
       preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
       clubName: event.clubName,
       title: event.name,
-      content: content(mail, when, shown),
+      content: content(mail, when, { shown, left: all.length - shown.length }),
       foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
     }),
     ticketPdf({
@@ -52,6 +56,7 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
       location: event.location,
       bannerPath: mail.bannerPath ?? null,
       attendees,
+      purchases,
       order: mail.order ?? null,
     }),
     codePictures(shown),
@@ -67,9 +72,12 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
   };
 }
 
-function content(mail: TicketMail, when: EventTimeText, shown: readonly CodeCard[]): ReactNode {
-  const { event, attendees, order } = mail;
-  const left = attendees.length - shown.length;
+function content(
+  mail: TicketMail,
+  when: EventTimeText,
+  { shown, left }: { shown: readonly CodeCard[]; left: number },
+): ReactNode {
+  const { event, attendees, purchases = [], order } = mail;
   return [
     paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
     paragraph(
@@ -77,16 +85,27 @@ function content(mail: TicketMail, when: EventTimeText, shown: readonly CodeCard
         ? "Here is your ticket. Show the code at the door, on your screen or on paper."
         : `Here are your ${attendees.length} tickets. Show each person's code at the door, on a screen or on paper.`,
     ),
+    ...(purchases.length === 0 ? [] : [paragraph(extrasWords(purchases.length))]),
     ...eventFacts(event, when),
     button(mail.ticketUrl, attendees.length === 1 ? "Open my ticket" : "Open my tickets"),
     ...codeCards(shown),
-    ...(left > 0 ? [note(`The other ${left} codes are in the PDF attached and on your ticket page.`)] : []),
+    ...(left > 0 ? [note(`${leftWords(left)} in the PDF attached and on your ticket page.`)] : []),
     ...(order ? [orderPart(order)] : []),
     note(
       "The tickets as a PDF and the date for your calendar are attached. All about the event: ",
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
+}
+
+function leftWords(left: number): string {
+  return left === 1 ? "The other code is" : `The other ${left} codes are`;
+}
+
+function extrasWords(purchases: number): string {
+  return purchases === 1
+    ? "The extras have a code of their own, after the tickets. It works once."
+    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works once.`;
 }
 
 function ticketCard({ qrText, name, ticketTitle, reference }: PrintedTicket): CodeCard {

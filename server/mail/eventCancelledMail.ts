@@ -1,0 +1,45 @@
+/** The mail that says that an event does not take place, in the organiser's words, and what becomes of the money. */
+import { createElement as h } from "react";
+import { fact, paragraph, written } from "./letter.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** What the mail tells; `message` is the organiser's own words, or empty. */
+export interface EventCancelledMail {
+  readonly eventName: string;
+  readonly clubName: string;
+  readonly when: string;
+  readonly message: string;
+  readonly refunds: boolean;
+}
+
+/** Writes the mail. */
+export async function composeEventCancelledMail(mail: EventCancelledMail): Promise<ComposedMail> {
+  const { eventName, clubName, message } = mail;
+  const money = mail.refunds
+    ? "Whatever was paid for it goes back in full, the way it came. A mail of its own tells each payer how much."
+    : "If you have questions about money, please write to the organiser.";
+  const content = [
+    paragraph("Hello,"),
+    paragraph(
+      h("strong", null, `${eventName} is cancelled.`),
+      " It does not take place, so please do not come.",
+    ),
+    fact("It was to be", mail.when),
+    ...message
+      .split(/\n+/)
+      .filter((line) => line.trim() !== "")
+      .map((line) => paragraph(line)),
+    paragraph(money),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `Cancelled: ${eventName}`,
+    ...(await written({
+      preview: `${eventName} does not take place.`,
+      clubName,
+      title: `${eventName} is cancelled`,
+      content,
+      foot: `You get this mail because somebody registered for ${eventName} with this address.`,
+    })),
+    attachments: [],
+  };
+}
