@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { appUserCalls } from "./appUser.ts";
 import { authCalls } from "./auth.ts";
+import { cancellationCalls } from "./cancellation.ts";
 import { checkinCalls } from "./checkin.ts";
 import { clubCalls } from "./club.ts";
 import { doorCalls } from "./door.ts";
@@ -28,6 +29,7 @@ import { ticketCalls } from "./ticket.ts";
 export const calls = {
   ...authCalls,
   ...appUserCalls,
+  ...cancellationCalls,
   ...checkinCalls,
   ...clubCalls,
   ...doorCalls,

@@ -16,11 +16,13 @@ import { type Compose, type QueuedMail, sendQueuedMail } from "./mail/mail.ts";
 import { sendMailTask } from "./mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
+import { cancelEventTask, refundCancelled, workOffCancellation } from "./people/cancelEvent.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
 const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner"]), name: z.string() });
+const cancelPayload = z.object({ eventId: z.number(), actor: z.string() });
 const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
 
@@ -42,8 +44,11 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
+    [cancelEventTask]: (payload) =>
+      workOffCancellation(house.db, cancelPayload.parse(payload), house.clock()),
     sweep: async () => {
       await checkout.sweep();
+      await refundCancelled(house.db, { actor: "sweeper" });
       await pruneChanges(house.db, house.clock());
     },
   };

@@ -27,18 +27,19 @@ export async function recordRefund(
   ]);
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // Who never got anything for the money is told that all of it is back; others, what staff gave back.
+  // Who never got anything for the money is told that it came too late; others, what staff gave back.
   const isLate = status === "refunded" && order.payment_status !== "paid";
-  const told = isLate
-    ? [{ key: `refund:${payment.id}`, amount: refundedAmount }]
-    : done.map(({ id, amount }) => ({ key: `refunded:${id}`, amount }));
-  await queueMails(
-    tx,
-    told.map(({ key, amount }) => ({
-      key,
-      kind: "refund",
-      recipient: email,
-      payload: { orderId: order.id, amount },
-    })),
-  );
+  const late = {
+    key: `refund:${payment.id}`,
+    kind: "refund",
+    recipient: email,
+    payload: { orderId: order.id },
+  };
+  const given = done.map(({ id, amount, reason }) => ({
+    key: `refunded:${id}`,
+    kind: "moneyBack",
+    recipient: email,
+    payload: { orderId: order.id, amount, reason },
+  }));
+  await queueMails(tx, isLate ? [late] : given);
 }

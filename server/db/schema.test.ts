@@ -107,6 +107,8 @@ const declared: {
     tax_amount: "numeric=",
     is_active: "boolean=",
     cancelled_at: "timestamptz?",
+    cancel_message: "text=",
+    cancel_refunds: "boolean=",
     banner: "text?",
     config: "jsonb=",
     landing_config: "jsonb=",

@@ -77,7 +77,7 @@ describe("money given back by staff", () => {
     const mails = await app.database.db
       .selectFrom("mails")
       .select("recipient")
-      .where("kind", "=", "refund")
+      .where("kind", "=", "moneyBack")
       .where("key", "=", `refunded:${refunds[0]!.id}`)
       .execute();
     expect(mails).toEqual([{ recipient: "mia@example.org" }]);

@@ -45,10 +45,12 @@ import { revokeLink } from "./door/revokeLink.ts";
 import { search } from "./door/search.ts";
 import { sell } from "./door/sell.ts";
 import { sync } from "./door/sync.ts";
+import { cancel } from "./event/cancel.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
+import { getCancellation } from "./event/getCancellation.ts";
 import { getEvent } from "./event/getEvent.ts";
 import { getEventByEventIdnClubId } from "./event/getEventByEventIdnClubId.ts";
 import { getEventBySlug } from "./event/getEventBySlug.ts";
@@ -164,10 +166,12 @@ export const routes: Routes = {
   "door/search": search,
   "door/sell": sell,
   "door/sync": sync,
+  "event/cancel": cancel,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,
+  "event/getCancellation": getCancellation,
   "event/getEvent": getEvent,
   "event/getEventByEventIdnClubId": getEventByEventIdnClubId,
   "event/getEventBySlug": getEventBySlug,

@@ -36,6 +36,8 @@ export function snapshotOf({
     tax_amount: 0,
     is_active: true,
     cancelled_at: null,
+    cancel_message: "",
+    cancel_refunds: false,
     banner: null,
     landing_config: {},
     capacity: null,

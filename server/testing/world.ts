@@ -440,6 +440,8 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
+    "event/cancel": { body: { eventId: world.removed.eventId, message: "Snow.", refund: true } },
+    "event/getCancellation": ofEvent,
     "event/getEvent": ofEvent,
     "event/getEventByEventIdnClubId": { query: { eventId, clubId } },
     "event/getEventBySlug": { query: { slug: event.slug } },

@@ -235,6 +235,8 @@ export function hiddenPairs(world: World): Pair[] {
     byToken("event/getStock", { eventId: event.id }),
     byToken("event/checkSlug", { eventId: event.id }),
     byToken("event/getEventCards", { clubId: world.clubId }),
+    byToken("event/getCancellation", { eventId: event.id }),
+    inBody("event/cancel", { eventId: event.id }),
     byToken("event/getRemoval", { eventId: event.id }),
     byToken("event/removeEvent", { eventId: event.id }),
     byToken("event/removeExtras", { extrasId: world.extrasId, eventId: event.id }),

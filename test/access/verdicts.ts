@@ -93,6 +93,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "event/getEventBySlug": everybody,
   "event/getExtras": staff,
   "event/getFirstEvent": everybody,
+  "event/cancel": staff,
+  "event/getCancellation": staff,
   "event/getStock": staff,
   "extras/getExtrasByEventId": everybody,
   "extras/getExtrasByIds": everybody,

@@ -18,6 +18,8 @@ export type EventsTable = {
   tax_amount: Generated<number>;
   is_active: Generated<boolean>;
   cancelled_at: NullableInstant;
+  cancel_message: Generated<string>;
+  cancel_refunds: Generated<boolean>;
   banner: string | null;
   config: DefaultJson<JsonObject>;
   landing_config: DefaultJson<JsonObject>;

@@ -1,0 +1,50 @@
+/** Cancelling an event: what it takes along, and how far it has come. */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { currency, flag, id, instant, paragraph } from "./scalars.ts";
+
+/** How many orders, and what they come to in minor units. */
+const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
+
+/**
+ * An event that is or may be cancelled. Money of the event's currency, in minor units: `toGiveBack` is paid and not yet
+ * asked for, `onItsWay` asked for at the provider, `givenBack` done, `failed` refused by the provider (staff must act), and
+ * `byHand` was taken at the door, to be paid out by the club itself.
+ */
+export const cancellation = z.object({
+  cancelledAt: instant.nullable(),
+  message: z.string(),
+  refunds: z.boolean(),
+  currency,
+  toGiveBack: sum,
+  onItsWay: sum,
+  givenBack: sum,
+  failed: sum,
+  byHand: sum,
+  /** How many addresses are told, and how many of those mails are out. */
+  people: z.number().int(),
+  mailed: z.number().int(),
+});
+/** An event that is or may be cancelled. */
+export type Cancellation = z.infer<typeof cancellation>;
+
+export const cancellationCalls = {
+  "event/getCancellation": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "What cancelling an event would take along, or how far it has come, for its staff",
+    query: z.object({ eventId: id }),
+    payload: cancellation,
+  }),
+  "event/cancel": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Cancel an event: nothing is sold any more, everybody is told by mail, and with `refund` all of the money goes back. Asked again it changes nothing but begins the refunds where they were not wanted before",
+    body: z.object({ eventId: id, message: paragraph(2000).default(""), refund: flag.default(true) }),
+    payload: cancellation,
+  }),
+};

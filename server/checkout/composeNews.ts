@@ -1,0 +1,50 @@
+/** Writes the mails about what staff have done: money given back, an event cancelled. */
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { Db } from "../db/pool.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventById } from "../events/rows.ts";
+import type { QueuedMail } from "../mail/mail.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
+import { orderById } from "../orders/rows.ts";
+import { buyerOf } from "./buyer.ts";
+
+/** The mail of the kind `moneyBack`: `{ orderId, amount, reason }`, the amount in minor units. */
+export async function moneyBackMail(db: Db, mail: QueuedMail): Promise<OutgoingMail | null> {
+  const { orderId, amount, reason } = mail.payload as { orderId: number; amount: number; reason: string };
+  const order = await orderById(db, orderId);
+  const event = order && (await eventById(db, order.event_id));
+  if (order === undefined || event === undefined) return null;
+  const name = (await buyerOf(db, order))?.buyer.name ?? "";
+  const { composeMoneyBackMail } = await import("../mail/moneyBackMail.ts");
+  const composed = await composeMoneyBackMail({
+    recipientName: name,
+    eventName: event.name,
+    clubName: event.club_name,
+    orderNumber: order.order_number,
+    amountMinor: amount,
+    paidMinor: order.total_amount,
+    currency: order.currency,
+    reason,
+  });
+  return { to: { name, address: mail.recipient }, ...composed };
+}
+
+/** The mail of the kind `eventCancelled`: `{ eventId }`. */
+export async function eventCancelledMail(
+  db: Db,
+  mail: QueuedMail,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const { eventId } = mail.payload as { eventId: number };
+  const event = await eventById(db, eventId);
+  if (event === undefined || event.cancelled_at === null) return null;
+  const { composeEventCancelledMail } = await import("../mail/eventCancelledMail.ts");
+  const composed = await composeEventCancelledMail({
+    eventName: event.name,
+    clubName: event.club_name,
+    when: formatEventTime(calendarEntry(event, publicUrl), null).text,
+    message: event.cancel_message,
+    refunds: event.cancel_refunds,
+  });
+  return { to: { name: "", address: mail.recipient }, ...composed };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { order, startedPayment } from "../testing/buying.ts";
+import { workOffAll } from "../testing/jobs.ts";
+import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
+import { refundCancelled, workOffCancellation } from "./cancelEvent.ts";
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await stripeApp({ max: 30 });
+});
+afterAll(() => app.close());
+
+/** An event with three paid orders of 20.00, a free one, and a donation of 50.00. */
+async function soldEvent() {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { price: 2000, maxStock: 100 });
+  const free = await buildTicket(db, event.id, { price: 0 });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  const intents: string[] = [];
+  for (const name of ["a", "b", "c"]) {
+    const bought = await startedPayment(app, event.id, ticket.id, 1, `${name}@example.org`);
+    await pay(bought.paymentIntentId, bought.accessKey);
+    intents.push(bought.paymentIntentId);
+  }
+  await order(app, event.id, free.id, 1, "free@example.org");
+  const gift = { eventId: event.id, amount: 5000, sponsorData: { firstName: "Ada", email: "A@example.org" } };
+  const made = (await app.ask("sponsorship/create", { body: gift })).payload;
+  const proof = { sponsorshipId: made.sponsorship.id, accessKey: made.accessKey };
+  const begun = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof })).payload;
+  await pay(begun.paymentIntentId, made.accessKey);
+  intents.push(begun.paymentIntentId);
+  return { eventId: event.id, ticketId: ticket.id, token, intents };
+}
+async function pay(paymentIntentId: string, accessKey: string) {
+  app.stripe.deliver.drop = 1;
+  app.stripe.pay(paymentIntentId);
+  await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+}
+const cancel = (event: { eventId: number; token: string }, more: object = {}) =>
+  app.ask("event/cancel", {
+    body: { eventId: event.eventId, message: "Snow.", ...more },
+    token: event.token,
+  });
+const standing = async ({ eventId, token }: { eventId: number; token: string }) =>
+  (await app.ask("event/getCancellation", { query: { eventId }, token })).payload;
+const backOf = (intents: readonly string[]) =>
+  app.stripe
+    .book()
+    .refunds.filter(({ intentId }) => intents.includes(intentId))
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+describe("an event that is cancelled", () => {
+  test("says first what it takes along; then all of the money goes back once, and everybody is told once", async () => {
+    const event = await soldEvent();
+    expect(await standing(event)).toMatchObject({
+      cancelledAt: null,
+      toGiveBack: { orders: 4, amount: 11_000 },
+      people: 4,
+    });
+    expect((await cancel(event)).payload).toMatchObject({
+      cancelledAt: expect.any(String),
+      message: "Snow.",
+    });
+    await workOffAll(app);
+    expect(await standing(event)).toMatchObject({
+      toGiveBack: { orders: 0, amount: 0 },
+      onItsWay: { orders: 0 },
+      givenBack: { orders: 4, amount: 11_000 },
+      people: 4,
+    });
+    expect(backOf(event.intents)).toBe(11_000);
+    await cancel(event);
+    await workOffCancellation(app.database.db, { eventId: event.eventId, actor: "user:1" }, app.time.now);
+    await workOffAll(app);
+    expect(backOf(event.intents)).toBe(11_000);
+    const mails = await app.database.db
+      .selectFrom("mails")
+      .select("recipient")
+      .where("kind", "=", "eventCancelled")
+      .where("key", "like", `cancelled:${event.eventId}:%`)
+      .orderBy("recipient")
+      .execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(
+      ["a", "b", "c", "free"].map((name) => `${name}@example.org`),
+    );
+    const refused = await app.ask("registration/initRegistration", {
+      body: { eventId: event.eventId, tickets: [{ ticketId: event.ticketId, quantity: 1 }] },
+    });
+    expect(refused).toMatchObject({ code: "salesClosed" });
+    expect(await auditCounters(app.database.db)).toEqual([]);
+    expect(await auditFigures(app.database.db)).toEqual([]);
+  });
+
+  test("gives back what is paid only after it was cancelled", async () => {
+    const event = await soldEvent();
+    const late = await startedPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
+    await cancel(event);
+    await workOffAll(app);
+    await pay(late.paymentIntentId, late.accessKey);
+    expect(backOf([late.paymentIntentId])).toBe(0);
+    await refundCancelled(app.database.db, { actor: "sweeper" });
+    await workOffAll(app);
+    expect(backOf([late.paymentIntentId])).toBe(2000);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+
+  test("goes on where a stop has left it, and asks for nothing twice", async () => {
+    const event = await soldEvent();
+    await cancel(event);
+    // A first run that stopped after its orders were asked for, and before any of the jobs was done.
+    expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(4);
+    expect(await standing(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
+    expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(0);
+    await workOffAll(app);
+    expect(backOf(event.intents)).toBe(11_000);
+  });
+
+  test("keeps the money unless it is asked to give it back, which it may be later", async () => {
+    const event = await soldEvent();
+    await cancel(event, { refund: false });
+    await workOffAll(app);
+    expect(backOf(event.intents)).toBe(0);
+    expect(await standing(event)).toMatchObject({ refunds: false, toGiveBack: { orders: 4 } });
+    await cancel(event, { refund: true });
+    await workOffAll(app);
+    expect(backOf(event.intents)).toBe(11_000);
+  });
+});

@@ -1,0 +1,14 @@
+import { eventById } from "../../events/rows.ts";
+import { actorOf, ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { cancelEvent, cancellationOf } from "../../people/cancelEvent.ts";
+
+export const cancel = route("event/cancel", async ({ body, viewer }, { db, clock }) => {
+  const { id } = await ownEvent(db, viewer, body.eventId);
+  const { message, refund } = body;
+  await cancelEvent(db, { eventId: id, message, refund }, { actor: actorOf(viewer), now: clock() });
+  return {
+    payload: await cancellationOf(db, (await eventById(db, id))!),
+    msg: "The event is cancelled.",
+  };
+});
