@@ -103,7 +103,7 @@ test("the code of extras goes to the buyer, in the mail and in the PDF, and not 
     pdfWords(
       Buffer.from(attachments.find(({ filename }) => filename === "tickets.pdf")!.content as ArrayBuffer),
     );
-  const page = `Extras\n${payload.order.orderNumber}\n3 × Dinner`;
+  const page = `Extras · ${payload.order.orderNumber}\n3 × Dinner`;
   expect(pagesIn(host).map((one) => one.includes(page))).toEqual([false, true, false]);
   expect(pagesIn(friend).join()).not.toContain("Dinner");
   const { registration, accessKey, attendees } = payload;

@@ -28,6 +28,8 @@ export interface PageFrame {
 
 /** The space at the left and right of a page, in points. */
 export const margin = 30;
+/** The space that the foot takes, in points. */
+export const footHeight = 34;
 const codeSide = 200;
 
 /** Draws all but the foot. Returns the y below the code. */
@@ -45,7 +47,7 @@ export function drawFoot(
   { page }: Pick<PageFrame, "page">,
   { words, count }: { readonly words: string; readonly count: string },
 ): void {
-  const y = page.height - 34;
+  const y = page.height - footHeight;
   doc
     .moveTo(margin, y)
     .lineTo(page.width - margin, y)

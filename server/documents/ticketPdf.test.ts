@@ -101,9 +101,13 @@ describe("a ticket document", () => {
     });
     const [, first, second] = pdfWords(pdf);
     expect(first).toContain("Summer Gala");
-    expect(first).toContain("Extras\nF-1\n2 × Dinner\n2 × Programme\n");
+    expect(first).toContain("Extras · F-1\n2 × Dinner\n2 × Programme\n");
     expect(first).toContain("Extras 1 of 2");
-    expect(second).toContain("F-2 · handed over\n2 × Shirt");
+    const titles = Array.from({ length: 9 }, (_, title) => `Extra number ${title + 1}`);
+    const [, many] = pdfWords(await ticketPdf({ ...gala, purchases: [purchase(3, titles)] }));
+    const words = many?.replace(/\s+/g, " ");
+    for (const title of titles) expect(words).toContain(`2 × ${title}`);
+    expect(second).toContain("Extras · F-2 · handed over\n2 × Shirt");
   });
 
   test.each([

@@ -34,7 +34,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     paragraph(
       `Here is what you have added to your tickets for ${event.name}. `,
       h("strong", null, "Show this code at the door"),
-      ", on your screen or on paper, and it is handed over to you. The code works once.",
+      ", on your screen or on paper, to have it handed over. The code works once.",
     ),
     ...codeCards(cards),
     ...eventFacts(event, when),
