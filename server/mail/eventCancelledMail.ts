@@ -1,5 +1,6 @@
 /** The mail that says that an event does not take place, in the organiser's words, and what becomes of the money. */
 import { createElement as h } from "react";
+import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
 import { fact, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
@@ -14,25 +15,17 @@ export interface EventCancelledMail {
 
 /** Writes the mail. */
 export async function composeEventCancelledMail(mail: EventCancelledMail): Promise<ComposedMail> {
-  const { eventName, clubName, message } = mail;
-  const money = mail.refunds
-    ? "Whatever was paid for it goes back in full, the way it came. A mail of its own tells each payer how much."
-    : "If you have questions about money, please write to the organiser.";
+  const { eventName, clubName } = mail;
+  const { subject, news, advice, message, money } = cancelledLetter(mail);
   const content = [
     paragraph("Hello,"),
-    paragraph(
-      h("strong", null, `${eventName} is cancelled.`),
-      " It does not take place, so please do not come.",
-    ),
+    paragraph(h("strong", null, news), ` ${advice}`),
     fact("It was to be", mail.when),
-    ...message
-      .split(/\n+/)
-      .filter((line) => line.trim() !== "")
-      .map((line) => paragraph(line)),
+    ...message.map((line) => paragraph(line)),
     paragraph(money),
   ].map((part, index) => h("div", { key: index }, part));
   return {
-    subject: `Cancelled: ${eventName}`,
+    subject,
     ...(await written({
       preview: `${eventName} does not take place.`,
       clubName,

@@ -1,0 +1,33 @@
+/**
+ * The words of the mail that says that an event is cancelled. Here, because whoever cancels reads it as it will be read
+ * before they do (web), and the server sends the same. Pure, plain texts: whoever shows them escapes them.
+ */
+
+/** The mail in its parts, in their order. */
+export interface CancelledLetter {
+  subject: string;
+  /** Its first sentence, which stands out. */
+  news: string;
+  advice: string;
+  /** The organiser's own words, a paragraph each; none when they say nothing. */
+  message: string[];
+  /** What becomes of the money. */
+  money: string;
+}
+
+/** Writes it; `message` is as the organiser typed it, and `refunds` whether all of the money goes back. */
+export function cancelledLetter(told: {
+  eventName: string;
+  message: string;
+  refunds: boolean;
+}): CancelledLetter {
+  return {
+    subject: `Cancelled: ${told.eventName}`,
+    news: `${told.eventName} is cancelled.`,
+    advice: "It does not take place, so please do not come.",
+    message: told.message.split(/\n+/).filter((line) => line.trim() !== ""),
+    money: told.refunds
+      ? "Whatever was paid for it goes back in full, the way it came. A mail of its own tells each payer how much."
+      : "If you have questions about money, please write to the organiser.",
+  };
+}
