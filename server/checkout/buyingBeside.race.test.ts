@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
 import type { App } from "../app.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
@@ -6,11 +7,12 @@ import { endKept, type IsPaying, lockWithKept } from "../holds/kept.ts";
 import { orderById } from "../orders/rows.ts";
 import { paymentByRef } from "../payments/rows.ts";
 import { ask, type TestApp } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildTicket } from "../testing/builders.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { order } from "../testing/buying.ts";
 import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
 import { unlockedKept, unlockedKeptOrder } from "../testing/unlocked.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { settle } from "./settle.ts";
@@ -165,11 +167,11 @@ describe("what is being paid when its time is over", () => {
 
   test("is sold, or the money goes back, whoever comes first", async () => {
     app.stripe.deliver.drop = 0;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const { gift, paymentIntentId, orderId } = await sponsored(app);
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
       const pay = async () => {
-        for (let turn = 0; turn < round * 6; turn++) await new Promise(setImmediate);
+        for (let turn = 0; turn < round * 12; turn++) await new Promise(setImmediate);
         try {
           app.stripe.pay(paymentIntentId);
           return true;
@@ -209,5 +211,33 @@ describe("what is being paid when its time is over", () => {
       keeps: "nothing",
     });
     expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+});
+
+describe("extras that are being paid", () => {
+  test.each(["cancelled", "deleted"])("when their registration is %s, are paid back", async (what) => {
+    const { wish, eventId } = await lastOnes(app);
+    const { registrationId } = wish;
+    const begun = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
+    const { db } = app.database;
+    const { clubId } = (await app.ask("event/getEvent", { query: { eventId } })).payload;
+    const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+    const told =
+      what === "cancelled"
+        ? await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token })
+        : await app.ask("registration/removeRegistration", { query: { registrationId, eventId }, token });
+    expect(told.status).toBe(200);
+    app.stripe.deliver.drop = 1;
+    app.stripe.pay(begun.paymentIntentId!);
+    const payment = (await paymentByRef(db, "stripe", begun.paymentIntentId!))!;
+    const intent = await app.house.provider.retrieve(begun.paymentIntentId!);
+    await settle(db, { payment, intent, actor: "visitor", now: app.time.now });
+    await workOffRefunds(app);
+    expect(await orderById(db, begun.order.id)).toMatchObject({
+      payment_status: "refunded",
+      refunded_amount: 500,
+      keeps: "nothing",
+    });
+    expect(await auditCounters(db)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { lockOrder, type OrderRow, orderById, orderOfPayment, updateOrder } from
 import { markAttention, markRefundDue, recordState, rememberEvent } from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
-import { attendeesOf } from "../registrations/rows.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { sendTickets } from "./placeOrder.ts";
 import { recordRefund } from "./recordRefund.ts";
 import { sendReceipt } from "./sendReceipt.ts";
@@ -87,6 +87,7 @@ async function settlePaid(
   if (!isOpen(taken) || payment.state !== "succeeded") return;
   const isSold = await sell(tx, taken, { actor, now });
   if (!isSold) {
+    if (kept !== undefined && order.keeps === "held") await moveKept(tx, order, { keeps: "nothing" });
     await markRefundDue(tx, payment);
     await updateOrder(tx, order.id, { payment_status: "failed" });
     await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
@@ -102,13 +103,20 @@ function isOpen({ order, locked, kept }: TakenOrder): boolean {
   return order.payment_status === "failed" && kept !== undefined;
 }
 
+/** Extras are of no use to a registration that was cancelled or deleted while they were being paid. */
+async function isWanted(tx: Tx, { purpose, registration_id }: OrderRow): Promise<boolean> {
+  if (purpose !== "extras") return true;
+  const registration = registration_id === null ? undefined : await registrationById(tx, registration_id);
+  return registration?.state === "active";
+}
+
 /** Sells what the money is for, and mails it. False, and nothing is changed, when it is not to be had any more. */
 async function sell(
   tx: Tx,
   { order, locked, kept }: TakenOrder,
   { actor, now }: { actor: string; now: Date },
 ): Promise<boolean> {
-  if (kept !== undefined && !(await sellKept(tx, kept))) return false;
+  if (kept !== undefined && !((await isWanted(tx, order)) && (await sellKept(tx, kept)))) return false;
   if (locked !== undefined) {
     const people = await attendeesOf(tx, locked.registration.id);
     if (!(await sellPlaces(tx, locked, { attendees: people.length, actor }))) return false;
