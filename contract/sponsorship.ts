@@ -46,6 +46,8 @@ export const ownSponsorship = z.object({
   isPublic: z.boolean(),
   order,
   keptUntil: instant.nullable(),
+  /** The server's clock as it answered, for a device whose own is wrong. */
+  now: instant,
 });
 /** A sponsorship as whoever gave it sees it. */
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;

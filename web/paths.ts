@@ -48,8 +48,13 @@ export const pages = {
     query: ["registrationId", "accessKey", "qrUuid"],
   },
   findTickets: { path: "/:slug/find-tickets", title: "Find Your Tickets", layout: "default" },
-  extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default" },
-  pricing: { path: "/Pricing", title: "Donation Page", layout: "default" },
+  extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default", query: ["event"] },
+  pricing: {
+    path: "/Pricing",
+    title: "Donation Page",
+    layout: "default",
+    query: ["event", "sponsorshipId", "accessKey"],
+  },
   notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
 
   auth: { path: "/auth", title: "Club placeholder", layout: "default" },
@@ -190,6 +195,12 @@ export interface Proof {
 
 /** What Home can be asked for. */
 export interface HomeQuery {
+/** What shows a sponsorship to whoever gave it. */
+export interface SponsorProof {
+  sponsorshipId: number;
+  accessKey: string;
+}
+
   search?: string;
   clubId?: number;
   page?: number;
@@ -224,6 +235,9 @@ export const paths = {
   notFound: () => "/NotFound",
   signin: () => "/auth/Signin",
   register: () => "/auth/Register",
+  /** Supporting an event, or the choice of one; with a proof where a sponsorship stands. */
+  pricing: (slug?: string, own?: SponsorProof & { paymentIntentId?: string }) =>
+    withQuery("/Pricing", { event: slug, ...own }),
   forgotPassword: () => "/auth/Forgot",
   profile: () => "/profile",
   clubs: () => "/club",

@@ -4,7 +4,7 @@ import { orderById, presentOrder } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 import { presentSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
-export const getOwn = route("sponsorship/getOwn", async ({ query }, { db }) => {
+export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock }) => {
   const row = await sponsorshipById(db, query.sponsorshipId);
   const order = row?.order_id ? await orderById(db, row.order_id) : undefined;
   if (row === undefined || order === undefined || !isSameSecret(query.accessKey, row.access_key))
@@ -15,6 +15,7 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db }) => {
       isPublic: row.is_public,
       order: presentOrder(order),
       keptUntil: order.held_until?.toISOString() ?? null,
+      now: clock().toISOString(),
     },
   };
 });

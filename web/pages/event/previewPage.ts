@@ -4,7 +4,7 @@ import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { overallSaleState } from "../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { timeOf } from "../public/event/eventTime.ts";
-import type { EventPage } from "../public/event/load.ts";
+import { type EventPage, noSupport } from "../public/event/load.ts";
 import { fromPrice, offersOf, saleOpening, taxWords } from "../public/event/saleOffer.ts";
 import { eventSaleWords } from "../public/purchase/saleWords.ts";
 
@@ -21,6 +21,7 @@ export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): 
     offers: offersOf(event, tickets, now),
     price: fromPrice(tickets),
     tax: taxWords(event, tickets),
+    support: noSupport,
     expressTicketId: null,
     url: "",
     jsonLd: {},

@@ -14,6 +14,7 @@ import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { Hero } from "./event/Hero.tsx";
 import { loadEventPage } from "./event/load.ts";
 import { registerHere } from "./event/registerHere.ts";
+import { Sponsors } from "./event/Sponsors.tsx";
 import { TicketPanel } from "./event/TicketPanel.tsx";
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -48,7 +49,10 @@ export function Component() {
         <div className={classes.tickets}>
           <TicketPanel {...page} />
         </div>
-        <About event={event} />
+        <div className={classes.about}>
+          <About event={event} />
+          {page.support.sponsors.length > 0 && <Sponsors sponsors={page.support.sponsors} />}
+        </div>
       </div>
       {state === "onSale" && (
         <div className={classes.bar} data-bottom-bar>

@@ -5,7 +5,7 @@ import type { EventPage } from "./load.ts";
 import { RegisterHere } from "./RegisterHere.tsx";
 import classes from "./TicketPanel.module.css";
 
-export function TicketPanel({ event, offers, state, stateWords, tax, expressTicketId }: EventPage) {
+export function TicketPanel({ event, offers, state, stateWords, tax, support, expressTicketId }: EventPage) {
   return (
     <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
       <h2 id="tickets-heading">{expressTicketId === null ? "Tickets" : "Register"}</h2>
@@ -40,6 +40,11 @@ export function TicketPanel({ event, offers, state, stateWords, tax, expressTick
         <Link className="lone" to={paths.findTickets(event.slug)}>
           Where are my tickets?
         </Link>
+        {support.hasPackages && state !== "over" && state !== "cancelled" && (
+          <Link className="lone" to={paths.pricing(event.slug)}>
+            Support this event
+          </Link>
+        )}
       </p>
     </section>
   );

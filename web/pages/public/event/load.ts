@@ -5,6 +5,7 @@
 import type { Event } from "../../../../contract/event.ts";
 import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
+import type { EventSupport } from "../../../../contract/sponsorship.ts";
 import type { Api } from "../../../api/client.ts";
 import { eventSaleWords } from "../purchase/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
@@ -22,12 +23,16 @@ export interface EventPage {
   /** "From $25"; null when there are no tickets. */
   price: string | null;
   tax: string | null;
+  support: EventSupport;
   /** The free ticket that can be had right here, or null (wire.md §5). */
   expressTicketId: number | null;
   /** The page's own address, absolute, as others should know it. */
   url: string;
   jsonLd: object;
 }
+
+/** Neither packages nor sponsors. */
+export const noSupport: EventSupport = { hasPackages: false, sponsors: [] };
 
 /** What a page is loaded for: an event's slug, and the page's address without a query. */
 interface Wanted {
@@ -40,7 +45,11 @@ interface Wanted {
 export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Promise<EventPage> {
   const options = { signal, suppressToasts: true };
   const event = await api.get("event/getEventBySlug", { slug }, options);
-  const all = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
+  const [all, support] = await Promise.all([
+    api.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+    // A page without its sponsors is still a page.
+    api.get("sponsorship/getSupport", { eventId: event.id }, options).catch(() => noSupport),
+  ]);
   const tickets = all
     .filter(({ isActive }) => isActive)
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
@@ -54,6 +63,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
     offers: offersOf(event, tickets, now),
     price: fromPrice(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
+    support,
     expressTicketId: state === "onSale" ? await expressTicketOf(api, tickets, options) : null,
     url,
     jsonLd: eventJsonLd(event, tickets, {

@@ -1,0 +1,36 @@
+/** /Pricing: supporting an event with a sponsor's package or a donation; without an event, the choice of one. */
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { ChooseEvent } from "./pricing/ChooseEvent.tsx";
+import { loadPricing } from "./pricing/load.ts";
+import { Own } from "./pricing/Own.tsx";
+import { Support } from "./pricing/Support.tsx";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return loadPricing(apiFrom(context), new URL(request.url), request.signal);
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  switch (page.kind) {
+    case "choose":
+      return <ChooseEvent events={page.events} />;
+    case "offer":
+      return <Support key={page.event.id} event={page.event} packages={page.packages} state={page.state} />;
+    case "own":
+      return <Own key={page.proof.sponsorshipId} {...page} />;
+    case "unknown":
+      return (
+        <section className="container message">
+          <h1>We do not know this link</h1>
+          <p>It may have lost a letter on its way. The receipt in your mail tells what you gave.</p>
+          <p>
+            <Link className="button" to={paths.pricing(page.slug)}>
+              Support the event
+            </Link>
+          </p>
+        </section>
+      );
+  }
+}

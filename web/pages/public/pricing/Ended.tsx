@@ -1,0 +1,49 @@
+/** A support that came to nothing: its time ran out, it was given up, or its money went back. */
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import { paths } from "../../../paths.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+
+export function Ended({ event, own }: { event: Event; own: OwnSponsorship }) {
+  const { order, sponsorship } = own;
+  const isRefunded = order.paymentStatus === "refunded";
+  const amount = formatMoney(order.totalAmount, order.currency);
+  return (
+    <PurchaseFrame
+      event={event}
+      step={null}
+      heading={isRefunded ? "Your money goes back" : "Nothing was charged"}
+      hold={null}
+      onHoldEnded={() => {}}
+    >
+      {isRefunded ? (
+        <Notice kind="warning" title={`${amount} was refunded in full.`}>
+          <p>
+            Your bank may take a few days to show it. If you have not asked for it, {event.club.name} can tell
+            you why.
+          </p>
+        </Notice>
+      ) : (
+        <Notice
+          kind="warning"
+          title={
+            sponsorship.packageId === null
+              ? "The time to pay this has ended."
+              : "The time to pay has ended, so the package is no longer kept for you."
+          }
+        >
+          <p>
+            What you chose and typed is still there. Should a payment of yours still arrive, it counts or goes
+            back to you in full.
+          </p>
+          <Link className="button" to={paths.pricing(event.slug)}>
+            Choose again
+          </Link>
+        </Notice>
+      )}
+    </PurchaseFrame>
+  );
+}

@@ -1,0 +1,93 @@
+/** A payment that the bank has not decided yet: the page follows it, and shows what became of it by itself. */
+import { useEffect, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { paths, type SponsorProof } from "../../../paths.ts";
+import { newKey } from "../purchase/browser.ts";
+import { follow, waitOf } from "../purchase/followUp.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+
+interface FollowingProps {
+  event: Event;
+  proof: SponsorProof;
+  paymentIntentId: string;
+}
+
+/** Decided, or that the card was declined, in words. */
+type Told = { decided: boolean; declined: string | null };
+
+export function Following({ event, proof, paymentIntentId }: FollowingProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [gaveUp, setGaveUp] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void follow(
+      (asked) => ask({ proof, paymentIntentId, asked, signal }),
+      ({ decided }) => decided,
+      {
+        wait: waitOf,
+        signal,
+        onTold: ({ decided, declined }) => {
+          if (declined !== null)
+            void navigate(paths.pricing(event.slug, proof), { replace: true, state: { declined } });
+          else if (decided) void revalidate();
+        },
+      },
+    ).then((decided) => {
+      if (!decided && !signal.aborted) setGaveUp(true);
+    });
+    return () => leaving.abort();
+  }, []);
+
+  return (
+    <PurchaseFrame event={event} step={null} heading="One moment" hold={null} onHoldEnded={() => {}}>
+      <Notice kind="info" title="Your payment is being confirmed.">
+        <p role="status">
+          {gaveUp
+            ? "It takes unusually long. You can leave now: we mail you the receipt as soon as it has arrived."
+            : "Your bank has not decided yet. This page follows up by itself; you can also close it, and we mail you the receipt."}
+        </p>
+      </Notice>
+    </PurchaseFrame>
+  );
+}
+
+/** What a page was told of a declined card when it was opened, or null. */
+export function declinedIn(state: unknown): string | null {
+  const told = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
+  return typeof told === "string" ? told : null;
+}
+
+async function ask({
+  proof: { accessKey },
+  paymentIntentId,
+  asked,
+  signal,
+}: {
+  proof: SponsorProof;
+  paymentIntentId: string;
+  asked: number;
+  signal: AbortSignal;
+}): Promise<Told> {
+  const payment = { paymentIntentId, accessKey };
+  const options = { signal, suppressToasts: true };
+  try {
+    const { processed } =
+      asked === 0
+        ? await api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
+        : await api.get("stripe/get-registration-from-payment", payment, options);
+    return { decided: processed, declined: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "paymentFailed") return { decided: true, declined: error.msg };
+    if (error.code === "holdExpired" || error.code === "notFound") return { decided: true, declined: null };
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/** An amount of one's own: some to pick from, or any other one. */
+import { leastDonation, suggestedDonations } from "../../../../contract/rules/donation.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import { amountText, minorOf } from "../../../forms/amounts.ts";
+import { LabelledField } from "../purchase/LabelledField.tsx";
+import classes from "./choices.module.css";
+
+interface FreeAmountProps {
+  currency: Currency;
+  /** Whether there is something else to choose, so that this is chosen by a button of its own. */
+  isOneOfMany: boolean;
+  isChosen: boolean;
+  /** As typed. */
+  amount: string;
+  problem: string | undefined;
+  /** Chooses it, with the amount as typed or picked. */
+  onChange: (amount: string) => void;
+}
+
+export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, onChange }: FreeAmountProps) {
+  const typed = isChosen ? minorOf(amount) : null;
+  return (
+    <div className={classes.choice}>
+      {isOneOfMany && (
+        <label className={classes.head}>
+          <input
+            type="radio"
+            name="choice"
+            id="free-amount"
+            checked={isChosen}
+            onChange={() => onChange(amount)}
+          />
+          <span className={classes.name}>An amount of your own</span>
+        </label>
+      )}
+      <fieldset className={classes.suggested}>
+        <legend className="visuallyHidden">Suggested amounts</legend>
+        {suggestedDonations[currency].map((suggested) => (
+          <button
+            key={suggested}
+            type="button"
+            aria-pressed={typed === suggested}
+            onClick={() => onChange(amountText(suggested))}
+          >
+            {formatMoney(suggested, currency)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes.amount}>
+        <LabelledField
+          id="amount"
+          label={`Amount in ${currency.toUpperCase()}`}
+          value={amount}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={14}
+          hint={`From ${formatMoney(leastDonation[currency], currency)}.`}
+          problem={problem}
+          onChange={onChange}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Where a support stands, to whoever gives it: to be paid, being decided, paid, or over. */
+
+import { useSearchParams } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { ProviderName } from "../../../../contract/payment.ts";
+import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { SponsorProof } from "../../../paths.ts";
+import { Ended } from "./Ended.tsx";
+import { Following } from "./Following.tsx";
+import { PaySupport } from "./PaySupport.tsx";
+import { Thanks } from "./Thanks.tsx";
+
+interface OwnProps {
+  event: Event;
+  proof: SponsorProof;
+  own: OwnSponsorship;
+  provider: ProviderName;
+}
+
+export function Own({ event, proof, own, provider }: OwnProps) {
+  const [query] = useSearchParams();
+  // Stripe sends payers back with its own word for it.
+  const paymentIntentId = query.get("paymentIntentId") ?? query.get("payment_intent");
+  switch (own.order.paymentStatus) {
+    case "paid":
+    case "free":
+      return <Thanks event={event} proof={proof} own={own} />;
+    case "failed":
+    case "refunded":
+      return <Ended event={event} own={own} />;
+    case "pending":
+      return paymentIntentId === null ? (
+        <PaySupport event={event} proof={proof} own={own} provider={provider} />
+      ) : (
+        <Following event={event} proof={proof} paymentIntentId={paymentIntentId} />
+      );
+  }
+}

@@ -1,0 +1,68 @@
+/** One package to choose: what a sponsor gets for it and what not, its price, and what is left. */
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { leftOf } from "../../../../contract/rules/packages.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import classes from "./choices.module.css";
+
+interface PackageChoiceProps {
+  offered: SponsorshipPackage;
+  withCents: boolean;
+  /** False where nothing can be given at all. */
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }: PackageChoiceProps) {
+  const { id, name, price, currency, description, features } = offered;
+  const left = leftOf(offered);
+  const isSoldOut = left === 0;
+  const inputId = `package-${id}`;
+  const words = (
+    <>
+      <span className={classes.name}>{name}</span>{" "}
+      <strong className={classes.price}>{formatMoney(price, currency, withCents)}</strong>
+    </>
+  );
+  return (
+    <div className={`${classes.choice} ${classes.package}`} data-sold-out={isSoldOut || undefined}>
+      {isOpen ? (
+        <label className={classes.head} htmlFor={inputId}>
+          <input
+            type="radio"
+            name="choice"
+            id={inputId}
+            checked={isChosen && !isSoldOut}
+            disabled={isSoldOut}
+            aria-describedby={`${inputId}-words`}
+            onChange={onChoose}
+          />
+          {words}
+        </label>
+      ) : (
+        <p className={classes.head}>{words}</p>
+      )}
+      <div id={`${inputId}-words`} className={classes.words}>
+        {left !== null && left <= 10 && <p className={classes.left}>{leftWords(left, offered)}</p>}
+        {description !== "" && <p className={classes.description}>{description}</p>}
+        {features.length > 0 && (
+          <ul className={classes.features}>
+            {features.map(({ text, included }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
+              <li key={index} data-included={included || undefined}>
+                <span className="visuallyHidden">{included ? "Included: " : "Not included: "}</span>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is being paid for may come back. */
+function leftWords(left: number, { soldCount, availableCount }: SponsorshipPackage): string {
+  if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
+  return soldCount < availableCount ? "Somebody is taking the last one just now" : "Sold out";
+}

@@ -1,0 +1,107 @@
+/** What will be given, by whom, once more; and its payment. A declined card can be tried again while it is kept. */
+import { useState } from "react";
+import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { ProviderName } from "../../../../contract/payment.ts";
+import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import { api } from "../../../api/browser.ts";
+import { paths, type SponsorProof } from "../../../paths.ts";
+import { browserClocks, newKey } from "../purchase/browser.ts";
+import { skewFrom } from "../purchase/holdClock.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { PayStep } from "../purchase/PayStep.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import payClasses from "../purchase/payment.module.css";
+import { createPayment } from "../purchase/payment.ts";
+import { declinedIn } from "./Following.tsx";
+import classes from "./PaySupport.module.css";
+
+interface PaySupportProps {
+  event: Event;
+  proof: SponsorProof;
+  own: OwnSponsorship;
+  provider: ProviderName;
+}
+
+export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
+  const { slug } = event;
+  const { sponsorship, order, isPublic } = own;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const declined = declinedIn(useLocation().state);
+  const [payment] = useState(() => {
+    const intentKey = newKey();
+    const begin = async () => ({
+      intent: await api.post("sponsorship/createSponsorshipPaymentIntent", proof, {
+        idempotencyKey: intentKey,
+        suppressToasts: true,
+      }),
+    });
+    return createPayment({ accessKey: proof.accessKey, begin }, api, newKey);
+  });
+  const [hold] = useState(() => ({
+    expiresAt: own.keptUntil ?? own.now,
+    skewMs: skewFrom(own.now, browserClocks),
+  }));
+  const isPackage = sponsorship.packageId !== null;
+  const { firstName, lastName, organization, email, phone, message } = sponsorship.sponsorData;
+
+  return (
+    <PurchaseFrame
+      event={event}
+      step={null}
+      heading="Review and pay"
+      // Of a donation nothing runs out that others wait for.
+      hold={isPackage ? hold : null}
+      kept="your package is"
+      onHoldEnded={() => {
+        if (!payment.isUnderWay()) void revalidate();
+      }}
+      asideFirst
+      aside={<OrderSummary summary={order} heading="Your support" />}
+    >
+      <div className={payClasses.stack}>
+        {declined !== null && (
+          <Notice kind="problem" title={declined}>
+            <p>Nothing was charged. You can try again.</p>
+          </Notice>
+        )}
+        <section className={payClasses.card} aria-labelledby="from-whom">
+          <div className={payClasses.cardHead}>
+            <h2 id="from-whom">From</h2>
+            <Link to={paths.pricing(slug)}>Change</Link>
+          </div>
+          <div className={classes.who}>
+            <strong>{organization === "" ? `${firstName} ${lastName}` : organization}</strong>
+            {organization !== "" && (
+              <span>
+                {firstName} {lastName}
+              </span>
+            )}
+            <span>{email}</span>
+            {phone !== "" && <span>{phone}</span>}
+            {message !== "" && <q>{message}</q>}
+            <span>
+              {isPublic ? "May be named on the event’s page." : "Will not be named on the event’s page."}
+            </span>
+          </div>
+        </section>
+        <PayStep
+          payment={payment}
+          provider={provider}
+          totalAmount={order.totalAmount}
+          currency={order.currency}
+          hold={hold}
+          kept={isPackage ? "your package is" : "your donation is"}
+          returnPath={paths.pricing(slug, proof)}
+          onPaid={async ({ paymentIntentId }) => {
+            if (paymentIntentId === null) await revalidate();
+            else await navigate(paths.pricing(slug, { ...proof, paymentIntentId }), { replace: true });
+          }}
+          onHoldEnded={revalidate}
+        />
+      </div>
+    </PurchaseFrame>
+  );
+}

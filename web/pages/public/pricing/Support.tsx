@@ -1,0 +1,203 @@
+/** Supporting one event: the choice of a package or an amount, and who gives it. Going on keeps it while it is paid. */
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import { api } from "../../../api/browser.ts";
+import { paths } from "../../../paths.ts";
+import { useOrigin } from "../../../shell/origin.ts";
+import { Meta } from "../../../ui/Meta.tsx";
+import { newKey } from "../purchase/browser.ts";
+import { FieldProblem } from "../purchase/LabelledField.tsx";
+import { Notice } from "../purchase/Notice.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import { beginSupport } from "./beginSupport.ts";
+import choices from "./choices.module.css";
+import { FreeAmount } from "./FreeAmount.tsx";
+import type { SupportState } from "./load.ts";
+import { PackageChoice } from "./PackageChoice.tsx";
+import { SponsorFields } from "./SponsorFields.tsx";
+import classes from "./Support.module.css";
+import { amountOf, bodyOf, problemsOf, type SupportProblems, type SupportValues } from "./supportForm.ts";
+import { supportStoreOf, useSupport } from "./supportStore.ts";
+
+interface SupportProps {
+  event: Event;
+  packages: readonly SponsorshipPackage[];
+  state: SupportState;
+}
+
+const closedWords: Record<Exclude<SupportState, "open">, string> = {
+  over: "This event is over, so nothing can be given to it any more.",
+  cancelled: "This event was cancelled, so nothing can be given to it any more.",
+};
+
+export function Support({ event, packages, state }: SupportProps) {
+  const { slug, currency } = event;
+  const { values: kept, begun } = useSupport(slug);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const origin = useOrigin();
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
+
+  const offer = { packages, currency };
+  // Where there is nothing else to choose, it is an amount.
+  const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
+  const problems = { ...(tried && problemsOf(values, offer)), ...refused?.problems };
+  const amount = amountOf(values, offer);
+  const withCents = needCents(packages.map(({ price }) => price));
+  const isOpen = state === "open";
+
+  function change(part: Partial<SupportValues>) {
+    setRefused(null);
+    supportStoreOf(slug).change({ values: { ...values, ...part } });
+  }
+
+  async function goOn(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault();
+    if (busy) return;
+    setTried(true);
+    setRefused(null);
+    const found = problemsOf(values, offer);
+    const form = submitted.currentTarget;
+    if (Object.keys(found).length > 0) return focusFirst(form);
+    setBusy(true);
+    try {
+      const store = supportStoreOf(slug);
+      const outcome = await beginSupport(bodyOf(values, offer, event.id), { api, store, newKey });
+      if (outcome.kind === "begun") {
+        await navigate(paths.pricing(slug, outcome.proof));
+        return;
+      }
+      if (outcome.isStale) await revalidate();
+      setRefused(outcome);
+      focusFirst(form);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <PurchaseFrame
+      event={event}
+      step={null}
+      heading={`Support ${event.name}`}
+      hold={null}
+      onHoldEnded={() => {}}
+    >
+      <Meta
+        title={`Support ${event.name}`}
+        description={`Sponsor ${event.name} by ${event.club.name}, or give what you like.`}
+        url={origin + paths.pricing(slug)}
+        image={`${origin}${event.bannerUrl}?w=1280`}
+      />
+      <form
+        noValidate
+        className={classes.form}
+        aria-label="Support"
+        onSubmit={(submitted) => void goOn(submitted)}
+      >
+        {isOpen ? (
+          <noscript>
+            <Notice kind="info" title="Giving needs JavaScript">
+              <p>
+                What is offered is here to read, but choosing and paying work only with JavaScript switched
+                on.
+              </p>
+            </Notice>
+          </noscript>
+        ) : (
+          <Notice kind="info" title={closedWords[state]}>
+            <p>
+              <Link to={paths.pricing()}>Other events</Link> may be glad of your support.
+            </p>
+          </Notice>
+        )}
+        {isOpen && begun !== null && (
+          <Notice kind="info" title="You have begun this already.">
+            <p>
+              <Link
+                to={paths.pricing(slug, { sponsorshipId: begun.sponsorshipId, accessKey: begun.accessKey })}
+              >
+                Go on to the payment
+              </Link>
+              , or change what you like below.
+            </p>
+          </Notice>
+        )}
+        {isOpen && packages.length === 0 && (
+          <p className={classes.lead}>
+            {event.club.name} has no packages for sponsors at this event. Every amount helps all the same.
+          </p>
+        )}
+        {(isOpen || packages.length > 0) && (
+          <fieldset
+            className={choices.choices}
+            data-invalid={problems.choice !== undefined || undefined}
+            aria-describedby={problems.choice === undefined ? undefined : "choice-problem"}
+          >
+            <legend>{isOpen ? "What would you like to give?" : "What could be given"}</legend>
+            <FieldProblem id="choice" problem={problems.choice} />
+            <div className={choices.grid}>
+              {packages.map((offered) => (
+                <PackageChoice
+                  key={offered.id}
+                  offered={offered}
+                  withCents={withCents}
+                  isOpen={isOpen}
+                  isChosen={values.choice === offered.id}
+                  onChoose={() => change({ choice: offered.id })}
+                />
+              ))}
+              {isOpen && (
+                <FreeAmount
+                  currency={currency}
+                  isOneOfMany={packages.length > 0}
+                  isChosen={values.choice === "amount"}
+                  amount={values.amount}
+                  problem={problems.amount}
+                  onChange={(typed) => change({ choice: "amount", amount: typed })}
+                />
+              )}
+            </div>
+          </fieldset>
+        )}
+        {isOpen && (
+          <>
+            <SponsorFields
+              values={values}
+              problems={problems}
+              isShown={event.config.showSponsors}
+              onChange={change}
+            />
+            {refused?.msg && <Notice kind="problem" title={refused.msg} />}
+            <div>
+              <button type="submit" className={`button ${classes.submit}`} aria-disabled={busy || undefined}>
+                {busy ? "One moment…" : submitWords(amount === null ? null : formatMoney(amount, currency))}
+              </button>
+              <p className={classes.small}>You look at everything once more before you pay.</p>
+            </div>
+          </>
+        )}
+      </form>
+    </PurchaseFrame>
+  );
+}
+
+function submitWords(amount: string | null): string {
+  return amount === null ? "Continue to payment" : `Continue with ${amount}`;
+}
+
+/** The first problem in the order of the page, once it stands there. */
+function focusFirst(form: HTMLFormElement): void {
+  requestAnimationFrame(() =>
+    form
+      .querySelector<HTMLElement>(
+        "fieldset[data-invalid] input:not(:disabled), [aria-invalid='true'], [role='alert']",
+      )
+      ?.focus(),
+  );
+}

@@ -1,0 +1,67 @@
+/** What was given, with thanks and the receipt. */
+import { useEffect } from "react";
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import { paths, type SponsorProof } from "../../../paths.ts";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { supportStoreOf } from "./supportStore.ts";
+import classes from "./Thanks.module.css";
+
+interface ThanksProps {
+  event: Event;
+  proof: SponsorProof;
+  own: OwnSponsorship;
+}
+
+export function Thanks({ event, proof, own }: ThanksProps) {
+  const { sponsorship, order, isPublic } = own;
+  const { firstName, email } = sponsorship.sponsorData;
+  const isPackage = sponsorship.packageId !== null;
+
+  // What was typed is the club's now; another support may have begun in this tab since.
+  useEffect(() => {
+    const store = supportStoreOf(event.slug);
+    const { begun } = store.get();
+    if (begun === null || begun.sponsorshipId === proof.sponsorshipId) store.forget();
+  }, [event.slug, proof.sponsorshipId]);
+
+  return (
+    <div className={`container ${classes.page}`}>
+      <header className={classes.head} aria-live="polite">
+        <p className={classes.event}>
+          <Link className="lone" to={paths.event(event.slug)}>
+            {event.name}
+          </Link>
+        </p>
+        <h1>{firstName === "" ? "Thank you" : `Thank you, ${firstName}`}</h1>
+        <p>
+          {isPackage
+            ? `With the package ${sponsorship.packageType} you are a sponsor of ${event.name}. `
+            : `Your donation to ${event.name} has arrived. `}
+          The receipt is on its way to <strong>{email}</strong>.
+        </p>
+        {isPublic && event.config.showSponsors && (
+          <p className={classes.small}>Your name is on the event’s page now.</p>
+        )}
+        {order.refundedAmount > 0 && (
+          <p className={classes.small}>Part of it was given back to you; the receipt says how much.</p>
+        )}
+      </header>
+      <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />
+      <p className={classes.actions}>
+        <a className="button" href={receiptPath(order.id, proof.accessKey)} target="_blank" rel="noreferrer">
+          Open the receipt<span className="visuallyHidden"> (PDF, new tab)</span>
+        </a>
+        <Link className="button buttonQuiet" to={paths.event(event.slug)}>
+          Back to the event
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** The receipt, made by the server, as whoever has paid may have it. */
+function receiptPath(orderId: number, accessKey: string): string {
+  return `/api/order/receiptPdf?${new URLSearchParams({ orderId: String(orderId), accessKey })}`;
+}

@@ -1,0 +1,88 @@
+/** What the page of supporting an event shows: the events to choose from, one's packages, or where a support stands. */
+import { redirect } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { ProviderName } from "../../../../contract/payment.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import type { Api } from "../../../api/client.ts";
+import { paths, type SponsorProof } from "../../../paths.ts";
+import { timeOf } from "../event/eventTime.ts";
+
+/** An event to choose: only what its line needs. */
+export interface Choosable {
+  slug: string;
+  name: string;
+  clubName: string;
+  when: string;
+}
+
+/** Why an event takes nothing, or that it does. */
+export type SupportState = "open" | "over" | "cancelled";
+
+export type PricingPage =
+  | { kind: "choose"; events: Choosable[] }
+  | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
+  | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
+  /** The address has a key that opens nothing. */
+  | { kind: "unknown"; slug: string };
+
+/** Loads it. An event that is not there is the server's refusal with status 404. */
+export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
+  const options = { signal, suppressToasts: true };
+  const slug = url.searchParams.get("event")?.trim() ?? "";
+  if (slug === "") return { kind: "choose", events: await choosable(api, options) };
+  const event = await api.get("event/getEventBySlug", { slug }, options);
+  const proof = proofIn(url);
+  // An event that was given another address is found by its former ones.
+  if (slug.toLowerCase() !== event.slug) throw redirect(paths.pricing(event.slug, proof ?? undefined), 301);
+  if (proof !== null) return loadOwn(api, { event, proof, options });
+  const packages = await api.get("sponsorship-package/getPackagesByEventId", { eventId: event.id }, options);
+  const state = eventSaleState(event, new Date());
+  return {
+    kind: "offer",
+    event,
+    packages: packages.filter(({ isActive }) => isActive),
+    state: state === "over" || state === "cancelled" ? state : "open",
+  };
+}
+
+type Options = { signal: AbortSignal; suppressToasts: boolean };
+
+async function choosable(api: Api, options: Options): Promise<Choosable[]> {
+  const events = await api.get("event/getAllActiveEvents", {}, options);
+  return events
+    .filter(({ cancelledAt }) => cancelledAt === null)
+    .map((event) => ({
+      slug: event.slug,
+      name: event.name,
+      clubName: event.club.name,
+      when: formatEventTime(timeOf(event)).text,
+    }));
+}
+
+async function loadOwn(
+  api: Api,
+  { event, proof, options }: { event: Event; proof: SponsorProof; options: Options },
+): Promise<PricingPage> {
+  try {
+    const [own, { provider }] = await Promise.all([
+      api.get("sponsorship/getOwn", proof, options),
+      api.get("info", undefined, options),
+    ]);
+    if (own.sponsorship.eventId === event.id) return { kind: "own", event, proof, own, provider };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+  }
+  return { kind: "unknown", slug: event.slug };
+}
+
+/** The proof in an address; null when there is none. What it is worth is the server's to say. */
+function proofIn({ searchParams }: URL): SponsorProof | null {
+  const sponsorshipId = Number(searchParams.get("sponsorshipId"));
+  const accessKey = searchParams.get("accessKey") ?? "";
+  if (!Number.isSafeInteger(sponsorshipId) || sponsorshipId < 1 || accessKey === "") return null;
+  return { sponsorshipId, accessKey };
+}

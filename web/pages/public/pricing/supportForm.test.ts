@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import {
+  bodyOf,
+  emptyValues,
+  fieldOfPath,
+  mayBeNamed,
+  type Offer,
+  problemsOf,
+  type SupportValues,
+} from "./supportForm.ts";
+
+const gold: SponsorshipPackage = {
+  id: 3,
+  eventId: 7,
+  clubId: 1,
+  name: "Gold",
+  price: 50_000,
+  currency: "eur",
+  description: "",
+  features: [],
+  availableCount: 2,
+  soldCount: 1,
+  heldCount: 0,
+  isActive: true,
+};
+const offer: Offer = { packages: [gold, { ...gold, id: 4, name: "Silver", heldCount: 1 }], currency: "eur" };
+const ada: SupportValues = {
+  ...emptyValues,
+  choice: 3,
+  name: "Ada de la Lovelace",
+  email: " ada@example.org ",
+  message: "Good luck!",
+};
+
+test("a package goes to the wire with the price that was shown", () => {
+  expect(bodyOf(ada, offer, 7)).toEqual({
+    eventId: 7,
+    packageId: 3,
+    amount: 50_000,
+    sponsorData: {
+      firstName: "Ada",
+      lastName: "de la Lovelace",
+      email: "ada@example.org",
+      phone: "",
+      organization: "",
+      message: "Good luck!",
+    },
+    isPublic: true,
+  });
+});
+
+test("a donation goes to the wire as its amount alone", () => {
+  const donation = bodyOf({ ...ada, choice: "amount", amount: "25,50" }, offer, 7);
+  expect(donation).toMatchObject({ amount: 2550, isPublic: false });
+  expect(donation).not.toHaveProperty("packageId");
+});
+
+test("a sponsor is named and a donor is not, unless they say otherwise", () => {
+  expect(mayBeNamed(ada)).toBe(true);
+  expect(mayBeNamed({ ...ada, choice: "amount" })).toBe(false);
+  expect(mayBeNamed({ ...ada, choice: "amount", isPublic: true })).toBe(true);
+  expect(mayBeNamed({ ...ada, isPublic: false })).toBe(false);
+});
+
+test.each<[Partial<SupportValues>, object]>([
+  [{}, {}],
+  [{ choice: null }, { choice: "Choose a package, or an amount of your own." }],
+  [{ choice: 4 }, { choice: "Silver is sold out. Choose another one." }],
+  [{ choice: 5 }, { choice: "This package is no longer offered. Choose another one." }],
+  [{ choice: "amount" }, { amount: "Enter an amount." }],
+  [{ choice: "amount", amount: "lots" }, { amount: "Enter an amount such as 25 or 25.50." }],
+  [{ choice: "amount", amount: "-5" }, { amount: "Enter an amount such as 25 or 25.50." }],
+  [{ choice: "amount", amount: "0.99" }, { amount: "The least we can take is €1." }],
+  [{ choice: "amount", amount: "1" }, {}],
+  [{ choice: "amount", amount: "900000000" }, { amount: "This is more than one payment can hold." }],
+  [{ name: " " }, { name: "Enter your name." }],
+  [{ email: "ada" }, { email: "Enter an e-mail address, such as name@example.org." }],
+])("%j is refused with %j", (change, problems) => {
+  expect(problemsOf({ ...ada, ...change }, offer)).toEqual(problems);
+});
+
+test("baht have a least amount of their own", () => {
+  const inBaht = { packages: [], currency: "thb" } as const;
+  expect(problemsOf({ ...ada, choice: "amount", amount: "19" }, inBaht).amount).toContain("THB");
+  expect(problemsOf({ ...ada, choice: "amount", amount: "20" }, inBaht)).toEqual({});
+});
+
+test.each([
+  ["packageId", "choice"],
+  ["amount", "amount"],
+  ["sponsorData.lastName", "name"],
+  ["sponsorData.email", "email"],
+  ["sponsorData", null],
+  ["eventId", null],
+])("what the server refuses at %s is shown at %s", (path, field) => {
+  expect(fieldOfPath(path)).toBe(field);
+});

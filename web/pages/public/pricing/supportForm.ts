@@ -1,0 +1,118 @@
+/** What a sponsor or donor chooses and says of themselves: what is wrong with it, and what the wire makes of it. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import { leastDonation, mostDonation } from "../../../../contract/rules/donation.ts";
+import { isEmail } from "../../../../contract/rules/email.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { leftOf } from "../../../../contract/rules/packages.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import { minorOf } from "../../../forms/amounts.ts";
+import { splitName } from "../purchase/names.ts";
+
+/** As chosen and typed. */
+export interface SupportValues {
+  /** The id of a package, "amount" for a free amount, or null as long as nothing is chosen. */
+  readonly choice: number | "amount" | null;
+  /** The free amount. */
+  readonly amount: string;
+  readonly name: string;
+  readonly email: string;
+  readonly organization: string;
+  readonly phone: string;
+  readonly message: string;
+  /** Whether the event's page may name them; null until they say: a sponsor wants to be seen, a donor may not. */
+  readonly isPublic: boolean | null;
+}
+
+export const emptyValues: SupportValues = {
+  choice: null,
+  amount: "",
+  name: "",
+  email: "",
+  organization: "",
+  phone: "",
+  message: "",
+  isPublic: null,
+};
+
+/** The fields, in the order of the page. */
+export type SupportField = "choice" | "amount" | "name" | "email" | "organization" | "phone" | "message";
+/** What is wrong, as a sentence a field. */
+export type SupportProblems = Partial<Record<SupportField, string>>;
+
+/** What is offered: its packages, and the event's currency for a free amount. */
+export interface Offer {
+  readonly packages: readonly SponsorshipPackage[];
+  readonly currency: Currency;
+}
+
+/** Whether the event's page may name them, as the form shows it. */
+export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
+  return isPublic ?? typeof choice === "number";
+}
+
+/** What is wrong, by field. */
+export function problemsOf(values: SupportValues, { packages, currency }: Offer): SupportProblems {
+  const problems: SupportProblems = {};
+  if (values.choice === null) problems.choice = "Choose a package, or an amount of your own.";
+  else if (values.choice === "amount") {
+    const wrong = amountProblem(values.amount, currency);
+    if (wrong !== null) problems.amount = wrong;
+  } else {
+    const chosen = packages.find(({ id }) => id === values.choice);
+    if (chosen === undefined) problems.choice = "This package is no longer offered. Choose another one.";
+    else if (leftOf(chosen) === 0) problems.choice = `${chosen.name} is sold out. Choose another one.`;
+  }
+  if (values.name.trim() === "") problems.name = "Enter your name.";
+  if (!isEmail(values.email.trim())) problems.email = "Enter an e-mail address, such as name@example.org.";
+  return problems;
+}
+
+function amountProblem(text: string, currency: Currency): string | null {
+  if (text.trim() === "") return "Enter an amount.";
+  const amount = minorOf(text);
+  if (amount === null) return "Enter an amount such as 25 or 25.50.";
+  if (amount < leastDonation[currency])
+    return `The least we can take is ${formatMoney(leastDonation[currency], currency)}.`;
+  return amount > mostDonation ? "This is more than one payment can hold." : null;
+}
+
+/** What it comes to in minor units; null as long as nothing fit is chosen. */
+export function amountOf(values: SupportValues, { packages, currency }: Offer): number | null {
+  if (values.choice === "amount")
+    return amountProblem(values.amount, currency) === null ? minorOf(values.amount) : null;
+  return packages.find(({ id }) => id === values.choice)?.price ?? null;
+}
+
+/** What is sent. The price goes along so that nobody pays another one than they were shown. */
+export function bodyOf(
+  values: SupportValues,
+  offer: Offer,
+  eventId: number,
+): BodyInput<"sponsorship/create"> {
+  const amount = amountOf(values, offer);
+  return {
+    eventId,
+    ...(typeof values.choice === "number" && { packageId: values.choice }),
+    ...(amount !== null && { amount }),
+    sponsorData: {
+      ...splitName(values.name),
+      email: values.email.trim(),
+      phone: values.phone,
+      organization: values.organization,
+      message: values.message,
+    },
+    isPublic: mayBeNamed(values),
+  };
+}
+
+/** The field that shows what the server refused at a path, or null. */
+export function fieldOfPath(path: string): SupportField | null {
+  if (path === "packageId") return "choice";
+  if (path === "amount") return "amount";
+  const [, field] = /^sponsorData\.(\w+)$/.exec(path) ?? [];
+  if (field === "firstName" || field === "lastName") return "name";
+  return field === "email" || field === "organization" || field === "phone" || field === "message"
+    ? field
+    : null;
+}

@@ -1,0 +1,103 @@
+/**
+ * Keeps what a sponsor has typed and begun in this tab, through reload and Back, and forgets it with the tab: it holds a
+ * name and an address. Once it is paid for it is forgotten at once.
+ */
+import { useSyncExternalStore } from "react";
+import type { SponsorProof } from "../../../paths.ts";
+import { emptyValues, type SupportValues } from "./supportForm.ts";
+
+/** One event's support under way. `body` is what was asked for, as text. */
+export interface Support {
+  readonly values: SupportValues;
+  /** Asked for and not answered: asked again under the same key. */
+  readonly asking: { readonly key: string; readonly body: string } | null;
+  /** What was begun and is to be paid. */
+  readonly begun: (SponsorProof & { readonly body: string }) | null;
+}
+
+/** What is needed of sessionStorage; it may throw. */
+export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export interface SupportStore {
+  get(): Support;
+  change(part: Partial<Support>): void;
+  /** Forgets everything. */
+  forget(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export const noSupport: Support = { values: emptyValues, asking: null, begun: null };
+
+/** Makes the store of one event over some storage. */
+export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
+  const name = `foyer.support.${slug}`;
+  const listeners = new Set<() => void>();
+  let support = read(storage, name);
+
+  return {
+    get: () => support,
+    change(part) {
+      become({ ...support, ...part });
+      try {
+        storage.setItem(name, JSON.stringify(support));
+      } catch {
+        // Without storage it lives as long as the page.
+      }
+    },
+    forget() {
+      become(noSupport);
+      try {
+        storage.removeItem(name);
+      } catch {
+        // Nothing was kept.
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  function become(next: Support): void {
+    support = next;
+    for (const listener of listeners) listener();
+  }
+}
+
+function read(storage: SupportStorage, name: string): Support {
+  try {
+    const kept: Partial<Support> | null = JSON.parse(storage.getItem(name) ?? "null");
+    return { ...noSupport, ...kept, values: { ...emptyValues, ...kept?.values } };
+  } catch {
+    return noSupport;
+  }
+}
+
+const stores = new Map<string, SupportStore>();
+
+/** The store of an event's slug; in the browser only. */
+export function supportStoreOf(slug: string): SupportStore {
+  const known = stores.get(slug);
+  if (known !== undefined) return known;
+  const made = createSupportStore(slug, browserStorage());
+  stores.set(slug, made);
+  return made;
+}
+
+/** An event's support, followed; nothing yet on the server and while its markup is hydrated. */
+export function useSupport(slug: string): Support {
+  return useSyncExternalStore(
+    (listener) => supportStoreOf(slug).subscribe(listener),
+    () => supportStoreOf(slug).get(),
+    () => noSupport,
+  );
+}
+
+/** Even reading `sessionStorage` throws where cookies are blocked. */
+function browserStorage(): SupportStorage {
+  try {
+    return sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+  }
+}
