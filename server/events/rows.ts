@@ -129,7 +129,9 @@ export type NewEvent = Pick<
   | "capacity"
 >;
 /** What is changed of an event. */
-export type EventChange = Partial<Omit<NewEvent, "club_id">>;
+export type EventChange = Partial<
+  Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds">
+>;
 
 /** Writes an event with the key that its codes will be signed with. */
 export async function insertEvent(

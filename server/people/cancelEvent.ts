@@ -9,7 +9,7 @@ import type { Cancellation } from "../../contract/cancellation.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { type EventRow, eventById } from "../events/rows.ts";
+import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { refundOrder } from "./refundOrder.ts";
@@ -26,25 +26,14 @@ export function cancelEvent(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const event = await tx
-      .selectFrom("events")
-      .select(["cancelled_at", "cancel_refunds"])
-      .where("id", "=", eventId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    const event = await lockEvent(tx, eventId);
     if (event === undefined) throw notFound("event");
     const isFirst = event.cancelled_at === null;
     if (!isFirst && (event.cancel_refunds || !refund)) return;
-    await tx
-      .updateTable("events")
-      .set({
-        cancel_refunds: refund,
-        ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
-        version: sql<number>`version + 1`,
-        updated_at: now,
-      })
-      .where("id", "=", eventId)
-      .execute();
+    await updateEvent(tx, eventId, {
+      cancel_refunds: refund,
+      ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
+    });
     const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
     await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "cancelled", detail }]);
     await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
