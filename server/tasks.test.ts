@@ -1,12 +1,17 @@
 import { Logger, runOnce } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../contract/rules/roles.ts";
+import { inTransaction } from "./db/pool.ts";
+import { queueMails } from "./mail/mail.ts";
 import { createTransport } from "./mail/transport.ts";
+import { sponsorshipById } from "./sponsorships/sponsorshipRows.ts";
 import { houseTasks } from "./tasks.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildTicket } from "./testing/builders.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "./testing/builders.ts";
 import { card, order, people, startedPayment } from "./testing/buying.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "./testing/mailbox.ts";
 import { pdfWords } from "./testing/pdfWords.ts";
+import { openSession } from "./testing/tokens.ts";
 
 const silent = new Logger(() => () => undefined);
 
@@ -186,6 +191,63 @@ test("a sponsor and a donor are thanked for what they gave", async () => {
   expect(pdfWords(fetched.rawPayload)).toEqual([receiptIn(toSponsor[0])]);
   expect(toDonor[0]?.subject).toBe("Thank you for your donation to Regatta");
   expect(toDonor[0]?.text).toMatch(/Donation\s+€25\.50/);
+});
+
+test("who gets money back is told of what, what is valid still, and has a receipt of it", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, { name: "Spring Fair" });
+  const admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  const ticket = await buildTicket(db, event.id, { price: 2000 });
+  const dinner = await buildExtras(db, event.id, { price: 1250 });
+  const bought = await startedPayment(app, event.id, ticket.id, 1, "back@example.org");
+  const { registrationId, accessKey } = bought;
+  await paid(bought, accessKey);
+  const extras = await app.ask("extras/purchaseExtras", {
+    body: { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity: 2 }] },
+  });
+  await paid(extras.payload, accessKey);
+  const ticketUrl = `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`;
+  const told = async (body: Record<string, unknown>) => {
+    await app.ask("order/refund", { body, token: admin });
+    await work();
+    const mail = mailbox.mails().findLast(({ recipients }) => recipients.includes("back@example.org"));
+    return { words: (mail?.text ?? "").replace(/\s+/g, " "), receipt: receiptIn(mail) };
+  };
+  const part = await told({ orderId: extras.payload.order.id, amount: 500, reason: "Cold soup" });
+  expect(part.words).toContain("gives you €5 back for your extras at Spring Fair.");
+  expect(part.words).toContain(`Cold soup ORDER ${extras.payload.order.orderNumber} Paid €25 Given back €5`);
+  expect(part.words).toContain(`Your tickets: ${ticketUrl}`);
+  expect(part.words).not.toContain("no longer valid");
+  expect(part.receipt).toContain("Status\nPaid, refunded in part");
+  const rest = await told({ orderId: extras.payload.order.id });
+  expect(rest.words).toContain("Paid €25 Given back €20 Given back in all €25");
+  expect(rest.words).toContain("The code of the extras in this order is no longer valid.");
+  expect(rest.receipt).toContain("Given back\n-€25\nRemains\n€0");
+  const tickets = await told({ orderId: bought.order.id, cancelTickets: true });
+  expect(tickets.words).toContain("The tickets of this order are no longer valid.");
+  expect(tickets.words).not.toContain("Your tickets:");
+});
+
+test("a donor whose money came after the event was cancelled is told so by name", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, { name: "Winter Fair" });
+  const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "late@example.org" };
+  const { payload } = await app.ask("sponsorship/create", {
+    body: { eventId: event.id, amount: 2550, sponsorData },
+  });
+  const { order_id } = (await sponsorshipById(db, payload.sponsorship.id))!;
+  await db.updateTable("events").set({ cancelled_at: app.time.now }).where("id", "=", event.id).execute();
+  await inTransaction(db, (tx) =>
+    queueMails(tx, [
+      { key: "refund:late", kind: "refund", recipient: sponsorData.email, payload: { orderId: order_id } },
+    ]),
+  );
+  await work();
+  const mail = mailbox.mails().find(({ recipients }) => recipients.includes("late@example.org"));
+  const words = (mail?.text ?? "").replace(/\s+/g, " ");
+  expect(words).toContain("Hello Ada Lovelace,");
+  expect(words).toContain("as a donation for Winter Fair reached us late, and the event has been cancelled.");
+  expect(words).toContain("Nothing was kept of your donation.");
 });
 
 test("somebody who lost a ticket is mailed its link, and an address without tickets nothing", async () => {

@@ -38,7 +38,7 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
     if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
     if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
-    if (mail.kind === "moneyBack") return moneyBackMail(db, mail);
+    if (mail.kind === "moneyBack") return moneyBackMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "eventCancelled") return eventCancelledMail(db, mail, surroundings.publicUrl);
     throw new Error(`No composer writes mails of the kind ${mail.kind}`);
   };
@@ -96,6 +96,8 @@ async function refund(
     orderNumber: order.order_number,
     amountMinor: order.refunded_amount,
     currency: order.currency,
+    bought: order.purpose,
+    isCancelled: event.cancelled_at !== null,
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }

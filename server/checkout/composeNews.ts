@@ -7,14 +7,22 @@ import type { QueuedMail } from "../mail/mail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { orderById } from "../orders/rows.ts";
 import { buyerOf } from "./buyer.ts";
+import { mailedReceipt } from "./receipt.ts";
+import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The mail of the kind `moneyBack`: `{ orderId, amount, reason }`, the amount in minor units. */
-export async function moneyBackMail(db: Db, mail: QueuedMail): Promise<OutgoingMail | null> {
+export async function moneyBackMail(
+  db: Db,
+  mail: QueuedMail,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
   const { orderId, amount, reason } = mail.payload as { orderId: number; amount: number; reason: string };
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const name = (await buyerOf(db, order))?.buyer.name ?? "";
+  const bought = await buyerOf(db, order);
+  const name = bought?.buyer.name ?? "";
+  const registration = bought?.owner.registration;
   const { composeMoneyBackMail } = await import("../mail/moneyBackMail.ts");
   const composed = await composeMoneyBackMail({
     recipientName: name,
@@ -23,8 +31,13 @@ export async function moneyBackMail(db: Db, mail: QueuedMail): Promise<OutgoingM
     orderNumber: order.order_number,
     amountMinor: amount,
     paidMinor: order.total_amount,
+    refundedMinor: order.refunded_amount,
     currency: order.currency,
     reason,
+    bought: order.purpose,
+    ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
+    hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
+    receipt: bought === undefined ? null : await mailedReceipt(db, { order, ...bought }, publicUrl),
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }

@@ -3,14 +3,14 @@ import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById, eventKey } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
-import type { MailedReceipt, OutgoingMail } from "../mail/transport.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
 import type { Owner } from "./ownerOf.ts";
 import { printedOrder, printedPurchase } from "./printed.ts";
-import { receiptFile, receiptName, receiptOf, receiptUrl } from "./receipt.ts";
+import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The mail with the code of extras bought after the tickets. */
@@ -31,7 +31,7 @@ export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): P
     ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
     purchase,
     order: printedOrder(presentOrder(order)),
-    receipt: await mailedReceipt(db, paid, publicUrl),
+    receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };
 }
@@ -56,7 +56,7 @@ export async function sponsorshipMail(
     orderNumber: order.order_number,
     amountMinor: order.total_amount,
     currency: order.currency,
-    receipt: await mailedReceipt(db, paid, publicUrl),
+    receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };
 }
@@ -67,18 +67,6 @@ interface Paid {
   event: EventWithClub;
   buyer: Buyer;
   owner: Owner;
-}
-
-async function mailedReceipt(db: Db, { order, owner }: Paid, publicUrl: string): Promise<MailedReceipt> {
-  const receipt = (await receiptOf(db, order))!;
-  return {
-    url: receiptUrl(publicUrl, order.id, owner.accessKey),
-    file: {
-      filename: receiptName(receipt),
-      content: await receiptFile(receipt),
-      contentType: "application/pdf",
-    },
-  };
 }
 
 async function paidOrder(db: Db, mail: QueuedMail): Promise<Paid | null> {

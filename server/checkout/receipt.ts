@@ -5,8 +5,10 @@ import type { Db } from "../db/pool.ts";
 import type { ReceiptDocument } from "../documents/receiptPdf.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
+import type { MailedReceipt } from "../mail/transport.ts";
 import { type OrderRow, presentOrder } from "../orders/rows.ts";
 import { buyerOf } from "./buyer.ts";
+import type { Owner } from "./ownerOf.ts";
 import { printedOrder } from "./printed.ts";
 
 /** What its receipt says. */
@@ -41,10 +43,23 @@ export async function receiptFile(receipt: ReceiptDocument): Promise<Buffer> {
   return receiptPdf(receipt);
 }
 
-/** The address of the receipt, with its owner's proof. */
-export function receiptUrl(publicUrl: string, orderId: number, accessKey: string): string {
-  const query = new URLSearchParams({ orderId: String(orderId), accessKey });
-  return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
+/** The receipt as it goes with a mail to the order's owner; null where there is none. */
+export async function mailedReceipt(
+  db: Db,
+  { order, owner }: { order: OrderRow; owner: Pick<Owner, "accessKey"> },
+  publicUrl: string,
+): Promise<MailedReceipt | null> {
+  const receipt = await receiptOf(db, order);
+  if (receipt === undefined) return null;
+  const query = new URLSearchParams({ orderId: String(order.id), accessKey: owner.accessKey });
+  return {
+    url: `${publicUrl}/api/order/receiptPdf?${query.toString()}`,
+    file: {
+      filename: receiptName(receipt),
+      content: await receiptFile(receipt),
+      contentType: "application/pdf",
+    },
+  };
 }
 
 /** What a file of it is called. */

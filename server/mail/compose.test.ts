@@ -6,7 +6,8 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignat
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
 import { composeExtrasMail, type ExtrasMail } from "./extrasMail.ts";
-import { composeRefundMail } from "./refundMail.ts";
+import { composeMoneyBackMail, type MoneyBackMail } from "./moneyBackMail.ts";
+import { composeRefundMail, type RefundMail } from "./refundMail.ts";
 import { composeSponsorshipMail, type SponsorshipMail } from "./sponsorshipMail.ts";
 import { composeTicketLinksMail } from "./ticketLinksMail.ts";
 import { composeTicketMail, type TicketMail } from "./ticketMail.ts";
@@ -125,6 +126,22 @@ const sponsorshipMail: SponsorshipMail = {
   orderNumber: "F-2026-000125",
   amountMinor: 50_000,
   currency: "eur",
+  receipt,
+};
+
+const moneyBackMail: MoneyBackMail = {
+  recipientName: "Zoë",
+  eventName: "Summer Gala",
+  clubName: "Harbour Club",
+  orderNumber: "F-2026-000123",
+  amountMinor: 2500,
+  paidMinor: 9630,
+  refundedMinor: 3500,
+  currency: "eur",
+  reason: "One guest less",
+  bought: "registration",
+  ticketUrl: ticketMail.ticketUrl,
+  hasDeadCode: false,
   receipt,
 };
 
@@ -251,6 +268,16 @@ describe("texts from users", () => {
         orderNumber: nasty,
         amountMinor: 1,
         currency: "eur",
+        bought: "registration",
+        isCancelled: false,
+      }),
+      composeMoneyBackMail({
+        ...moneyBackMail,
+        recipientName: nasty,
+        eventName: nasty,
+        clubName: nasty,
+        orderNumber: nasty,
+        reason: nasty,
       }),
       composeTicketLinksMail({
         eventName: nasty,
@@ -364,23 +391,80 @@ describe("the thanks to a sponsor", () => {
 });
 
 describe("the mail about a late payment", () => {
+  const late: RefundMail = {
+    recipientName: "Zoë",
+    eventName: "Summer Gala",
+    clubName: "Harbour Club",
+    eventUrl: "https://foyer.example/summer-gala",
+    orderNumber: "F-2026-000123",
+    amountMinor: 9630,
+    currency: "eur",
+    bought: "registration",
+    isCancelled: false,
+  };
+  const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, " ");
+
   test("says plainly that all of it goes back and that there are no tickets", async () => {
-    const mail = await delivered(
-      await composeRefundMail({
-        recipientName: "Zoë",
-        eventName: "Summer Gala",
-        clubName: "Harbour Club",
-        eventUrl: "https://foyer.example/summer-gala",
-        orderNumber: "F-2026-000123",
-        amountMinor: 9630,
-        currency: "eur",
-      }),
-    );
+    const mail = await delivered(await composeRefundMail(late));
     expect(mail.subject).toBe("Refunded: your payment of €96.30 for Summer Gala");
     const words = (mail.text ?? "").replace(/\s+/g, " ");
     expect(words).toContain("We have refunded it in full. You do not have tickets for Summer Gala.");
     expect(words).toContain("F-2026-000123");
     expect(mail.attachments).toEqual([]);
+  });
+
+  test.each([
+    ["extras", "for extras at Summer Gala", "You do not have these extras; your tickets stay as they are."],
+    ["sponsorship", "for a sponsor's package of Summer Gala", "You do not have the package."],
+    ["donation", "as a donation for Summer Gala", "Nothing was kept of your donation."],
+  ] as const)("says of %s what does not come of it, and nothing of places", async (bought, what, now) => {
+    const composed = await composeRefundMail({ ...late, bought });
+    expect(composed.subject).toBe(`Refunded: your payment of €96.30 ${what}`);
+    expect(wordsOf(composed)).toContain(`We have refunded it in full. ${now}`);
+    expect(wordsOf(composed)).not.toMatch(/places|have tickets/);
+  });
+
+  test("says when it came for an event that was cancelled, and promises nothing of that", async () => {
+    const words = wordsOf(await composeRefundMail({ ...late, isCancelled: true }));
+    expect(words).toContain("reached us late, and the event has been cancelled.");
+    expect(words).not.toMatch(/somebody else|Should places/);
+  });
+});
+
+describe("the mail about money given back", () => {
+  test("says of what it is, why, and what is still valid, and has the receipt", async () => {
+    const mail = await delivered(await composeMoneyBackMail(moneyBackMail));
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(mail.subject).toBe("€25.00 goes back to you: Summer Gala");
+    for (const part of [
+      "Harbour Club gives you €25.00 back for Summer Gala.",
+      "One guest less",
+      "Paid €96.30",
+      "Given back €25.00",
+      "Given back in all €35.00",
+      `Your tickets: ${ticketMail.ticketUrl}`,
+      receipt.url,
+    ])
+      expect(words).toContain(part);
+    expect(words).not.toContain("no longer valid");
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(["receipt-F-1.pdf"]);
+  });
+
+  test.each([
+    ["extras", "back for your extras at Summer Gala."],
+    ["sponsorship", "back for your sponsor's package of Summer Gala."],
+    ["donation", "back of your donation for Summer Gala."],
+  ] as const)("calls %s by name", async (bought, what) => {
+    const { text } = await composeMoneyBackMail({ ...moneyBackMail, bought, ticketUrl: null });
+    expect(text.replace(/\s+/g, " ")).toContain(`Harbour Club gives you €25.00 ${what}`);
+    expect(text).not.toContain("no longer valid");
+  });
+
+  test("says which codes died with it", async () => {
+    const tickets = await composeMoneyBackMail({ ...moneyBackMail, ticketUrl: null, hasDeadCode: true });
+    expect(tickets.text).toContain("The tickets of this order are no longer valid.");
+    const extras = await composeMoneyBackMail({ ...moneyBackMail, bought: "extras", hasDeadCode: true });
+    expect(extras.text).toContain("The code of the extras in this order is no longer valid.");
   });
 });
 

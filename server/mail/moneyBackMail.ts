@@ -1,8 +1,12 @@
-/** The mail that says that the organiser gives money back: how much, for what, why, and when it is to be expected. */
+/**
+ * The mail that says that the organiser gives money back: how much, of what, why, when it is to be expected, and what
+ * is still valid. The receipt that goes with it has what was given back so far.
+ */
 import { createElement as h } from "react";
-import { formatMoney } from "../../contract/rules/money.ts";
-import { amounts, fact, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
+import type { Bought } from "./refundMail.ts";
+import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
 export interface MoneyBackMail {
@@ -12,38 +16,73 @@ export interface MoneyBackMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly paidMinor: number;
+  /** What was given back of the order in all, this included. */
+  readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
+  readonly bought: Bought;
+  /** Where the tickets are that are still valid; null where there are none. */
+  readonly ticketUrl: string | null;
+  /** Whether the code of extras that the order bought is no longer valid. */
+  readonly hasDeadCode: boolean;
+  readonly receipt: MailedReceipt | null;
 }
+
+const ofWhat: Record<Bought, string> = {
+  registration: "back for",
+  extras: "back for your extras at",
+  sponsorship: "back for your sponsor's package of",
+  donation: "back of your donation for",
+};
 
 /** Writes the mail. */
 export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<ComposedMail> {
-  const { eventName, clubName, reason } = mail;
+  const { eventName, clubName, reason, receipt } = mail;
   const name = mail.recipientName.trim();
-  const amount = formatMoney(mail.amountMinor, mail.currency);
-  const paid = formatMoney(mail.paidMinor, mail.currency);
+  const { amountMinor, paidMinor, refundedMinor } = mail;
+  const withCents = needCents([amountMinor, paidMinor, refundedMinor]);
+  const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
+  const amount = money(amountMinor);
   const content = [
     paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
     paragraph(
-      h("strong", null, `${clubName} gives you ${amount} back for ${eventName}.`),
+      h("strong", null, `${clubName} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
       " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
     ),
+    ...stillValid(mail).map((words) => paragraph(words)),
     ...(reason === "" ? [] : [fact("Why", reason)]),
     fact("Order", mail.orderNumber),
     amounts([
-      { label: "Paid", amount: paid },
+      { label: "Paid", amount: money(paidMinor) },
       { label: "Given back", amount, strong: true },
+      ...(refundedMinor > amountMinor ? [{ label: "Given back in all", amount: money(refundedMinor) }] : []),
     ]),
+    ...(mail.ticketUrl === null ? [] : [note("Your tickets: ", link(mail.ticketUrl, mail.ticketUrl))]),
+    ...(receipt === null
+      ? []
+      : [
+          note(
+            "The receipt is attached as a PDF; ",
+            link(receipt.url, "fetch it again"),
+            " whenever you need it.",
+          ),
+        ]),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `${amount} goes back to you: ${eventName}`,
     ...(await written({
-      preview: `${amount} of ${paid} goes back to you.`,
+      preview: `${amount} of ${money(paidMinor)} goes back to you.`,
       clubName,
       title: "Your money is on its way back",
       content,
       foot: `You get this mail because a payment for ${eventName} was made with this address.`,
     })),
-    attachments: [],
+    attachments: receipt === null ? [] : [receipt.file],
   };
+}
+
+function stillValid({ bought, ticketUrl, hasDeadCode }: MoneyBackMail): string[] {
+  if (bought === "registration" && ticketUrl === null)
+    return ["The tickets of this order are no longer valid."];
+  return hasDeadCode ? ["The code of the extras in this order is no longer valid."] : [];
 }

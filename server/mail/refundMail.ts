@@ -1,8 +1,14 @@
-/** The mail that says that money came too late and goes back in full: plainly, with the amount (wire.md §3). */
+/**
+ * The mail that says that money came too late, or for an event that was cancelled, and goes back in full: plainly, with
+ * the amount (wire.md §3).
+ */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
+
+/** What money was paid for. */
+export type Bought = "registration" | "extras" | "sponsorship" | "donation";
 
 /** What the mail tells; `amountMinor` is all that was paid, in minor units of `currency`. */
 export interface RefundMail {
@@ -13,19 +19,56 @@ export interface RefundMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly currency: string;
+  readonly bought: Bought;
+  /** Whether the event was cancelled, so that there is nothing to be had any more. */
+  readonly isCancelled: boolean;
 }
+
+/** What is said of each: what the money was for, what had gone, what the buyer has now, and what is still to be had. */
+const words: Record<
+  Bought,
+  { what: string; gone: string; now: (eventName: string) => string; left: string }
+> = {
+  registration: {
+    what: "for",
+    gone: "after the time for which your places were kept. By then they had gone to somebody else.",
+    now: (eventName) => `You do not have tickets for ${eventName}.`,
+    left: "Should places become free again, you will find them here: ",
+  },
+  extras: {
+    what: "for extras at",
+    gone: "after the time for which the extras were kept. By then they had gone to somebody else.",
+    now: () => "You do not have these extras; your tickets stay as they are.",
+    left: "All about the event: ",
+  },
+  sponsorship: {
+    what: "for a sponsor's package of",
+    gone: "after the time for which the package was kept. By then it had gone to somebody else.",
+    now: () => "You do not have the package.",
+    left: "The packages that are left are here: ",
+  },
+  donation: {
+    what: "as a donation for",
+    gone: "when it could no longer be taken.",
+    now: () => "Nothing was kept of your donation.",
+    left: "All about the event: ",
+  },
+};
 
 /** Writes the mail. */
 export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail> {
+  const { eventName, isCancelled } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
+  const { what, gone, now, left } = words[mail.bought];
+  const name = mail.recipientName.trim();
   const content = [
-    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
     paragraph(
-      `Your payment of ${amount} for ${mail.eventName} reached us after the time for which your places were kept. ` +
-        "By then they had gone to somebody else.",
+      `Your payment of ${amount} ${what} ${eventName} reached us `,
+      isCancelled ? "late, and the event has been cancelled." : gone,
     ),
     paragraph(
-      h("strong", null, `We have refunded it in full. You do not have tickets for ${mail.eventName}.`),
+      h("strong", null, `We have refunded it in full. ${now(eventName)}`),
       " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
     ),
     fact("Order", mail.orderNumber),
@@ -33,16 +76,16 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
       { label: "Paid", amount },
       { label: "Refunded", amount, strong: true },
     ]),
-    note("Should places become free again, you will find them here: ", link(mail.eventUrl, mail.eventUrl)),
+    ...(isCancelled ? [] : [note(left, link(mail.eventUrl, mail.eventUrl))]),
   ].map((part, index) => h("div", { key: index }, part));
   return {
-    subject: `Refunded: your payment of ${amount} for ${mail.eventName}`,
+    subject: `Refunded: your payment of ${amount} ${what} ${eventName}`,
     ...(await written({
-      preview: `${amount} goes back to you in full. You do not have tickets.`,
+      preview: `${amount} goes back to you in full. ${now(eventName)}`,
       clubName: mail.clubName,
       title: "Your payment was refunded",
       content,
-      foot: `You get this mail because a payment for ${mail.eventName} was made with this address.`,
+      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
     })),
     attachments: [],
   };
