@@ -232,6 +232,12 @@ export const paths = {
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
+  /** Extras for tickets that somebody has: their choice, the payment of what is kept, or a purchase that was made. */
+  extrasPurchase: (
+    slug?: string,
+    proof?: Proof,
+    at: { step?: "pay"; purchase?: number; paymentIntentId?: string } = {},
+  ) => withQuery("/ExtrasPurchase", { event: slug, ...proof, ...at }),
   notFound: () => "/NotFound",
   signin: () => "/auth/Signin",
   register: () => "/auth/Register",

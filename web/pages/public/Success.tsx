@@ -1,6 +1,6 @@
 /** `/{slug}/success`: what was bought. Opened before the provider has decided, it says so and follows up by itself. */
 import { useEffect, useState } from "react";
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -8,7 +8,9 @@ import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { paths } from "../../paths.ts";
 import { newKey } from "./purchase/browser.ts";
 import { draftStoreOf } from "./purchase/draftStore.ts";
+import { ExtrasCard } from "./purchase/ExtrasCard.tsx";
 import { followUp, type Standing, waitOf } from "./purchase/followUp.ts";
+import { offersExtras } from "./purchase/moreExtras.ts";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import { outcomeOf, outcomeWords } from "./purchase/outcome.ts";
@@ -32,11 +34,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   // Stripe sends buyers back with its own word for it.
   const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
   try {
-    const standing = await apiFrom(context).get("registration/getRegistration", proof, {
-      signal: request.signal,
-      suppressToasts: true,
-    });
-    return { slug, found: { proof, paymentIntentId, standing } };
+    const api = apiFrom(context);
+    const { signal } = request;
+    const standing = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
+    const moreExtras = await offersExtras(api, { proof, ...standing }, signal);
+    return { slug, found: { proof, paymentIntentId, standing, moreExtras } };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
     return { slug, found: null };
@@ -51,11 +53,12 @@ export function Component() {
 
 type Found = NonNullable<Awaited<ReturnType<typeof loader>>["found"]>;
 
-function Outcome({ proof, paymentIntentId, standing }: Found) {
+function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const { event, quote } = standing;
   const { slug } = event;
   const [latest, setLatest] = useState<Standing>(standing);
   const [gaveUp, setGaveUp] = useState(false);
+  const { revalidate } = useRevalidator();
   const { registration, attendees, order } = latest;
   const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null });
   const { title, text } = outcomeWords[outcome];
@@ -79,7 +82,10 @@ function Outcome({ proof, paymentIntentId, standing }: Found) {
       const { signal } = leaving;
       const onStanding = (now: Standing) => {
         setLatest(now);
-        if (now.registration.state === "active") settled();
+        if (now.registration.state !== "active") return;
+        settled();
+        // A payment tells of its tickets alone; the extras bought with them, and more of them, are read anew.
+        void revalidate();
       };
       void followUp(
         { registrationId, accessKey, paymentIntentId },
@@ -138,8 +144,15 @@ function Outcome({ proof, paymentIntentId, standing }: Found) {
               <TicketCard key={attendee.id} attendee={attendee} event={event} />
             ))}
           </section>
+          {standing.extrasPurchases.length > 0 && (
+            <section className={classes.tickets} aria-label="Extras">
+              {standing.extrasPurchases.map((purchase) => (
+                <ExtrasCard key={purchase.id} purchase={purchase} event={event} />
+              ))}
+            </section>
+          )}
           <section className={classes.next} aria-label="What to do with them">
-            <TicketActions event={event} proof={proof} />
+            <TicketActions event={event} proof={proof} moreExtras={moreExtras} />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.
               It is saved on this device and works without a signal.

@@ -5,6 +5,7 @@ import { apiFrom } from "../../api/context.ts";
 import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { BoughtTickets } from "./purchase/BoughtTickets.tsx";
 import { ChooseTickets } from "./purchase/ChooseTickets.tsx";
+import { offersExtras } from "./purchase/moreExtras.ts";
 import { proofIn } from "./purchase/proof.ts";
 import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
 
@@ -16,7 +17,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (proof !== null) {
     try {
       const bought = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
-      return { kind: "bought" as const, proof, bought };
+      const moreExtras = await offersExtras(api, { proof, ...bought }, signal);
+      return { kind: "bought" as const, proof, bought, moreExtras };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
       return { kind: "unknown" as const, slug };
@@ -35,7 +37,14 @@ export function Component() {
   const loaded = useLoaderData<typeof loader>();
   switch (loaded.kind) {
     case "bought":
-      return <BoughtTickets key={JSON.stringify(loaded.proof)} proof={loaded.proof} loaded={loaded.bought} />;
+      return (
+        <BoughtTickets
+          key={JSON.stringify(loaded.proof)}
+          proof={loaded.proof}
+          loaded={loaded.bought}
+          moreExtras={loaded.moreExtras}
+        />
+      );
     case "unknown":
       return <TicketsUnknown slug={loaded.slug} />;
     case "offer":

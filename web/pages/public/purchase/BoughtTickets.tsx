@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import { type Proof, paths } from "../../../paths.ts";
 import { Facts } from "../event/Facts.tsx";
 import classes from "./BoughtTickets.module.css";
-import { LargeTicket } from "./LargeTicket.tsx";
+import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
+import { type Code, LargeTicket } from "./LargeTicket.tsx";
 import { Notice } from "./Notice.tsx";
 import { fullNameOf } from "./names.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
@@ -13,13 +14,25 @@ import { type BoughtRegistration, useKeptTickets } from "./savedTickets.ts";
 import { TicketActions } from "./TicketActions.tsx";
 import { TicketCard } from "./TicketCard.tsx";
 
-export function BoughtTickets({ proof, loaded }: { proof: Proof; loaded: BoughtRegistration }) {
+interface BoughtTicketsProps {
+  proof: Proof;
+  loaded: BoughtRegistration;
+  /** Whether extras can be bought with them. */
+  moreExtras: boolean;
+}
+
+export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
   const { bought, savedAt } = useKeptTickets(proof, loaded);
   const [large, setLarge] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
   const outcome = outcomeOf({ registration, order, paying: false });
   const isActive = outcome === "confirmed";
   const shown = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
+  const purchases = isActive ? bought.extrasPurchases.filter(({ qrText }) => qrText !== null) : [];
+  const codes: Code[] = [
+    ...shown.map((one) => ({ name: fullNameOf(one), what: one.ticketTitle, qrText: one.qrText ?? "" })),
+    ...purchases.map((one) => ({ name: "Extras", what: extrasWords(one), qrText: one.qrText ?? "" })),
+  ];
   const { title, text } = outcomeWords[outcome];
 
   return (
@@ -68,9 +81,24 @@ export function BoughtTickets({ proof, loaded }: { proof: Proof; loaded: BoughtR
           ))}
         </section>
       )}
-      {large !== null && <LargeTicket attendees={shown} first={large} onClose={() => setLarge(null)} />}
+      {purchases.length > 0 && (
+        <section className={classes.tickets} aria-label="Extras">
+          {purchases.map((purchase, index) => (
+            <ExtrasCard
+              key={purchase.id}
+              purchase={purchase}
+              event={event}
+              onEnlarge={() => setLarge(shown.length + index)}
+            />
+          ))}
+        </section>
+      )}
+      {large !== null && <LargeTicket codes={codes} first={large} onClose={() => setLarge(null)} />}
 
-      {isActive && <TicketActions event={event} proof={proof} />}
+      {isActive && (
+        // A saved copy cannot tell what is on sale, and nothing is bought without the network.
+        <TicketActions event={event} proof={proof} moreExtras={moreExtras && savedAt === null} />
+      )}
 
       <div className={classes.columns}>
         <section aria-label="Event">

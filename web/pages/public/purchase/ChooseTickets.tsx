@@ -1,7 +1,6 @@
 /** Choosing types and numbers. Going on takes the hold; a refusal is shown at its ticket, with the choice corrected. */
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
-import type { Extras } from "../../../../contract/extras.ts";
 import { needCents } from "../../../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
@@ -26,6 +25,7 @@ import {
 } from "./choice.ts";
 import type { Draft, Hold } from "./draft.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
+import { ExtrasRows } from "./ExtrasRows.tsx";
 import { readHold } from "./holdClock.ts";
 import { Notice } from "./Notice.tsx";
 import { OfferRow } from "./OfferRow.tsx";
@@ -183,29 +183,15 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           <>
             <h2 className={classes.heading}>Extras</h2>
             <ul className={classes.list} aria-label="Extras">
-              {mine.extras.map((extra) => (
-                <OfferRow
-                  key={extra.id}
-                  id={`extra-${extra.id}`}
-                  title={extra.name}
-                  description={extra.description}
-                  content={contentOf(extra)}
-                  price={extra.price}
-                  currency={currency}
-                  withCents={withCents}
-                  scarcity={
-                    extra.currentStock === null
-                      ? null
-                      : scarcityWords(extra.currentStock, config.showTicketsLeft)
-                  }
-                  closed={closed !== null ? "Not on sale" : extra.currentStock === 0 ? "Sold out" : null}
-                  value={choice.extras[extra.id] ?? 0}
-                  most={mostOf(mine, choice, "extras", extra.id, now)}
-                  limit={limitWords(mine, choice, "extras", extra.id, now)}
-                  refusal={outcome?.kind === "short" ? (outcome.extras[extra.id] ?? null) : null}
-                  onChange={change("extras", extra.id)}
-                />
-              ))}
+              <ExtrasRows
+                offer={mine}
+                choice={choice}
+                now={now}
+                isClosed={closed !== null}
+                withCents={withCents}
+                refusals={outcome?.kind === "short" ? outcome.extras : {}}
+                onChange={(id) => change("extras", id)}
+              />
             </ul>
           </>
         )}
@@ -223,22 +209,17 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       </PurchaseFrame>
       {state === "onSale" && (
         <TotalBar
-          tickets={tickets}
+          chosen={tickets === 0 ? null : `${tickets} ${tickets === 1 ? "ticket" : "tickets"}`}
+          none="No tickets chosen"
           quote={quote}
           label="Continue"
+          busyLabel="Holding your tickets…"
           reason={tickets === 0 ? "Choose at least one ticket" : null}
           busy={busy}
         />
       )}
     </form>
   );
-}
-
-/** What an extra consists of; nothing where that is one thing, which its name says already. */
-function contentOf({ content }: Extras): string[] {
-  const [first, ...others] = content;
-  if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];
-  return content.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
 }
 
 /** The hold that the draft knows of, if it has not run out. */

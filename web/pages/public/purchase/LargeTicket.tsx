@@ -1,19 +1,24 @@
 /** One code as large and bright as the screen allows, the screen kept awake; the others of the group are a tap away. */
 import { useEffect, useRef, useState } from "react";
-import type { Attendee } from "../../../../contract/registration.ts";
 import { keepAwake } from "./keepAwake.ts";
 import classes from "./LargeTicket.module.css";
-import { fullNameOf } from "./names.ts";
 import { QrCode } from "./QrCode.tsx";
 
+/** A code with what is read beside it: whose it is, and for what. */
+export interface Code {
+  name: string;
+  what: string;
+  qrText: string;
+}
+
 interface LargeTicketProps {
-  attendees: readonly Attendee[];
+  codes: readonly Code[];
   /** The place of the one that is shown first. */
   first: number;
   onClose: () => void;
 }
 
-export function LargeTicket({ attendees, first, onClose }: LargeTicketProps) {
+export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(first);
   useEffect(() => {
@@ -21,10 +26,10 @@ export function LargeTicket({ attendees, first, onClose }: LargeTicketProps) {
     return keepAwake();
   }, []);
 
-  const attendee = attendees[at];
-  if (attendee === undefined || attendee.qrText === null) return null;
-  const name = fullNameOf(attendee);
-  const turn = (by: number) => setAt((at + by + attendees.length) % attendees.length);
+  const code = codes[at];
+  if (code === undefined) return null;
+  const { name, what, qrText } = code;
+  const turn = (by: number) => setAt((at + by + codes.length) % codes.length);
   return (
     <dialog
       ref={dialog}
@@ -32,7 +37,7 @@ export function LargeTicket({ attendees, first, onClose }: LargeTicketProps) {
       aria-label="Ticket"
       onClose={onClose}
       onKeyDown={({ key }) => {
-        if (attendees.length < 2) return;
+        if (codes.length < 2) return;
         if (key === "ArrowRight") turn(1);
         if (key === "ArrowLeft") turn(-1);
       }}
@@ -40,20 +45,20 @@ export function LargeTicket({ attendees, first, onClose }: LargeTicketProps) {
       <div className={classes.page}>
         <div className={classes.words} aria-live="polite">
           <p className={classes.name}>{name}</p>
-          <p>{attendee.ticketTitle}</p>
+          <p>{what}</p>
         </div>
         <div className={classes.code}>
-          <QrCode text={attendee.qrText} label={`QR code of ${name}`} />
+          <QrCode text={qrText} label={`QR code of ${name}`} />
         </div>
         <p className={classes.hint}>If the scanner hesitates, turn up the brightness of your screen.</p>
         <div className={classes.buttons}>
-          {attendees.length > 1 && (
+          {codes.length > 1 && (
             <>
               <button type="button" onClick={() => turn(-1)}>
                 Previous
               </button>
               <span>
-                {at + 1} of {attendees.length}
+                {at + 1} of {codes.length}
               </span>
               <button type="button" onClick={() => turn(1)}>
                 Next

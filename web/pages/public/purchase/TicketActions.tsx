@@ -1,4 +1,5 @@
-/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar. */
+/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras. */
+import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import { type Proof, paths } from "../../../paths.ts";
@@ -7,7 +8,14 @@ import { calendarEventOf } from "../event/eventTime.ts";
 import { pdfPath } from "./proof.ts";
 import classes from "./TicketActions.module.css";
 
-export function TicketActions({ event, proof }: { event: Event; proof: Proof }) {
+interface TicketActionsProps {
+  event: Event;
+  proof: Proof;
+  /** Whether extras can be bought with them. */
+  moreExtras: boolean;
+}
+
+export function TicketActions({ event, proof, moreExtras }: TicketActionsProps) {
   const google = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
   return (
     <div className={classes.actions}>
@@ -25,6 +33,11 @@ export function TicketActions({ event, proof }: { event: Event; proof: Proof }) 
       <button type="button" className={`button buttonQuiet ${classes.needsScript}`} onClick={() => print()}>
         Print
       </button>
+      {moreExtras && (
+        <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
+          Add extras
+        </Link>
+      )}
     </div>
   );
 }

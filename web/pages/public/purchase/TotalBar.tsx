@@ -4,26 +4,30 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import classes from "./TotalBar.module.css";
 
 interface TotalBarProps {
-  tickets: number;
+  /** What is chosen, as "2 tickets"; null for nothing. */
+  chosen: string | null;
+  /** What is read in its place. */
+  none: string;
   quote: Quote;
   label: string;
+  busyLabel: string;
   /** Why it cannot go on, or null. */
   reason: string | null;
   busy: boolean;
 }
 
-export function TotalBar({ tickets, quote, label, reason, busy }: TotalBarProps) {
+export function TotalBar({ chosen, none, quote, label, busyLabel, reason, busy }: TotalBarProps) {
   const { subtotal, tax, totalAmount, currency } = quote;
   return (
     <div className={classes.bar} data-bottom-bar>
       <div className={`container ${classes.row}`}>
         <div className={classes.sums} role="status">
-          {tickets === 0 ? (
-            <p className={classes.none}>No tickets chosen</p>
+          {chosen === null ? (
+            <p className={classes.none}>{none}</p>
           ) : (
             <>
               <p className={classes.parts}>
-                {tickets} {tickets === 1 ? "ticket" : "tickets"}
+                {chosen}
                 {tax > 0 && (
                   <>
                     <span>Subtotal {formatMoney(subtotal, currency)}</span>
@@ -50,7 +54,7 @@ export function TotalBar({ tickets, quote, label, reason, busy }: TotalBarProps)
             aria-disabled={busy || undefined}
             aria-describedby={reason === null ? undefined : "why-not-on"}
           >
-            {busy ? "Holding your tickets…" : label}
+            {busy ? busyLabel : label}
           </button>
         </div>
       </div>

@@ -62,6 +62,7 @@ export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number,
   if (kind === "tickets" && ticketCount(choice) >= perRegistration) {
     return `One order can have at most ${perRegistration} ticket${perRegistration === 1 ? "" : "s"}.`;
   }
+  if (kind === "extras" && most === mostOfOneExtra) return `One order can have at most ${most} of these.`;
   return "No more of these are left.";
 }
 

@@ -29,28 +29,17 @@ export interface Surroundings {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows until it is decided or has taken too long. Tells each standing; true when it was decided. */
-export async function followUp(
+/** Follows a purchase of tickets. Tells each standing; true when it was decided. */
+export function followUp(
   { registrationId, accessKey, paymentIntentId }: Following,
   { api, newKey, wait }: Surroundings,
   { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: Standing) => void },
 ): Promise<boolean> {
-  for (let asked = 0; !signal.aborted; asked++) {
-    try {
-      const standing = await ask(asked);
-      if (signal.aborted) return false;
-      onStanding(standing);
-      const outcome = outcomeOf({ ...standing, paying: paymentIntentId !== null });
-      if (outcome !== "checking" && outcome !== "unpaid") return true;
-    } catch (error) {
-      // Neither a lost signal nor a busy server decides anything.
-      if (signal.aborted || !(error instanceof ApiError)) return false;
-    }
-    const waitMs = nextWaitMs(asked);
-    if (waitMs === null) return false;
-    await wait(waitMs, signal).catch(() => undefined);
-  }
-  return false;
+  const isDecided = (standing: Standing) => {
+    const outcome = outcomeOf({ ...standing, paying: paymentIntentId !== null });
+    return outcome !== "checking" && outcome !== "unpaid";
+  };
+  return follow(ask, isDecided, { wait, signal, onTold: onStanding });
 
   async function ask(asked: number): Promise<Standing> {
     const options = { signal, suppressToasts: true };
@@ -65,6 +54,36 @@ export async function followUp(
     // What pays for tickets has a registration.
     return { ...told, registration: told.registration! };
   }
+}
+
+/**
+ * Asks until it is decided or has taken too long; `asked` counts the questions before. Tells each answer; true when it
+ * was decided.
+ */
+export async function follow<Told>(
+  ask: (asked: number) => Promise<Told>,
+  isDecided: (told: Told) => boolean,
+  {
+    wait,
+    signal,
+    onTold,
+  }: Pick<Surroundings, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
+): Promise<boolean> {
+  for (let asked = 0; !signal.aborted; asked++) {
+    try {
+      const told = await ask(asked);
+      if (signal.aborted) return false;
+      onTold(told);
+      if (isDecided(told)) return true;
+    } catch (error) {
+      // Neither a lost signal nor a busy server decides anything.
+      if (signal.aborted || !(error instanceof ApiError)) return false;
+    }
+    const waitMs = nextWaitMs(asked);
+    if (waitMs === null) return false;
+    await wait(waitMs, signal).catch(() => undefined);
+  }
+  return false;
 }
 
 /** Waits by the page's own timer. */

@@ -61,6 +61,12 @@ export function minutesAndSeconds(remainingMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** "2:32 PM": when a hold ends, by the clock on the device's wall. */
+export function clockTime({ expiresAt, skewMs }: HoldEnd): string {
+  const ends = new Date(Date.parse(expiresAt) - skewMs);
+  return ends.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
+}
+
 /** What a screen reader is told when a phase begins; nothing while there is time. `kept` is as "your tickets are". */
 export function announcementOf(phase: HoldPhase, kept: string): string {
   switch (phase) {

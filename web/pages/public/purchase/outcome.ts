@@ -1,5 +1,5 @@
 /** Where a registration and its order stand, as the pages after paying tell it. Pure; every state has its words. */
-import type { Order } from "../../../../contract/order.ts";
+import type { Order, PaymentStatus } from "../../../../contract/order.ts";
 import type { Registration } from "../../../../contract/registration.ts";
 
 /** What became of a purchase. */
@@ -70,6 +70,30 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
   cancelled: {
     title: "This registration was cancelled",
     text: "Its tickets are no longer valid.",
+  },
+};
+
+/** The same for extras that were bought after the tickets, by how their payment stands. */
+export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: string }> = {
+  paid: {
+    title: "Your extras are paid",
+    text: "Show this code where they are handed over.",
+  },
+  free: {
+    title: "Your extras are yours",
+    text: "Show this code where they are handed over.",
+  },
+  pending: {
+    title: "Your payment is being confirmed",
+    text: "Your bank has not decided yet. This page follows up by itself; you can also close it, and we will mail you the code.",
+  },
+  failed: {
+    title: "Your extras were not paid in time",
+    text: "Nothing was bought, and they went back on sale. Should a payment of yours still arrive, it gets you the extras or goes back to you in full.",
+  },
+  refunded: {
+    title: "This order was refunded",
+    text: "There is nothing to hand over for it. Your bank may take a few days to show the money.",
   },
 };
 

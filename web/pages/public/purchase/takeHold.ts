@@ -115,7 +115,8 @@ function refusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcom
   return { kind: "refused", msg: problem === undefined ? error.msg : `Your choice ${problem}.` };
 }
 
-function shortages(wanted: Choice["tickets"], left: Record<number, number>): Record<number, string> {
+/** What of a choice the server has too few of, in words by id. */
+export function shortages(wanted: Choice["tickets"], left: Record<number, number>): Record<number, string> {
   const words = Object.entries(wanted).flatMap(([id, quantity]): [number, string][] => {
     const count = left[Number(id)];
     if (count === undefined || count >= quantity) return [];
@@ -130,7 +131,7 @@ function shortages(wanted: Choice["tickets"], left: Record<number, number>): Rec
 }
 
 /** `{ "12": 2 }` of a refusal's payload; whatever is not a number is not there. */
-function numbersIn(payload: unknown, name: string): Record<number, number> {
+export function numbersIn(payload: unknown, name: string): Record<number, number> {
   const found = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
   if (typeof found !== "object" || found === null) return {};
   return Object.fromEntries(

@@ -1,0 +1,419 @@
+/** Extras for tickets that one has: bought, paid, shown at the door. */
+import type { Page } from "@playwright/test";
+import type { PayloadOf } from "../../contract/all.ts";
+import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
+import { expectAccessible, open } from "./journey.ts";
+import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
+
+const minute = 60_000;
+
+/** An event with a dinner at 15.00 and free tickets, one of which is Ada's. */
+async function ownTicket(
+  page: Page,
+  { db }: PurchaseHouse,
+  spec: EventSpec & { maxStock?: number; price?: number } = {},
+) {
+  const event = await buildEvent(db, spec);
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const { maxStock = 50, price = 1500 } = spec;
+  const dinner = await buildExtras(db, event.id, { price, maxStock });
+  const reply = await page.request.post("/api/registration/express", {
+    data: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 1 }],
+      email: "ada@example.org",
+      attendees: [{ ticketId: ticket.id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }],
+    },
+  });
+  const { payload } = (await reply.json()) as { payload: PayloadOf<"registration/express"> };
+  const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
+  return { ...event, dinnerId: dinner.id, ticketId: ticket.id, proof, buy: extrasAt(event.slug, proof) };
+}
+
+const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
+
+const stockOf = ({ db }: PurchaseHouse, extrasId: number) =>
+  db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
+
+const purchasesOf = ({ db }: PurchaseHouse, eventId: number) =>
+  db.selectFrom("extras_purchases").select("id").where("event_id", "=", eventId).execute();
+
+const bar = (page: Page) => page.locator("[data-bottom-bar]");
+
+async function chooseDinners(page: Page, quantity: number): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
+  await page.getByRole("spinbutton", { name: "Number of Dinner" }).fill(String(quantity));
+}
+
+async function goOnToPay(page: Page): Promise<void> {
+  await bar(page).getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();
+}
+
+test.describe("a card that is declined first", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("extras are added from the ticket page, paid once, and stand there with a code of their own", async ({
+    page,
+    house,
+  }) => {
+    const event = await ownTicket(page, house, { taxAmount: 7 });
+    await open(page, `/${event.slug}/tickets?${event.proof}`);
+    await page.getByRole("link", { name: "Add extras" }).click();
+    await expect(page.getByText("They go with the ticket of Ada Lovelace.")).toBeVisible();
+    await expect(bar(page).getByRole("button", { name: "Continue" })).toBeDisabled();
+    await expect(page.getByText("Choose at least one extra")).toBeVisible();
+    await chooseDinners(page, 2);
+    await expect(bar(page)).toContainText("2 extras");
+    await expect(bar(page)).toContainText("Tax €2.10");
+    await expect(bar(page)).toContainText("Total €32.10");
+    await bar(page).getByRole("button", { name: "Continue" }).dblclick();
+    await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeFocused();
+    await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+    await expect(page.getByText(/your extras are kept for you until \d+:\d\d [AP]M/)).toBeVisible();
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+
+    await fillCard(page, "4000000000000002");
+    await page.getByRole("button", { name: "Pay €32.10" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "declined" });
+    await expect(problem).toContainText("Nothing was charged, and your extras are still held.");
+    await fillCard(page);
+    await page.getByRole("button", { name: "Pay €32.10" }).dblclick();
+    await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeFocused();
+    await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
+    await expect(page.getByText("on its way to ada@example.org")).toBeVisible();
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 2 });
+    const purchases = await purchasesOf(house, event.id);
+    expect(purchases).toHaveLength(1);
+
+    await page.reload();
+    await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
+    await page.getByRole("link", { name: "Open your ticket page" }).click();
+    const card = page.getByRole("article", { name: "Extras: 2 × Dinner" });
+    await expect(card).toContainText("good once");
+    await card.getByRole("button", { name: /QR code for 2 × Dinner/ }).click();
+    const large = page.getByRole("dialog", { name: "Ticket" });
+    await expect(large).toContainText("2 × Dinner");
+    await expect(large).toContainText("2 of 2");
+    await page.keyboard.press("Escape");
+
+    await house.db
+      .updateTable("extras_purchases")
+      .set({ redeemed: true, scanned_at: new Date() })
+      .where("id", "=", purchases[0]?.id ?? 0)
+      .execute();
+    await page.reload();
+    await expect(card).toContainText("Handed over on");
+  });
+});
+
+test("a bank that wants a confirmation gets one", async ({ page, house }) => {
+  const event = await ownTicket(page, house);
+  await open(page, event.buy);
+  await chooseDinners(page, 1);
+  await goOnToPay(page);
+  await fillCard(page, "4000002500003155");
+  await page.getByRole("button", { name: "Pay €15" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm payment" }).click();
+  await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
+});
+
+test("what costs nothing needs no payment, and a double click takes it once", async ({ page, house }) => {
+  const event = await ownTicket(page, house, { price: 0 });
+  await open(page, event.buy);
+  await chooseDinners(page, 1);
+  await bar(page).getByRole("button", { name: "Get them" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Your extras are yours" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
+  expect(await purchasesOf(house, event.id)).toHaveLength(1);
+});
+
+test.describe("what changed meanwhile", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("is said at the extra, with the choice cut to what is left", async ({ page, house }) => {
+    const event = await ownTicket(page, house, { maxStock: 5 });
+    await open(page, event.buy);
+    await chooseDinners(page, 4);
+    await house.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Dinner" });
+    await expect(row).toContainText("Only 2 left: we changed your choice to that.");
+    await expect(page.getByRole("spinbutton")).toHaveValue("2");
+    await expectAccessible(page);
+    await house.db.updateTable("extras").set({ sold: 5 }).where("id", "=", event.dinnerId).execute();
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    await expect(row).toContainText("These were just sold out.");
+    await expect(row.getByText("Sold out", { exact: true })).toBeVisible();
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 5 });
+  });
+
+  test("a price, an extra or an event says what to do", async ({ page, house }) => {
+    const event = await ownTicket(page, house);
+    await open(page, event.buy);
+    await chooseDinners(page, 1);
+    await house.db.updateTable("extras").set({ price: 1800 }).where("id", "=", event.dinnerId).execute();
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "The price has changed." })).toBeVisible();
+    await expect(bar(page)).toContainText("Total €18");
+    const other = await buildExtras(house.db, event.id, { name: "Shirt" });
+    await house.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "no longer on sale" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Dinner" })).toHaveCount(0);
+    await page.getByRole("button", { name: "One more Shirt" }).click();
+    await house.db
+      .updateTable("events")
+      .set({ cancelled_at: new Date() })
+      .where("id", "=", event.id)
+      .execute();
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { name: "This event was cancelled" })).toBeVisible();
+    expect(await stockOf(house, other.id)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test("a time that ran out leads back with the choice kept, and nothing is charged", async ({
+    page,
+    house,
+  }) => {
+    const event = await ownTicket(page, house, { maxStock: 2 });
+    await page.clock.install();
+    await open(page, event.buy);
+    await chooseDinners(page, 2);
+    await goOnToPay(page);
+    await page.clock.runFor(13.5 * minute);
+    await expect(page.getByText(/After that your extras are no longer held/)).toBeAttached();
+    house.pass(16 * minute);
+    await house.app.checkout.sweep();
+    await page.clock.runFor(2 * minute);
+    await expect(page.getByText("The time ran out, so your extras are no longer kept.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Add extras" })).toBeFocused();
+    await expect(page.getByRole("spinbutton")).toHaveValue("2");
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 0 });
+    await goOnToPay(page);
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+    expect(await purchasesOf(house, event.id)).toHaveLength(2);
+  });
+});
+
+test("who leaves the payment finds it again, and may choose something else beside it", async ({
+  page,
+  house,
+}) => {
+  const event = await ownTicket(page, house, { maxStock: 4 });
+  await open(page, event.buy);
+  await chooseDinners(page, 2);
+  await goOnToPay(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Pay €30" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/What you chose before is kept for you until/)).toBeVisible();
+  await goOnToPay(page);
+  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+  await page.getByRole("link", { name: "Choose something else" }).click();
+  await chooseDinners(page, 1);
+  await goOnToPay(page);
+  await expect(page.getByRole("button", { name: "Pay €15" })).toBeVisible();
+  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 3, sold: 0 });
+});
+
+test.describe("an answer that was lost", () => {
+  test.use({ expectedNoise: /net::ERR_FAILED/ });
+
+  test("is asked for again and keeps and pays the same extras", async ({ page, house }) => {
+    const event = await ownTicket(page, house);
+    await open(page, event.buy);
+    await chooseDinners(page, 1);
+    for (const call of ["extras/purchaseExtras", "stripe/confirm-payment"]) {
+      let asked = 0;
+      await page.route(`**/api/${call}`, async (route) => {
+        asked += 1;
+        if (asked > 1) return route.continue();
+        // The server has done it; the answer is lost.
+        await route.fetch();
+        return route.abort("failed");
+      });
+    }
+    const lost = page.getByRole("alert").filter({ hasText: "could not reach the server" });
+    await bar(page).getByRole("button", { name: "Continue" }).click();
+    await expect(lost).toBeVisible();
+    await goOnToPay(page);
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 1, sold: 0 });
+    await fillCard(page);
+    await page.getByRole("button", { name: "Pay €15" }).click();
+    await expect(lost).toBeVisible();
+    await page.getByRole("button", { name: "Pay €15" }).click();
+    await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
+    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 1 });
+    expect(await purchasesOf(house, event.id)).toHaveLength(1);
+  });
+});
+
+test.describe("nobody's tickets are known", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("an event is chosen, and the way to its extras comes by mail, in the same words for everybody", async ({
+    page,
+    house,
+  }) => {
+    const event = await ownTicket(page, house, { name: "Summer fair" });
+    await open(page, "/ExtrasPurchase");
+    await expect(page).toHaveTitle(/^Extras Purchase \| /);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Summer fair" }).click();
+    await expect(page.getByRole("list", { name: "Extras" })).toContainText("Dinner");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Mail me my tickets" }).click();
+    await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
+    for (const email of ["ada@example.org", "nobody@example.org"]) {
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByRole("button", { name: "Mail me my tickets" }).click();
+      await expect(page.getByRole("status").filter({ hasText: email })).toHaveText(
+        `If there are tickets for ${email}, we have mailed them. Open the link in the mail, and choose “Add extras” there.`,
+      );
+      await page.getByRole("link", { name: "Try another address" }).click();
+    }
+    const mails = await house.db
+      .selectFrom("mails")
+      .select("recipient")
+      .where("kind", "=", "ticketLinks")
+      .where("key", "like", `links:${event.id}:%`)
+      .orderBy("recipient")
+      .execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["ada@example.org", "nobody@example.org"]);
+  });
+
+  test("a link that leads to nobody's tickets says so, and a mail is the way on", async ({ page, house }) => {
+    const event = await ownTicket(page, house);
+    await open(page, extrasAt(event.slug, "registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa"));
+    await expect(page.getByText("We could not find the tickets of this link.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("without JavaScript the mail can be asked for all the same", async ({ browser, page, house }) => {
+    const event = await ownTicket(page, house);
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.url });
+    const plain = await context.newPage();
+    await plain.goto(`/ExtrasPurchase?event=${event.slug}`);
+    await plain.getByLabel("E-mail").fill("ada@example.org");
+    await plain.getByRole("button", { name: "Mail me my tickets" }).click();
+    await expect(plain.getByText("If there are tickets for ada@example.org")).toBeVisible();
+    await context.close();
+  });
+});
+
+test("an event without extras, one that is over, and tickets that are not paid say so", async ({
+  page,
+  house,
+}) => {
+  const event = await ownTicket(page, house);
+  await house.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
+  await open(page, event.buy);
+  await expect(page.getByRole("heading", { name: "There are no extras" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to your tickets" }).click();
+  await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
+
+  const past = await ownTicket(page, house);
+  await house.db
+    .updateTable("events")
+    .set({ start_datetime: new Date(Date.now() - 3 * 86_400_000), end_datetime: null })
+    .where("id", "=", past.id)
+    .execute();
+  await open(page, past.buy);
+  await expect(page.getByRole("heading", { name: "This event is over" })).toBeVisible();
+  await open(page, `/${past.slug}/tickets?${past.proof}`);
+  await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
+
+  const unpaid = await ownTicket(page, house);
+  const held = await page.request.post("/api/registration/initRegistration", {
+    data: { eventId: unpaid.id, tickets: [{ ticketId: unpaid.ticketId, quantity: 1 }] },
+  });
+  const { payload } = (await held.json()) as { payload: PayloadOf<"registration/initRegistration"> };
+  const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
+  await open(page, extrasAt(unpaid.slug, proof));
+  await expect(page.getByRole("heading", { name: "Your tickets come first" })).toBeVisible();
+});
+
+test.describe("bought beside the tickets", () => {
+  test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
+
+  test("extras have their code on both pages, without a signal too, and this browser knows whose more are", async ({
+    page,
+    context,
+    house,
+  }) => {
+    const event = await buildEvent(house.db);
+    await buildTicket(house.db, event.id, { price: 2500 });
+    const shirt = await buildExtras(house.db, event.id, { name: "Shirt", price: 0, maxStock: null });
+    const gone = await buildExtras(house.db, event.id, { name: "Boat trip", maxStock: 0 });
+    await openTickets(page, event.slug);
+    await choose(page, 1);
+    await page.getByRole("button", { name: "One more Shirt" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Boat trip" });
+    await expect(row).toContainText("Sold out");
+    await goOn(page);
+    await nameBuyer(page);
+    await goToCheckout(page);
+    await pay(page);
+    const code = page.getByRole("img", { name: "QR code for 1 × Shirt" });
+    await expect(code).toBeVisible();
+    expect(await stockOf(house, shirt.id)).toEqual({ held: 0, sold: 1 });
+    expect(await stockOf(house, gone.id)).toEqual({ held: 0, sold: 0 });
+    await expect(page.getByRole("link", { name: "Add extras" })).toBeVisible();
+    await page.getByRole("link", { name: "Open your ticket page" }).click();
+    await expect(code).toBeVisible();
+    const address = page.url();
+    await expect
+      .poll(() => page.evaluate(async (url) => (await caches.match(url)) !== undefined, address))
+      .toBe(true);
+
+    await page.goto(`/ExtrasPurchase?event=${event.slug}`);
+    await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
+    await expect(page.getByText("You already have extras for this event.")).toBeVisible();
+
+    await context.setOffline(true);
+    await page.goto(address);
+    await expect(page.getByText("Saved copy")).toBeVisible();
+    await expect(code).toBeVisible();
+    await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
+    await context.setOffline(false);
+  });
+});
+
+for (const [colorScheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`buying extras is accessible, and needs no mouse: ${colorScheme}, ${width} px`, async ({
+    page,
+    context,
+    house,
+  }) => {
+    test.slow();
+    const event = await ownTicket(page, house, { taxAmount: 7 });
+    await page.setViewportSize({ width, height: 844 });
+    await context.addCookies([{ name: "theme", value: colorScheme, url: house.url }]);
+    await open(page, event.buy);
+    await expectAccessible(page);
+    await page.getByRole("spinbutton", { name: "Number of Dinner" }).focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel("Card number").focus();
+    await page.keyboard.type("4242424242424242");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1240");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("123");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Open your ticket page" }).press("Enter");
+    await expect(page.getByRole("article", { name: "Extras: 1 × Dinner" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

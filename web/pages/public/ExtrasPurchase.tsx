@@ -1,0 +1,132 @@
+/** `/ExtrasPurchase`: extras for tickets that somebody has, from the choice to their code. */
+import { useEffect, useRef } from "react";
+import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
+import { useOrigin } from "../../shell/origin.ts";
+import { Meta } from "../../ui/Meta.tsx";
+import { mailTicketLinks } from "./event/mailTicketLinks.ts";
+import { AskWhose } from "./purchase/AskWhose.tsx";
+import { BoughtExtras } from "./purchase/BoughtExtras.tsx";
+import { browserClocks } from "./purchase/browser.ts";
+import { ChooseEvent } from "./purchase/ChooseEvent.tsx";
+import { ChooseExtras } from "./purchase/ChooseExtras.tsx";
+import { useDraft } from "./purchase/draftStore.ts";
+import { useExtrasDraft } from "./purchase/extrasDraft.ts";
+import { type ExtrasPage, loadExtras } from "./purchase/loadExtras.ts";
+import { extrasClosed } from "./purchase/moreExtras.ts";
+import { NoExtras } from "./purchase/NoExtras.tsx";
+import { PayExtras } from "./purchase/PayExtras.tsx";
+import { isLive } from "./purchase/takeExtras.ts";
+
+export const loader = loadExtras;
+
+export function action(args: ActionFunctionArgs) {
+  const slug = new URL(args.request.url).searchParams.get("event") ?? "";
+  return mailTicketLinks({ ...args, params: { slug } });
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  switch (page.kind) {
+    case "chooseEvent":
+      return <WhichEvent {...page} />;
+    case "ask":
+      return <Ask key={page.event.id} {...page} />;
+    case "offer":
+      return <Buy key={page.proof.registrationId} {...page} />;
+    case "bought":
+      return <BoughtExtras key={page.told.purchase.id} {...page} />;
+  }
+}
+
+type Kind<K extends ExtrasPage["kind"]> = Extract<ExtrasPage, { kind: K }>;
+
+function WhichEvent({ events }: Kind<"chooseEvent">) {
+  return (
+    <>
+      <Meta
+        title="Extras"
+        description="Extras for tickets that you have: meals, shirts and whatever else the club offers beside them."
+        url={useOrigin() + paths.extrasPurchase()}
+      />
+      <ChooseEvent
+        heading="Extras for your tickets"
+        lead="For which event do you have tickets?"
+        events={events}
+        to={paths.extrasPurchase}
+      />
+    </>
+  );
+}
+
+function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
+  const origin = useOrigin();
+  // Known only in the browser: the server's copy of the page is everybody's.
+  const bought = useDraft(event.slug)?.bought ?? null;
+  if (bought !== null && !isUnknown)
+    return <Navigate to={paths.extrasPurchase(event.slug, bought)} replace />;
+  const closed = extrasClosed(event, new Date(readAt));
+  return (
+    <>
+      <Meta
+        title={`Extras for ${event.name}`}
+        description={`Extras for ${event.name}: ${extras.map(({ name }) => name).join(", ")}.`}
+        url={origin + paths.extrasPurchase(event.slug)}
+        image={`${origin}${event.bannerUrl}?w=1280`}
+      />
+      {closed !== null || extras.length === 0 ? (
+        <NoExtras event={event} reason={closed ?? "none"} />
+      ) : (
+        <AskWhose event={event} extras={extras} isUnknown={isUnknown} />
+      )}
+    </>
+  );
+}
+
+function Buy({ event, extras, proof, standing, provider, readAt }: Kind<"offer">) {
+  const draft = useExtrasDraft(proof.registrationId);
+  const isAsked = useSearchParams()[0].get("step") === "pay";
+  const keptNow = draft?.kept ?? null;
+  const kept = isLive(keptNow, browserClocks) ? keptNow : null;
+  const isPaying = kept !== null && isAsked;
+  useHeadingOf(isPaying);
+  if (isPaying)
+    return (
+      <PayExtras
+        key={kept.intent.paymentIntentId}
+        event={event}
+        provider={provider}
+        proof={proof}
+        kept={kept}
+      />
+    );
+  const closed = extrasClosed(event, new Date(readAt));
+  const { state } = standing.registration;
+  if (closed !== null) return <NoExtras event={event} reason={closed} proof={proof} />;
+  if (state !== "active")
+    return <NoExtras event={event} reason={state === "held" || state === "pending" ? "unpaid" : "ended"} />;
+  if (extras.length === 0) return <NoExtras event={event} reason="none" proof={proof} />;
+  return (
+    <ChooseExtras
+      offer={{ event, tickets: [], extras }}
+      standing={standing}
+      proof={proof}
+      readAt={readAt}
+      draft={draft}
+      kept={kept}
+    />
+  );
+}
+
+/** The steps have one address but for its query: the keyboard starts at the heading of the next all the same. */
+function useHeadingOf(isPaying: boolean): void {
+  const shown = useRef(isPaying);
+  useEffect(() => {
+    if (shown.current === isPaying) return;
+    shown.current = isPaying;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }, [isPaying]);
+}

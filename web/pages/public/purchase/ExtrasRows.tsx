@@ -1,0 +1,50 @@
+/** The extras that can be bought, a row each: beside tickets, or after them. */
+import type { Extras } from "../../../../contract/extras.ts";
+import { type Choice, limitWords, mostOf, type Offer } from "./choice.ts";
+import { OfferRow } from "./OfferRow.tsx";
+import { scarcityWords } from "./saleWords.ts";
+
+interface ExtrasRowsProps {
+  offer: Offer;
+  choice: Choice;
+  now: Date;
+  /** Whether nothing of the event is on sale. */
+  isClosed: boolean;
+  /** Whether the rows around have cents. */
+  withCents: boolean;
+  /** What the server refused, by id. */
+  refusals: Readonly<Record<number, string>>;
+  onChange: (id: number) => (quantity: number) => void;
+}
+
+export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, onChange }: ExtrasRowsProps) {
+  const { event, extras } = offer;
+  return extras.map((extra) => (
+    <OfferRow
+      key={extra.id}
+      id={`extra-${extra.id}`}
+      title={extra.name}
+      description={extra.description}
+      content={contentOf(extra)}
+      price={extra.price}
+      currency={event.currency}
+      withCents={withCents}
+      scarcity={
+        extra.currentStock === null ? null : scarcityWords(extra.currentStock, event.config.showTicketsLeft)
+      }
+      closed={isClosed ? "Not on sale" : extra.currentStock === 0 ? "Sold out" : null}
+      value={choice.extras[extra.id] ?? 0}
+      most={mostOf(offer, choice, "extras", extra.id, now)}
+      limit={limitWords(offer, choice, "extras", extra.id, now)}
+      refusal={refusals[extra.id] ?? null}
+      onChange={onChange(extra.id)}
+    />
+  ));
+}
+
+/** What an extra consists of; nothing where that is one thing, which its name says already. */
+function contentOf({ content }: Extras): string[] {
+  const [first, ...others] = content;
+  if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];
+  return content.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
+}

@@ -1,0 +1,88 @@
+/**
+ * Having the links to one's tickets mailed. They go to the address that was typed and to no other, and the page says the
+ * same of every address. A plain form: it works before and without any script.
+ */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { TextField } from "../../../ui/TextField.tsx";
+import type { Asked } from "../event/mailTicketLinks.ts";
+import classes from "./MailedLinks.module.css";
+
+interface MailedLinksProps {
+  asked: Asked | undefined;
+  /** What the address is for. */
+  children: ReactNode;
+  /** What the mail is good for, once it is asked for; a sentence of its own. */
+  afterwards?: string;
+  /** Where another address can be tried. */
+  again: string;
+}
+
+export function MailedLinks({ asked, children, afterwards, again }: MailedLinksProps) {
+  return asked?.sentTo === undefined ? (
+    <Question asked={asked}>{children}</Question>
+  ) : (
+    <Answer sentTo={asked.sentTo} afterwards={afterwards} again={again} />
+  );
+}
+
+function Question({ asked, children }: Pick<MailedLinksProps, "asked" | "children">) {
+  const busy = useNavigation().state === "submitting";
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
+  }, [asked]);
+
+  return (
+    <>
+      <p className={classes.words}>{children}</p>
+      <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Find tickets">
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={254}
+          defaultValue={asked?.email}
+          problem={asked?.problem}
+        />
+        {asked?.msg !== undefined && (
+          <p role="alert" className="fieldProblem" tabIndex={-1}>
+            {asked.msg}
+          </p>
+        )}
+        <button type="submit" className="button" disabled={busy}>
+          {busy ? "Sending…" : "Mail me my tickets"}
+        </button>
+      </Form>
+    </>
+  );
+}
+
+function Answer({
+  sentTo,
+  afterwards,
+  again,
+}: Pick<MailedLinksProps, "afterwards" | "again"> & { sentTo: string }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <>
+      <p ref={words} role="status" tabIndex={-1} className={classes.answer}>
+        If there are tickets for <strong>{sentTo}</strong>, we have mailed them.
+        {afterwards !== undefined && ` ${afterwards}`}
+      </p>
+      <p className={classes.words}>
+        It may take a minute; look into the folder for unwanted mail too. If nothing comes, they were bought
+        with another address, or the mail was asked for several times within the hour.
+      </p>
+      <p className={classes.words}>
+        <Link className="button buttonQuiet" to={again}>
+          Try another address
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** Whether extras can be bought with tickets that one has: the link that offers them must not lead to nothing. */
+import type { Event } from "../../../../contract/event.ts";
+import type { Registration } from "../../../../contract/registration.ts";
+import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import type { Api } from "../../../api/client.ts";
+import type { Proof } from "../../../paths.ts";
+
+/** Why no extras are sold, whatever there is: the windows of sale are those of tickets. Null while they are. */
+export function extrasClosed(event: Event, now: Date): "cancelled" | "over" | null {
+  const state = eventSaleState(event, now);
+  return state === "cancelled" || state === "over" ? state : null;
+}
+
+/** A signal too bad to say what is on sale must not keep the tickets from showing. */
+const patienceMs = 2000;
+
+/** Asks what is on offer. Without an answer there is no link: the tickets are what the page is for. */
+export async function offersExtras(
+  api: Pick<Api, "get">,
+  { proof, registration, event }: { proof: Proof; registration: Registration; event: Event },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (registration.state !== "active" || proof.accessKey === undefined) return false;
+  if (extrasClosed(event, new Date()) !== null) return false;
+  const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const options = { signal: until, suppressToasts: true };
+  const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options).catch(() => []);
+  return extras.some(({ currentStock }) => currentStock !== 0);
+}
