@@ -38,6 +38,8 @@ test("every address of the app, with its title, layout and flags", () => {
       "/event/add | Add Event | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/attendees | Attendees | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/checkin | Check-in | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/orders | Orders | default | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/orders/:orderId | Order | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/checkin/scan | Scan tickets | none | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/config | Event Settings | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/edit | Edit Event | default | requiresAuth | requiresAdmin | clientOnly",

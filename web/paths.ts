@@ -124,6 +124,8 @@ export const pages = {
   eventAdd: { path: "/event/add", title: "Add Event", ...admin },
   eventAttendees: { path: "/event/:eventId/attendees", title: "Attendees", ...admin },
   eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...admin },
+  eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...admin },
+  eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...admin },
   eventScan: {
     path: "/event/:eventId/checkin/scan",
     title: "Scan tickets",
@@ -216,6 +218,7 @@ export type EventPageName =
   | "form-builder"
   | "import"
   | "landing-config"
+  | "orders"
   | "sponsorship-packages"
   | "sponsorships"
   | "statistics"
@@ -261,6 +264,8 @@ export const paths = {
   eventOverview: (eventId: number) => `/event/${eventId}`,
   /** A page of one event, for its staff. */
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
+  /** One order, for staff. */
+  eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,
   /** The scanner of staff. */
   eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
   /** The codes of an event: its attendees, searched. */

@@ -64,6 +64,8 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/people/Attendees.tsx",
     load: () => import("./pages/people/Attendees.tsx"),
   },
+  eventOrders: { file: "web/pages/orders/Orders.tsx", load: () => import("./pages/orders/Orders.tsx") },
+  eventOrder: { file: "web/pages/orders/Order.tsx", load: () => import("./pages/orders/Order.tsx") },
   eventImport: { file: "web/pages/people/Import.tsx", load: () => import("./pages/people/Import.tsx") },
   signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
   signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },

@@ -6,6 +6,7 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import type { RefundItem } from "../../contract/refund.ts";
+import { refundWorth } from "../../contract/rules/refundWorth.ts";
 import { record } from "../audit/rows.ts";
 import { refundOrderTask } from "../checkout/makeRefunds.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -104,16 +105,15 @@ function amountOf(order: OrderRow, { amount, items }: Ask): number {
 }
 
 function worthOf(order: OrderRow, items: readonly RefundItem[]): number {
-  let subtotal = 0;
-  for (const [index, { kind, refId, quantity }] of items.entries()) {
+  const lines = items.map(({ kind, refId, quantity }, index) => {
     const line = order.items.find((one) => one.kind === kind && one.refId === refId);
     if (line === undefined)
       throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
     if (quantity > line.quantity)
       throw invalidInput([{ path: `items.${index}.quantity`, message: `must be at most ${line.quantity}` }]);
-    subtotal += line.unitPrice * quantity;
-  }
-  const value = subtotal + (order.subtotal === 0 ? 0 : Math.round((order.tax * subtotal) / order.subtotal));
+    return { unitPrice: line.unitPrice, quantity };
+  });
+  const value = refundWorth(order, lines);
   if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
   return value;
 }

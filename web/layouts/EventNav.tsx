@@ -16,7 +16,10 @@ export function EventNav({ eventId }: { eventId: number }) {
       <ul ref={showOpenPage}>
         {eventPages.map(({ label, page }) => (
           <li key={label}>
-            <NavLink to={page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page)} end>
+            <NavLink
+              to={page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page)}
+              end={page === null}
+            >
               {label}
             </NavLink>
           </li>

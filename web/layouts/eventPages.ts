@@ -17,6 +17,7 @@ export const eventPages: readonly EventPage[] = [
   { label: "Settings", page: "config" },
   { label: "Packages", page: "sponsorship-packages" },
   { label: "Sponsorships", page: "sponsorships" },
+  { label: "Orders", page: "orders" },
   { label: "Attendees", page: "attendees" },
   { label: "Import", page: "import" },
   { label: "Check-in", page: "checkin" },

@@ -1,13 +1,15 @@
 /** Everything that is known of one attendee. */
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
+import { paths } from "../../paths.ts";
 import classes from "./AttendeeDetails.module.css";
 import { stateText, timeText, wholeOrderText } from "./attendeeWords.ts";
 import { CheckinStory } from "./CheckinStory.tsx";
 
 export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
-  const { email, phone, registrationEmail, ticketTitle, answers, additionalFields } = attendee;
+  const { email, phone, registrationEmail, ticketTitle, answers, additionalFields, orderId } = attendee;
   return (
     <dl className={classes.list}>
       <Line name="E-mail">{email ?? "–"}</Line>
@@ -20,7 +22,15 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
         {timeText(attendee.checkinTime, event.timeZone)}
         <CheckinStory event={event} attendee={attendee} />
       </Line>
-      <Line name="Order">{wholeOrderText(attendee)}</Line>
+      <Line name="Order">
+        {orderId === null ? (
+          wholeOrderText(attendee)
+        ) : (
+          <Link className={classes.order} to={paths.eventOrder(event.id, orderId)}>
+            {wholeOrderText(attendee)}
+          </Link>
+        )}
+      </Line>
       {answers.map(({ questionId, text, answer }) => (
         <Line key={questionId} name={text}>
           {answer}

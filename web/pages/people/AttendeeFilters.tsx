@@ -1,9 +1,10 @@
 /** The search, as one types, and the filters above the list. */
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
 import type { AttendeeOrder } from "../../../contract/people.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
 import classes from "./AttendeeFilters.module.css";
 import {
   type AttendeeQuery,
@@ -21,9 +22,6 @@ interface AttendeeFiltersProps {
   isNarrow: boolean;
   onChange: (change: Partial<AttendeeQuery>) => void;
 }
-
-// Between two letters of somebody who types; what was typed is asked for once they pause.
-const pauseMs = 150;
 
 export function AttendeeFilters({ query, tickets, isNarrow, onChange }: AttendeeFiltersProps) {
   const [isOpen, setOpen] = useState(false);
@@ -43,8 +41,12 @@ export function AttendeeFilters({ query, tickets, isNarrow, onChange }: Attendee
   const count = Object.keys(filtersOf({ ...query, search: "" })).length;
   return (
     <search className={classes.filters}>
-      {/* Whoever goes back to an earlier search finds it in the field. */}
-      <SearchField typed={query.search} onChange={(search) => onChange({ search })} />
+      <SearchField
+        className={classes.search}
+        typed={query.search}
+        placeholder="Name, e-mail or phone"
+        onChange={(search) => onChange({ search })}
+      />
       {isNarrow && (
         <Button
           className={classes.more}
@@ -74,35 +76,5 @@ export function AttendeeFilters({ query, tickets, isNarrow, onChange }: Attendee
         />
       )}
     </search>
-  );
-}
-
-function SearchField({ typed, onChange }: { typed: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(typed);
-  const [asked, setAsked] = useState(typed);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  if (typed !== asked) {
-    setAsked(typed);
-    if (typed !== text.trim()) setText(typed);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      label="Search"
-      placeholder="Name, e-mail or phone"
-      maxLength={200}
-      autoComplete="off"
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          setAsked(value.trim());
-          onChange(value.trim());
-        }, pauseMs);
-      }}
-    />
   );
 }

@@ -1,5 +1,5 @@
 /** /event/{eventId}/attendees: who is coming. What is shown is in the address, so a list can be passed on. */
-import { Button, Pagination } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import {
@@ -18,6 +18,7 @@ import type { Ticket } from "../../../contract/ticket.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ListPages } from "../../ui/ListPages.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { AttendeeCards } from "./AttendeeCards.tsx";
@@ -139,18 +140,12 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         ) : (
           <AttendeeTable {...listProps} sort={query.sort} onSort={(sort) => show({ sort })} />
         )}
-        {totalPages > 1 && (
-          <nav className={classes.pages} aria-label="Pages">
-            <Pagination
-              total={Math.max(totalPages, query.page)}
-              value={query.page}
-              onChange={(page) => show({ page })}
-              siblings={isNarrow ? 0 : 1}
-              getControlProps={(control) => ({ "aria-label": `${control} page` })}
-              getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
-            />
-          </nav>
-        )}
+        <ListPages
+          page={query.page}
+          totalPages={totalPages}
+          isNarrow={isNarrow}
+          onChange={(page) => show({ page })}
+        />
       </div>
       {open && (
         <OneAttendee

@@ -7,10 +7,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { ApiError } from "../../api/apiError.ts";
+import { fetchFile } from "../../api/fetchFile.ts";
 import { FilePicker } from "../../forms/FilePicker.tsx";
 import { useLeaving } from "../../forms/leaving.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
-import { fetchTable } from "./fetchTable.ts";
 import classes from "./Import.module.css";
 import { ImportOutcome, type Step } from "./ImportOutcome.tsx";
 import { type Checked, checkFile, isUnknown, runImport } from "./importRun.ts";
@@ -130,7 +130,7 @@ function refused(error: unknown): Step {
 }
 
 async function template(eventId: number, format: "xlsx" | "csv"): Promise<void> {
-  await fetchTable("registration/importTemplate", { eventId: String(eventId), format }).catch(
+  await fetchFile("registration/importTemplate", { eventId: String(eventId), format }).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       notify({ text: error.msg, color: "error" });

@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { Event } from "../../../contract/event.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
+import { fetchFile } from "../../api/fetchFile.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
 import { type AttendeeQuery, filtersOf, isNarrowed } from "./attendeeQuery.ts";
-import { fetchTable } from "./fetchTable.ts";
 import classes from "./OneAttendee.module.css";
 
 interface ListActionsProps {
@@ -25,7 +25,7 @@ export function ListActions({ event, query, count }: ListActionsProps) {
     if (fetching !== null) return;
     setFetching(format);
     try {
-      await fetchTable("registration/downloadAttendees", {
+      await fetchFile("registration/downloadAttendees", {
         eventId: String(event.id),
         format,
         ...asTexts(filters),

@@ -1,0 +1,36 @@
+/** Fetches a file that needs the token. It goes in a header, so no link can do it. */
+import { saveFile } from "../lib/saveFile.ts";
+import { requestBegan } from "../stores/progress.ts";
+import { session } from "../stores/session.ts";
+import { ApiError } from "./apiError.ts";
+
+/** The files there are. */
+export type FilePath = "order/receiptPdf" | "registration/downloadAttendees" | "registration/importTemplate";
+
+/** Saves the file by the name that the server gives it. @throws ApiError when it refuses, or cannot be reached. */
+export async function fetchFile(path: FilePath, query: Record<string, string>): Promise<void> {
+  const ended = requestBegan();
+  try {
+    const reply = await answerOf(path, query);
+    if (!reply.ok) {
+      const told = (await reply.json().catch(() => null)) as { msg?: string } | null;
+      const msg = told?.msg ?? "The file could not be made. Please try again.";
+      throw new ApiError({ status: reply.status, code: "unexpected", msg });
+    }
+    const name = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];
+    saveFile(await reply.blob(), name ?? "file");
+  } finally {
+    ended();
+  }
+}
+
+async function answerOf(path: FilePath, query: Record<string, string>): Promise<Response> {
+  try {
+    return await fetch(`/api/${path}?${new URLSearchParams(query)}`, {
+      headers: { authorization: session.get()?.token ?? "" },
+    });
+  } catch {
+    const msg = "We could not reach the server. Check your connection and try again.";
+    throw new ApiError({ status: 0, code: "noAnswer", msg });
+  }
+}

@@ -1,0 +1,26 @@
+/** How many orders somebody of the staff should look at, and the way to them. Nothing where all is well. */
+import { Button } from "@mantine/core";
+import classes from "./Notice.module.css";
+
+interface AttentionBarProps {
+  count: number;
+  /** Whether the list shows these alone. */
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}
+
+export function AttentionBar({ count, isShown, onShow }: AttentionBarProps) {
+  if (count === 0 && !isShown) return null;
+  const words =
+    count === 1 ? "1 order needs attention" : `${count.toLocaleString("en-US")} orders need attention`;
+  return (
+    <section className={classes.notice} aria-label="Needs attention" data-quiet={count === 0 || undefined}>
+      <p>
+        <strong>{count === 0 ? "Nothing needs attention any more" : words}</strong>
+      </p>
+      <Button variant="default" onClick={() => onShow(!isShown)}>
+        {isShown ? "Show all orders" : "Show only these"}
+      </Button>
+    </section>
+  );
+}

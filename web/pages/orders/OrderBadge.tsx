@@ -1,0 +1,15 @@
+/** Where an order's money stands, and whether somebody should look at it. */
+import type { ListedOrder } from "../../../contract/refund.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import classes from "./OrderBadge.module.css";
+import { statusOf } from "./orderWords.ts";
+
+export function OrderBadge({ order }: { order: ListedOrder }) {
+  const { words, tone } = statusOf(order);
+  return (
+    <span className={classes.badges}>
+      <Badge tone={tone}>{words}</Badge>
+      {order.attention !== null && <Badge tone="bad">Needs attention</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+/** Who bought it, when, where, and how it was paid. */
+import type { ReactNode } from "react";
+import type { Event } from "../../../contract/event.ts";
+import type { ListedOrder } from "../../../contract/refund.ts";
+import { timeText } from "../people/attendeeWords.ts";
+import { OrderBadge } from "./OrderBadge.tsx";
+import classes from "./OrderFacts.module.css";
+import { OrderPart } from "./OrderPart.tsx";
+import { paidText, purposeWords } from "./orderWords.ts";
+
+export function OrderFacts({ event, order }: { event: Event; order: ListedOrder }) {
+  const { buyer, purpose, createdAt, paidAt } = order;
+  return (
+    <OrderPart title="Order">
+      <dl className={classes.facts}>
+        <Fact name="Payment">
+          <OrderBadge order={order} />
+        </Fact>
+        <Fact name="Buyer">{buyer.name || "–"}</Fact>
+        <Fact name="E-mail">
+          {buyer.email === null ? "–" : <a href={`mailto:${buyer.email}`}>{buyer.email}</a>}
+        </Fact>
+        <Fact name="For">{purposeWords[purpose]}</Fact>
+        <Fact name="Paid">{paidText(order)}</Fact>
+        <Fact name="Ordered on">{timeText(createdAt, event.timeZone)}</Fact>
+        {paidAt !== null && order.totalAmount > 0 && (
+          <Fact name="Paid on">{timeText(paidAt, event.timeZone)}</Fact>
+        )}
+      </dl>
+    </OrderPart>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

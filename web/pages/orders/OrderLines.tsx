@@ -1,0 +1,59 @@
+/** What was bought, and what it comes to. */
+import type { ListedOrder } from "../../../contract/refund.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money.ts";
+import classes from "./OrderLines.module.css";
+import { OrderPart } from "./OrderPart.tsx";
+import { leftOf } from "./orderWords.ts";
+
+export function OrderLines({ order }: { order: ListedOrder }) {
+  const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency } = order;
+  const left = leftOf(order);
+  const withCents = needCents([
+    ...items.map(({ total }) => total),
+    subtotal,
+    tax,
+    totalAmount,
+    refundedAmount,
+    left,
+  ]);
+  const money = (minor: number) => formatMoney(minor, currency, withCents);
+  const sums: readonly (readonly [string, string])[] = [
+    ["Subtotal", money(subtotal)],
+    ["Tax", money(tax)],
+    ["Total", money(totalAmount)],
+    ...(refundedAmount > 0 ? ([["Given back", `−${money(refundedAmount)}`]] as const) : []),
+    ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
+    ...(refundedAmount + refundDue > 0 ? ([["Kept", money(left)]] as const) : []),
+  ];
+  return (
+    <OrderPart title="What was bought">
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ kind, refId, title, quantity, unitPrice, total }) => (
+            <tr key={`${kind} ${refId}`}>
+              <th scope="row">
+                {quantity} × {title}
+                {quantity > 1 && unitPrice > 0 && <small>{formatMoney(unitPrice, currency)} each</small>}
+              </th>
+              <td>{money(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([name, amount]) => (
+            <tr key={name} data-sum={name === "Total" || undefined}>
+              <th scope="row">{name}</th>
+              <td>{amount}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </OrderPart>
+  );
+}

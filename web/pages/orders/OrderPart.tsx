@@ -1,0 +1,13 @@
+/** A part of an order's page, under a heading of its own. */
+import { type ReactNode, useId } from "react";
+import classes from "./OrderPart.module.css";
+
+export function OrderPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

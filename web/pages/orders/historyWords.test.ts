@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { OrderEntry } from "../../../contract/refund.ts";
+import { historyText } from "./historyWords.ts";
+import { doneRefund, paidOrder } from "./order.fixture.ts";
+
+const told = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
+const said = (entry: Partial<OrderEntry>, of = told) =>
+  historyText(
+    { at: "2030-05-01T10:00:00.000Z", by: "Buyer", action: "placed", from: null, to: null, ...entry },
+    of,
+  );
+
+test("the way of an order is told in sentences, not codes", () => {
+  expect(said({ action: "registration.held", to: "held" })).toBe(
+    "Mia Keller chose the tickets; their places were held.",
+  );
+  expect(said({})).toBe("Mia Keller ordered for $55.");
+  expect(said({ action: "paid", by: "Stripe", from: "pending", to: "paid" })).toBe("$55 was paid.");
+  expect(
+    said(
+      { action: "soldAtDoor", by: "Helper at North" },
+      { ...told, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
+    ),
+  ).toBe("Helper at North sold it: in cash, at the door.");
+  expect(said({ action: "registration.cancelled", by: "Ada Staff", from: "active", to: "cancelled" })).toBe(
+    "Ada Staff cancelled all tickets; their places returned to sale.",
+  );
+  expect(said({ action: "registration.cancelled", from: "pending" })).toBe(
+    "Mia Keller gave the places back.",
+  );
+});
+
+test("a refund is told by who asked, how much and why, and again when it has arrived", () => {
+  const { createdAt, doneAt } = doneRefund;
+  expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt })).toBe(
+    "Ada Staff asked for a refund of $22: “Ill”.",
+  );
+  expect(said({ action: "refunded", by: "Stripe", at: doneAt! })).toBe("$22 went back to Mia Keller.");
+  const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
+  expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
+    "Ada Staff gave $22 back by hand.",
+  );
+});
+
+test("what was given back at the provider, and what a bank sent back, is told apart", () => {
+  const [at] = [doneRefund.doneAt!];
+  const theirs = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
+  expect(said({ action: "refunded", by: "Stripe", at }, theirs)).toBe(
+    "$22 went back to Mia Keller, by the payment provider’s own page.",
+  );
+  const back = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
+  expect(said({ action: "refunded", by: "Stripe", at }, back)).toBe(
+    "$22 of what was given back came back to us from the bank.",
+  );
+});
+
+test("what is new to us is still told in words", () => {
+  expect(said({ action: "moved", by: "Operator", from: "pending", to: "failed" })).toBe(
+    "The operator changed it from waiting for payment to failed.",
+  );
+  expect(said({ action: "registration.buyerChanged", by: "Ada Staff" })).toBe("Ada Staff: buyer changed.");
+});

@@ -1,0 +1,112 @@
+/** What happened to an order, told in sentences. Pure. */
+
+import type { ListedOrder, OrderEntry, Refund } from "../../../contract/refund.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import { buyerText, paidText } from "./orderWords.ts";
+
+/** What the sentences need of the order. */
+interface Told {
+  order: ListedOrder;
+  refunds: readonly Refund[];
+}
+
+/** Those whose names are no person's. */
+const machines: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
+const states: Readonly<Record<string, string>> = {
+  pending: "waiting for payment",
+  paid: "paid",
+  failed: "failed",
+  refunded: "refunded",
+  free: "free",
+  held: "held",
+  active: "confirmed",
+  expired: "expired",
+  cancelled: "cancelled",
+};
+
+/** One thing that happened: "Mia Keller asked for a refund of $22: ill." */
+export function historyText(entry: OrderEntry, told: Told): string {
+  const by = whoIn(entry, told);
+  const money = (minor: number) => formatMoney(minor, told.order.currency);
+  const total = money(told.order.totalAmount);
+  switch (entry.action) {
+    case "placed":
+      return told.order.totalAmount === 0
+        ? `${by} ordered, with nothing to pay.`
+        : `${by} ordered for ${total}.`;
+    case "soldAtDoor":
+      return `${by} sold it: ${lowered(paidText(told.order))}.`;
+    case "paid":
+      return entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`;
+    case "refundDue":
+      return "The payment came too late: what it was for was gone, so all of it goes back.";
+    case "refundAsked":
+      return askedText(entry, by, told);
+    case "refunded":
+      return doneText(entry, by, told);
+    case "expired":
+      return "It was not paid in time.";
+    case "registration.held":
+      return `${by} chose the tickets; their places were held.`;
+    case "registration.pending":
+      return "The payment began.";
+    case "registration.active":
+      return "The tickets became valid.";
+    case "registration.expired":
+      return "The time to pay ran out, and the places returned to sale.";
+    case "registration.cancelled":
+      return entry.from === "held" || entry.from === "pending"
+        ? `${by} gave the places back.`
+        : `${by} cancelled all tickets; their places returned to sale.`;
+    case "registration.ticketsCancelled":
+      return `${by} cancelled some of the tickets; their places returned to sale.`;
+    default:
+      return movedText(entry, by);
+  }
+}
+
+function whoIn({ by }: OrderEntry, { order }: Told): string {
+  if (by === "Buyer") return buyerText(order);
+  return machines.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowered(by)}` : by;
+}
+
+/** What was asked for was written in the same moment. */
+function askedText({ at }: OrderEntry, by: string, { order, refunds }: Told): string {
+  const asked = refunds.filter(({ createdAt }) => createdAt === at);
+  const amount = sumOf(asked);
+  if (amount === 0) return `${by} gave the order up; nothing was paid for it.`;
+  const reason = asked.find((one) => one.reason !== "")?.reason;
+  const money = formatMoney(amount, order.currency);
+  const words =
+    order.channel === "door" ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
+  return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;
+}
+
+function doneText({ at, by }: OrderEntry, who: string, { order, refunds }: Told): string {
+  const done = sumOf(refunds.filter(({ doneAt }) => doneAt === at));
+  const money = formatMoney(Math.abs(done), order.currency);
+  if (done < 0) return `${money} of what was given back came back to us from the bank.`;
+  if (done === 0) return `The order is ${states.refunded}.`;
+  if (order.channel === "door") return `${who} gave ${money} back by hand.`;
+  // Whoever asked stands in the line before; what nobody here asked for was done at the provider.
+  const isOurs = refunds.some(({ doneAt, by: asker }) => doneAt === at && !machines.includes(asker));
+  return isOurs || !machines.includes(by)
+    ? `${money} went back to ${buyerText(order)}.`
+    : `${money} went back to ${buyerText(order)}, by the payment provider’s own page.`;
+}
+
+function movedText({ action, from, to }: OrderEntry, by: string): string {
+  const [was, is] = [states[from ?? ""], states[to ?? ""]];
+  if (is !== undefined && was !== undefined && was !== is) return `${by} changed it from ${was} to ${is}.`;
+  if (is !== undefined) return `${by} changed it to ${is}.`;
+  const [, what = action] = /^registration\.(.*)$/.exec(action) ?? [];
+  return `${by}: ${what.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}.`;
+}
+
+function sumOf(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

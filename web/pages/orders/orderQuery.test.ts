@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { countText, filtersOf, isNarrowed, paramsOf, queryFrom } from "./orderQuery.ts";
+
+const from = (text: string) => queryFrom(new URLSearchParams(text));
+
+test("the address of a list says what it shows, and gives it back", () => {
+  const query = from("search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4");
+  expect(paramsOf(query, { page: query.page }).toString()).toBe(
+    "search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4",
+  );
+  expect(filtersOf(query)).toEqual({
+    searchKeyword: "mia ke",
+    paymentStatus: "paid",
+    purpose: "extras",
+    channel: "door",
+    needsAttention: true,
+  });
+});
+
+test("what an address says wrongly is as at the beginning", () => {
+  const query = from("status=__proto__&purpose=toString&channel=moon&attention=maybe&page=-1");
+  expect(query).toEqual(from(""));
+  expect([isNarrowed(query), isNarrowed(from("attention=true"))]).toEqual([false, true]);
+  expect(paramsOf(query, {}).toString()).toBe("");
+});
+
+test("another filter begins at the first page", () => {
+  expect(paramsOf(from("search=a&page=9"), { status: "free" }).toString()).toBe("search=a&status=free");
+});
+
+test("orders are counted in words", () => {
+  expect([countText(1), countText(0), countText(12345)]).toEqual(["1 order", "0 orders", "12,345 orders"]);
+});

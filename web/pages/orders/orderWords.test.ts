@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { doneRefund, paidOrder } from "./order.fixture.ts";
+import {
+  buyerText,
+  channelText,
+  itemsText,
+  noRefundBecause,
+  paidText,
+  refundedLines,
+  statusOf,
+} from "./orderWords.ts";
+
+const words = (change: Partial<typeof paidOrder>) => statusOf({ ...paidOrder, ...change }).words;
+
+test("a badge says where the money stands, as finely as staff need it", () => {
+  expect(words({})).toBe("Paid");
+  expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund on its way");
+  expect(words({ refundedAmount: 2200 })).toBe("Part refunded");
+  expect(words({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("Refunded");
+  expect(words({ paymentStatus: "pending" })).toBe("Waiting");
+  expect(words({ paymentStatus: "failed" })).toBe("Failed");
+  expect(words({ paymentStatus: "free", totalAmount: 0 })).toBe("Free");
+  expect(words({ paymentStatus: "refunded", totalAmount: 0 })).toBe("Cancelled");
+});
+
+test("an order says where it was sold and how it was paid", () => {
+  const cash = { ...paidOrder, channel: "door", paidBy: "cash" } as const;
+  const card = { ...paidOrder, channel: "door", paidBy: "cardTerminal" } as const;
+  expect([paidOrder, cash, card].map(channelText)).toEqual(["Web", "Door, cash", "Door, card"]);
+  expect([paidOrder, cash, card].map(paidText)).toEqual([
+    "Online",
+    "In cash, at the door",
+    "By card terminal, at the door",
+  ]);
+  expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
+  expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet");
+});
+
+test("what was bought and by whom is told in words, also where there is no name", () => {
+  expect(itemsText(paidOrder)).toBe("2 × Standard, 1 × Child, 1 × Dinner");
+  expect(refundedLines({ items: [{ kind: "extras", refId: 5, quantity: 1 }] }, paidOrder)).toBe("1 × Dinner");
+  expect(refundedLines(doneRefund, paidOrder)).toBe("");
+  expect(buyerText({ buyer: { name: "", email: "mia@example.org" } })).toBe("mia@example.org");
+  expect(buyerText({ buyer: { name: "", email: null } })).toBe("The buyer");
+});
+
+test("why nothing can be given back is said", () => {
+  const why = (change: Partial<typeof paidOrder>) => noRefundBecause({ ...paidOrder, ...change });
+  expect([why({}), why({ refundedAmount: 5000 })]).toEqual([null, null]);
+  expect(why({ paymentStatus: "pending" })).toBe("Nothing is paid yet.");
+  expect(why({ paymentStatus: "failed" })).toMatch(/not paid/);
+  expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
+  expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is given back.");
+  expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();
+});

@@ -1,0 +1,107 @@
+/** An order in the words of the staff's pages. Pure. */
+import type { PaymentStatus } from "../../../contract/order.ts";
+import type { ListedOrder, Refund } from "../../../contract/refund.ts";
+import type { BadgeTone } from "../../ui/Badge.tsx";
+
+/** Where the money stands, for the filter. */
+export const statusWords: Record<PaymentStatus, string> = {
+  pending: "Waiting",
+  paid: "Paid",
+  failed: "Failed",
+  refunded: "Refunded",
+  free: "Free",
+};
+
+const tones: Record<PaymentStatus, BadgeTone> = {
+  pending: "plain",
+  paid: "good",
+  failed: "bad",
+  refunded: "plain",
+  free: "plain",
+};
+
+/** What the order was for. */
+export const purposeWords: Record<ListedOrder["purpose"], string> = {
+  registration: "Tickets",
+  extras: "Extras",
+  donation: "Donation",
+  sponsorship: "Sponsorship",
+};
+
+/** Where it was sold. */
+export const channelWords: Record<ListedOrder["channel"], string> = { web: "Web", door: "Door" };
+
+/** What of an order says where its money stands. */
+export type Standing = Pick<
+  ListedOrder,
+  "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue" | "channel" | "paidBy"
+>;
+
+/** Where the money stands, told as finely as staff need it. */
+export function statusOf(order: Standing): { words: string; tone: BadgeTone } {
+  const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
+  if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
+  if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
+  // Of nothing nothing was given back: such an order was given up.
+  if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
+  return { words: statusWords[paymentStatus], tone: tones[paymentStatus] };
+}
+
+/** Where it was sold, and at the door how it was paid. */
+export function channelText({ channel, paidBy }: Standing): string {
+  if (channel === "web") return channelWords.web;
+  if (paidBy === null) return channelWords.door;
+  return paidBy === "cash" ? "Door, cash" : "Door, card";
+}
+
+/** How it was paid, in a sentence's words. */
+export function paidText(order: Standing): string {
+  const { totalAmount, channel, paidBy, paymentStatus } = order;
+  if (totalAmount === 0) return "Nothing to pay";
+  if (channel === "door")
+    return paidBy === "cardTerminal" ? "By card terminal, at the door" : "In cash, at the door";
+  if (paymentStatus === "pending") return "Not yet";
+  return paymentStatus === "failed" ? "Not paid" : "Online";
+}
+
+/** "2 × Standard, 1 × Dinner". */
+export function itemsText({ items }: Pick<ListedOrder, "items">): string {
+  return items.map(({ quantity, title }) => `${quantity} × ${title}`).join(", ");
+}
+
+/** The buyer as one would speak of them. */
+export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
+  return buyer.name || buyer.email || "The buyer";
+}
+
+/** What can still be given back, in minor units. */
+export function leftOf(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
+  return order.totalAmount - order.refundedAmount - order.refundDue;
+}
+
+/** Why nothing can be given back or cancelled; null where something can. */
+export function noRefundBecause(order: Standing): string | null {
+  if (order.paymentStatus === "pending") return "Nothing is paid yet.";
+  if (order.paymentStatus === "failed") return "It was not paid, so there is nothing to give back.";
+  if (order.paymentStatus === "free") return null;
+  if (order.paymentStatus === "refunded" || leftOf(order) <= 0)
+    return order.refundDue > 0 ? "All that is left is on its way back." : "All of it is given back.";
+  return null;
+}
+
+/** What became of a refund. */
+export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTone }> = {
+  due: { words: "On its way", tone: "warn" },
+  done: { words: "Done", tone: "good" },
+  failed: { words: "Failed", tone: "bad" },
+};
+
+/** What a refund was for: "1 × Standard". */
+export function refundedLines({ items }: Pick<Refund, "items">, order: Pick<ListedOrder, "items">): string {
+  return items
+    .map(({ kind, refId, quantity }) => {
+      const line = order.items.find((one) => one.kind === kind && one.refId === refId);
+      return `${quantity} × ${line?.title ?? kind}`;
+    })
+    .join(", ");
+}

@@ -1,0 +1,26 @@
+/** The way to the other pages of a list; nothing where there is one. */
+import { Pagination } from "@mantine/core";
+import classes from "./ListPages.module.css";
+
+interface ListPagesProps {
+  page: number;
+  totalPages: number;
+  isNarrow: boolean;
+  onChange: (page: number) => void;
+}
+
+export function ListPages({ page, totalPages, isNarrow, onChange }: ListPagesProps) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav className={classes.pages} aria-label="Pages">
+      <Pagination
+        total={Math.max(totalPages, page)}
+        value={page}
+        onChange={onChange}
+        siblings={isNarrow ? 0 : 1}
+        getControlProps={(control) => ({ "aria-label": `${control} page` })}
+        getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+      />
+    </nav>
+  );
+}
