@@ -1,6 +1,6 @@
 /** /auth/Signin: for the people of a club. Where a second factor is on, its code is asked for next. */
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
@@ -106,9 +106,11 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
   );
 }
 
-/** Signs in and goes home, or to the profile where a second factor is to be set up first. */
+/** Signs in and goes back to where it was asked for, else home; to the profile where a second factor is to be set up first. */
 function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
+  // The page's own state, which no address can set.
+  const { state } = useLocation() as { state: { backTo?: string } | null };
   return async (body) => {
     let token = "";
     const onToken = (received: string) => {
@@ -121,7 +123,7 @@ function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
     );
     keepDevice(device);
     signIn({ token, currentUser });
-    await navigate(secondFactorDue ? paths.profile() : homeOf(currentUser.role));
+    await navigate(secondFactorDue ? paths.profile() : (state?.backTo ?? homeOf(currentUser.role)));
   };
 }
 

@@ -1,7 +1,8 @@
 /** What stands in the way of the device, and what to do about it. Scanning goes on where it can. */
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { DoorState } from "../../door/device.ts";
 import { paths } from "../../paths.ts";
+import { signOut } from "../../stores/session.ts";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./Problems.module.css";
 
@@ -13,6 +14,7 @@ interface ProblemsProps {
 }
 
 export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsProps) {
+  const { pathname } = useLocation();
   return (
     <>
       {problem === "signedOut" && (
@@ -20,7 +22,11 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
           <DoorSign name="hand" />
           <p>
             <strong>You are signed out.</strong> Scanning goes on; scans wait on this device.{" "}
-            <Link to={paths.signin()}>Sign in</Link> to send them.
+            {/* The session is over, and would else be taken for one on the way to sign in. */}
+            <Link to={paths.signin()} state={{ backTo: pathname }} onClick={signOut}>
+              Sign in
+            </Link>{" "}
+            to send them.
           </p>
         </div>
       )}
