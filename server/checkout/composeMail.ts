@@ -12,6 +12,7 @@ import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, moneyBackMail } from "./composeNews.ts";
 import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
+import { receiptUrl } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second, which no start should wait for. */
@@ -73,6 +74,8 @@ async function tickets(
     attendees: printed,
     purchases: isBuyer ? await printedPurchases(db, registrationId, key.private_key) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
+    receiptUrl:
+      isBuyer && order !== undefined ? receiptUrl(publicUrl, order.id, registration.access_key) : null,
     bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
   });
   return { to: { name, address: mail.recipient }, ...composed };

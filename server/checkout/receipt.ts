@@ -43,6 +43,12 @@ export async function receiptFile(receipt: ReceiptDocument): Promise<Buffer> {
   return receiptPdf(receipt);
 }
 
+/** The address of an order's receipt, with its owner's proof. */
+export function receiptUrl(publicUrl: string, orderId: number, accessKey: string): string {
+  const query = new URLSearchParams({ orderId: String(orderId), accessKey });
+  return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
+}
+
 /** The receipt as it goes with a mail to the order's owner; null where there is none. */
 export async function mailedReceipt(
   db: Db,
@@ -51,9 +57,8 @@ export async function mailedReceipt(
 ): Promise<MailedReceipt | null> {
   const receipt = await receiptOf(db, order);
   if (receipt === undefined) return null;
-  const query = new URLSearchParams({ orderId: String(order.id), accessKey: owner.accessKey });
   return {
-    url: `${publicUrl}/api/order/receiptPdf?${query.toString()}`,
+    url: receiptUrl(publicUrl, order.id, owner.accessKey),
     file: {
       filename: receiptName(receipt),
       content: await receiptFile(receipt),

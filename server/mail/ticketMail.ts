@@ -27,6 +27,8 @@ export interface TicketMail {
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
+  /** For the buyer only: where the receipt is. */
+  readonly receiptUrl?: string | null;
   /** The event's picture for the head of the PDF. */
   readonly bannerPath?: string | null;
 }
@@ -91,6 +93,7 @@ function content(
     ...codeCards(shown),
     ...(left > 0 ? [note(`${leftWords(left)} in the PDF attached and on your ticket page.`)] : []),
     ...(order ? [orderPart(order)] : []),
+    ...(mail.receiptUrl ? [note(link(mail.receiptUrl, "Receipt as a PDF"))] : []),
     note(
       "The tickets as a PDF and the date for your calendar are attached. All about the event: ",
       link(event.url, event.url),
