@@ -1,7 +1,12 @@
 /** The hundred texts where they leave the site: in a mail, in its PDF, and in a table. Shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { newEventKey, signAttendeeQr } from "../documents/qrSignature.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
+import { receiptPdf } from "../documents/receiptPdf.ts";
+import { composeExtrasMail } from "../mail/extrasMail.ts";
+import { composeMoneyBackMail } from "../mail/moneyBackMail.ts";
+import { composeRefundMail } from "../mail/refundMail.ts";
+import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
 import { composeTicketMail, type TicketMail } from "../mail/ticketMail.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -56,6 +61,8 @@ function mailWith(texts: readonly string[]): TicketMail {
 const groups = Array.from({ length: Math.ceil(payloads.length / 5) }, (_, group) =>
   Array.from({ length: 5 }, (__, index) => payloads[(group * 5 + index) % payloads.length]!),
 );
+// What a PDF can do by itself it names outside of its compressed drawings (ISO 32000-1, 12.6).
+const actions = /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/;
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
 /** Elements and their attributes, without what the attributes say. */
@@ -90,15 +97,89 @@ describe("in the mail with the tickets", () => {
     }
     expect(subject).toContain(texts[0]);
     const pdf = attachments.find(({ filename }) => filename === "tickets.pdf")!.content.toString("latin1");
-    // What a PDF can do by itself it names outside of its compressed drawings (ISO 32000-1, 12.6).
-    expect(pdf).not.toMatch(
-      /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/,
-    );
+    expect(pdf).not.toMatch(actions);
   });
 
   test("control: a text that were taken as it is would be found", () => {
     const html = `<p title="a">${payloads[0]!}</p>`;
     expect(skeletonOf(html)).not.toEqual(skeletonOf('<p title="a">Ordinary</p>'));
+  });
+});
+
+describe("in the mails about extras, sponsorships and money, and in the receipt", () => {
+  /** Each letter with the texts wherever somebody types one. */
+  async function lettersWith(texts: readonly string[]) {
+    const { event, recipientName, ticketUrl, order } = mailWith(texts);
+    const [name, clubName, , reason, organization] = texts as [string, string, string, string, string];
+    const items = texts.map((title) => ({ title, quantity: 2, unitPrice: 100, total: 200 }));
+    const content = await receiptPdf({
+      club: { name: clubName, location: name, contact: reason },
+      eventName: name,
+      eventDay: "Sat, Dec 12, 2026",
+      order: { ...order!, items },
+      orderedOn: "Fri, Nov 20, 2026",
+      paidOn: "",
+      paidBy: "",
+      buyer: { organization, name: recipientName, email: "ada@example.org" },
+    });
+    const file = { filename: "receipt.pdf", content, contentType: "application/pdf" };
+    const receipt = { url: "https://foyer.example/receipt", file };
+    const qrText = signExtrasQr(privateKey, { id: 1, qrUuid: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
+    const purchase = { items, qrText, reference: "F-1", isHandedOver: false };
+    const money = { orderNumber: "F-1", amountMinor: 100, currency: "eur" } as const;
+    const whose = { recipientName, eventName: name, clubName };
+    return Promise.all([
+      composeExtrasMail({ recipientName, event, ticketUrl, purchase, order: order!, receipt }),
+      composeSponsorshipMail({
+        ...money,
+        recipientName,
+        organization,
+        message: "Good luck!",
+        event,
+        packageName: name,
+        receipt,
+      }),
+      composeMoneyBackMail({
+        ...whose,
+        ...money,
+        paidMinor: 200,
+        refundedMinor: 100,
+        reason,
+        bought: "extras",
+        ticketUrl,
+        hasDeadCode: false,
+        receipt,
+      }),
+      composeRefundMail({
+        ...whose,
+        ...money,
+        eventUrl: "https://foyer.example/gala",
+        bought: "sponsorship",
+        isCancelled: false,
+      }),
+    ]);
+  }
+
+  // A short preview has an element more, which keeps the mail's own words out of the list of mails.
+  const bodyOf = (html: string) =>
+    skeletonOf(html.replace(/(data-skip-in-text="true">[^<]*)<div>[^<]*<\/div>/, "$1")).map(String);
+
+  let plain: string[][];
+  beforeAll(async () => {
+    const letters = await lettersWith(Array.from({ length: 5 }, () => "Ordinary"));
+    plain = letters.map(({ html }) => bodyOf(html));
+  });
+
+  test.each(groups)("%s …", async (...texts) => {
+    const letters = await lettersWith(texts);
+    expect(letters.map(({ html }) => bodyOf(html))).toEqual(plain);
+    const [extras, sponsorship, moneyBack, refund] = letters;
+    for (const typed of texts) expect(shownBy(extras!.html)).toContain(typed);
+    for (const typed of [texts[0]!, texts[4]!]) expect(shownBy(sponsorship!.html)).toContain(typed);
+    for (const typed of [texts[0]!, texts[3]!]) expect(shownBy(moneyBack!.html)).toContain(typed);
+    expect(shownBy(refund!.html)).toContain(texts[0]);
+    const pdf = extras!.attachments.at(-1)!.content.toString("latin1");
+    expect(pdf).not.toMatch(actions);
   });
 });
 
