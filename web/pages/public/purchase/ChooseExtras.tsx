@@ -99,8 +99,8 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {kept !== null && (
             <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(kept)}.`}>
               <p>
-                {kept.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}. It is
-                not on sale meanwhile.
+                {kept.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}. Nobody
+                else can buy them meanwhile.
               </p>
               <Link className="button" to={toPay}>
                 Go on to pay {formatMoney(kept.quote.totalAmount, kept.quote.currency)}
