@@ -54,13 +54,14 @@ test("some are listed with what they come to, and only what is paid counts as pa
   await expect(sum(page, "Paid")).toContainText("2 sponsorships");
   await expect(sum(page, "Waiting for payment")).toContainText("€500");
   await expect(sum(page, "Waiting for payment")).toContainText("1 sponsorship");
+  await expect(sum(page, "Refunded")).toContainText("€500");
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows).toHaveCount(6);
   for (const [words, count] of [
     ["Donation", 1],
     ["Gold", 4],
     ["Waiting", 1],
-    ["Failed", 1],
+    ["Not paid", 1],
     ["Refunded", 1],
   ] as const)
     await expect(rows.filter({ hasText: words })).toHaveCount(count);
@@ -68,6 +69,29 @@ test("some are listed with what they come to, and only what is paid counts as pa
   await expectAccessible(page);
   await expectOnPhone(page);
   await expect(sum(page, "Paid")).toBeInViewport();
+});
+
+test("staff look at one kind of payment, and take a sponsor off the event's page and put them back", async ({
+  page,
+}) => {
+  await openWith(page, ["paid", "pending"]);
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Payment").selectOption("Paid");
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/\?status=paid$/);
+  const named = page.getByRole("switch");
+  await expect(named).toHaveAccessibleName("May be named: Ada");
+  await named.click();
+  await expect(named).toHaveAccessibleName("Hidden: Ada");
+  await page.reload();
+  await expect(named).not.toBeChecked();
+  await named.focus();
+  await page.keyboard.press("Space");
+  await expect(named).toBeChecked();
+  await page.getByLabel("Payment").selectOption("Refunded");
+  await expect(page.getByText("None of these")).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("many are listed all, and a phone shows them without being wider", async ({ page }) => {

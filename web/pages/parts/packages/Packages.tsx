@@ -1,13 +1,14 @@
 /** /event/{eventId}/sponsorship-packages: what a sponsor may buy. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
+import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
@@ -49,6 +50,12 @@ export function Component() {
       event={event}
       actions={packages.length > 0 && addButton}
     >
+      {packages.length > 0 && event.isActive && (
+        <p className={classes.where}>
+          Sponsors choose and pay on <Link to={paths.pricing(event.slug)}>the event’s page for sponsors</Link>
+          , which its own page leads to.
+        </p>
+      )}
       {packages.length === 0 ? (
         <EmptyState title="No packages yet" action={addButton}>
           With a package a sponsor sees what their money brings them; without one they can still donate.

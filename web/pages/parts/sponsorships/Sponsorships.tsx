@@ -1,23 +1,25 @@
-/** /event/{eventId}/sponsorships: who supports the event, and what it comes to. */
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+/** /event/{eventId}/sponsorships: who supports the event, what it comes to, and whom the event's page names. */
+import { NativeSelect } from "@mantine/core";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/event.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import type { Sponsorship } from "../../../../contract/sponsorship.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
-import { StaffTable } from "../../../ui/StaffTable.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
 import classes from "./Sponsorships.module.css";
+import { SponsorshipTable } from "./SponsorshipTable.tsx";
+import { countWords, type Filter, filterIn, filterWords } from "./sponsorshipWords.ts";
 
 type Totals = PayloadOf<"sponsorship/getTotals">;
 
 interface SponsorshipsPage {
   event: Event;
-  sponsorships: Sponsorship[];
+  filter: Filter;
+  sponsorships: StaffSponsorship[];
   totals: Totals;
 }
 
@@ -26,25 +28,31 @@ export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage
   const event = await loadStaffEvent(args);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal };
+  const filter = filterIn(new URL(args.request.url).searchParams);
   const [sponsorships, totals] = await Promise.all([
-    client.get("sponsorship/getSponsorshipsByEventId", { eventId: event.id }, options),
+    client.get(
+      "sponsorship/getSponsorshipsByEventId",
+      { eventId: event.id, ...(filter !== "all" && { paymentStatus: filter }) },
+      options,
+    ),
     client.get("sponsorship/getTotals", { eventId: event.id }, options),
   ]);
-  return sponsorships === undefined || totals === undefined ? null : { event, sponsorships, totals };
+  return sponsorships === undefined || totals === undefined ? null : { event, filter, sponsorships, totals };
 }
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
+  const [, setQuery] = useSearchParams();
   if (page === null) return null;
-  const { event, sponsorships, totals } = page;
-  const withCents = needCents(sponsorships.map(({ amount }) => amount));
+  const { event, filter, sponsorships, totals } = page;
+  const isEmpty = sponsorships.length === 0;
   return (
     <StaffPage
       title="Sponsorships"
       lead="Packages that were bought, and donations. Only what is paid counts."
       event={event}
     >
-      {sponsorships.length === 0 ? (
+      {isEmpty && filter === "all" ? (
         <EmptyState
           title="No sponsorships yet"
           action={
@@ -53,40 +61,36 @@ export function Component() {
             </Link>
           }
         >
-          Who buys a package or donates is listed here, with what they want to say.
+          Who buys a package or donates on <Link to={paths.pricing(event.slug)}>the page for sponsors</Link>{" "}
+          is listed here, with what they want to say.
         </EmptyState>
       ) : (
         <>
           <Sums totals={totals} />
-          <StaffTable<Sponsorship>
-            label="Sponsorships"
-            records={sponsorships}
-            columns={[
-              {
-                accessor: "sponsor",
-                title: "Sponsor",
-                width: "13rem",
-                render: (one) => <Sponsor of={one} />,
-              },
-              { accessor: "packageType", title: "Package", render: packageWords },
-              {
-                accessor: "amount",
-                textAlign: "right",
-                render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
-              },
-              {
-                accessor: "paymentStatus",
-                title: "Payment",
-                render: ({ paymentStatus }) => statusWords[paymentStatus],
-              },
-              {
-                accessor: "createdAt",
-                title: "When",
-                noWrap: true,
-                render: ({ createdAt }) => whenWords(createdAt, event.timeZone),
-              },
-            ]}
-          />
+          <div className={classes.bar}>
+            <NativeSelect
+              label="Payment"
+              value={filter}
+              data={filterWords}
+              onChange={({ currentTarget }) =>
+                setQuery(currentTarget.value === "all" ? {} : { status: currentTarget.value }, {
+                  replace: true,
+                  preventScrollReset: true,
+                })
+              }
+            />
+            <p className={classes.shown}>
+              {event.config.showSponsors
+                ? "The event’s page names those who have paid and agreed to it."
+                : "The event’s page names no sponsors."}{" "}
+              <Link to={paths.eventPage(event.id, "config")}>Settings</Link>
+            </p>
+          </div>
+          {isEmpty ? (
+            <EmptyState title="None of these">Choose another payment above to see the others.</EmptyState>
+          ) : (
+            <SponsorshipTable event={event} sponsorships={sponsorships} />
+          )}
         </>
       )}
     </StaffPage>
@@ -96,7 +100,7 @@ export function Component() {
 function Sums({ totals }: { totals: Totals }) {
   return (
     <div className={classes.sums}>
-      {totals.map(({ currency, paid, pending }) => (
+      {totals.map(({ currency, paid, pending, refunded }) => (
         <dl key={currency}>
           <div>
             <dt>Paid</dt>
@@ -112,42 +116,17 @@ function Sums({ totals }: { totals: Totals }) {
               <span>{countWords(pending.count)}</span>
             </dd>
           </div>
+          {refunded.count > 0 && (
+            <div>
+              <dt>Refunded</dt>
+              <dd>
+                <strong>{formatMoney(refunded.amount, currency)}</strong>
+                <span>{countWords(refunded.count)}</span>
+              </dd>
+            </div>
+          )}
         </dl>
       ))}
     </div>
   );
-}
-
-function Sponsor({ of }: { of: Sponsorship }) {
-  const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
-  const name = `${firstName} ${lastName}`.trim();
-  return (
-    <div className={classes.sponsor}>
-      <strong>{organization === "" ? name : organization}</strong>
-      {organization !== "" && <span>{name}</span>}
-      {email !== "" && <a href={`mailto:${email}`}>{email}</a>}
-      {phone !== "" && <span>{phone}</span>}
-      {message !== "" && <q>{message}</q>}
-    </div>
-  );
-}
-
-const statusWords: Record<Sponsorship["paymentStatus"], string> = {
-  pending: "Waiting",
-  paid: "Paid",
-  failed: "Failed",
-  refunded: "Refunded",
-  free: "Free",
-};
-
-function packageWords({ packageType }: Sponsorship): string {
-  return packageType === "donation" ? "Donation" : packageType;
-}
-
-function countWords(count: number): string {
-  return count === 1 ? "1 sponsorship" : `${count.toLocaleString("en-US")} sponsorships`;
-}
-
-function whenWords(createdAt: string, timeZone: string): string {
-  return formatEventTime({ start: createdAt, end: null, timeZone, isAllDay: false, showEndTime: false }).text;
 }

@@ -1,0 +1,129 @@
+/** Sponsorships one below the other: who, what, whether it is paid, whether the event's page names them, the receipt. */
+import { Button, Switch } from "@mantine/core";
+import { useState } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { fetchFile } from "../../../api/fetchFile.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { StaffTable } from "../../../ui/StaffTable.tsx";
+import { notify } from "../../../ui/snackbars/queue.ts";
+import { useActing } from "../list/useActing.ts";
+import classes from "./Sponsorships.module.css";
+import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
+
+interface SponsorshipTableProps {
+  event: Event;
+  sponsorships: StaffSponsorship[];
+}
+
+export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps) {
+  const act = useActing();
+  const withCents = needCents(sponsorships.map(({ amount }) => amount));
+  return (
+    <StaffTable<StaffSponsorship>
+      label="Sponsorships"
+      records={sponsorships}
+      columns={[
+        {
+          accessor: "sponsor",
+          title: "Sponsor",
+          width: "15rem",
+          render: (one) => <Sponsor of={one} />,
+        },
+        { accessor: "packageType", title: "Package", render: packageWords },
+        {
+          accessor: "amount",
+          textAlign: "right",
+          render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
+        },
+        {
+          accessor: "paymentStatus",
+          title: "Payment",
+          render: (one) => {
+            const { words, tone } = paymentWords(one);
+            return <Badge tone={tone}>{words}</Badge>;
+          },
+        },
+        {
+          accessor: "isPublic",
+          title: "On the event’s page",
+          render: (one) => (
+            <Shown
+              of={one}
+              onChange={(isPublic) =>
+                void act(() => api.post("sponsorship/setPublic", { sponsorshipId: one.id, isPublic }))
+              }
+            />
+          ),
+        },
+        {
+          accessor: "createdAt",
+          title: "When",
+          noWrap: true,
+          render: ({ createdAt }) => whenWords(createdAt, event.timeZone),
+        },
+        { accessor: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
+      ]}
+    />
+  );
+}
+
+function Sponsor({ of }: { of: StaffSponsorship }) {
+  const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
+  return (
+    <div className={classes.sponsor}>
+      <strong>{sponsorName(of)}</strong>
+      {organization !== "" && <span>{`${firstName} ${lastName}`.trim()}</span>}
+      {email !== "" && <a href={`mailto:${email}`}>{email}</a>}
+      {phone !== "" && <a href={`tel:${phone}`}>{phone}</a>}
+      {message !== "" && <q>{message}</q>}
+    </div>
+  );
+}
+
+/** Only who has paid and agreed can be there at all. */
+function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
+  if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
+  if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
+  const words = of.isHidden ? "Hidden" : "May be named";
+  return (
+    <Switch
+      label={words}
+      aria-label={`${words}: ${sponsorName(of)}`}
+      checked={!of.isHidden}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
+  const [isFetching, setFetching] = useState(false);
+  if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
+    return <span className={classes.quiet}>None</span>;
+
+  async function download(): Promise<void> {
+    if (isFetching) return;
+    setFetching(true);
+    try {
+      await fetchFile("order/receiptPdf", { orderId: String(orderId) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify({ text: error.msg, color: "error" });
+    } finally {
+      setFetching(false);
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      aria-label={`Receipt of ${sponsorName(of)}`}
+      aria-busy={isFetching}
+      onClick={() => void download()}
+    >
+      {isFetching ? "One moment…" : "Receipt"}
+    </Button>
+  );
+}
