@@ -90,7 +90,9 @@ async function refund(
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const name = (await buyerOf(db, order))?.buyer.name ?? "";
+  const bought = await buyerOf(db, order);
+  const name = bought?.buyer.name ?? "";
+  const hasDeadTickets = order.purpose === "extras" && bought?.owner.registration?.state !== "active";
   const composed = await (await letters()).composeRefundMail({
     recipientName: name,
     eventName: event.name,
@@ -100,7 +102,7 @@ async function refund(
     amountMinor: order.refunded_amount,
     currency: order.currency,
     bought: order.purpose,
-    isCancelled: event.cancelled_at !== null,
+    missing: event.cancelled_at !== null ? "event" : hasDeadTickets ? "tickets" : "places",
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }

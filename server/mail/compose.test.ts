@@ -269,7 +269,7 @@ describe("texts from users", () => {
         amountMinor: 1,
         currency: "eur",
         bought: "registration",
-        isCancelled: false,
+        missing: "places",
       }),
       composeMoneyBackMail({
         ...moneyBackMail,
@@ -400,7 +400,7 @@ describe("the mail about a late payment", () => {
     amountMinor: 9630,
     currency: "eur",
     bought: "registration",
-    isCancelled: false,
+    missing: "places",
   };
   const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, " ");
 
@@ -424,8 +424,15 @@ describe("the mail about a late payment", () => {
     expect(wordsOf(composed)).not.toMatch(/places|have tickets/);
   });
 
+  test("says when the tickets of extras are gone, and does not speak of them as if they were there", async () => {
+    const words = wordsOf(await composeRefundMail({ ...late, bought: "extras", missing: "tickets" }));
+    expect(words).toContain("reached us when the tickets that they were for were no longer valid.");
+    expect(words).toContain("We have refunded it in full. You do not have these extras.");
+    expect(words).not.toMatch(/somebody else|stay as they are/);
+  });
+
   test("says when it came for an event that was cancelled, and promises nothing of that", async () => {
-    const words = wordsOf(await composeRefundMail({ ...late, isCancelled: true }));
+    const words = wordsOf(await composeRefundMail({ ...late, missing: "event" }));
     expect(words).toContain("reached us late, and the event has been cancelled.");
     expect(words).not.toMatch(/somebody else|Should places/);
   });

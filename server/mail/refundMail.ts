@@ -20,8 +20,8 @@ export interface RefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: Bought;
-  /** Whether the event was cancelled, so that there is nothing to be had any more. */
-  readonly isCancelled: boolean;
+  /** What is missing: what was kept has gone, the event was cancelled, or the tickets that the extras were for. */
+  readonly missing: "places" | "event" | "tickets";
 }
 
 /** What is said of each: what the money was for, what had gone, what the buyer has now, and what is still to be had. */
@@ -57,18 +57,21 @@ const words: Record<
 
 /** Writes the mail. */
 export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail> {
-  const { eventName, isCancelled } = mail;
+  const { eventName, missing } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
-  const { what, gone, now, left } = words[mail.bought];
+  const { what, gone, now: nowOf, left } = words[mail.bought];
+  const now = missing === "tickets" ? "You do not have these extras." : nowOf(eventName);
+  const reasons = {
+    places: gone,
+    event: "late, and the event has been cancelled.",
+    tickets: "when the tickets that they were for were no longer valid.",
+  };
   const name = mail.recipientName.trim();
   const content = [
     paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
+    paragraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
     paragraph(
-      `Your payment of ${amount} ${what} ${eventName} reached us `,
-      isCancelled ? "late, and the event has been cancelled." : gone,
-    ),
-    paragraph(
-      h("strong", null, `We have refunded it in full. ${now(eventName)}`),
+      h("strong", null, `We have refunded it in full. ${now}`),
       " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
     ),
     fact("Order", mail.orderNumber),
@@ -76,12 +79,12 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
       { label: "Paid", amount },
       { label: "Refunded", amount, strong: true },
     ]),
-    ...(isCancelled ? [] : [note(left, link(mail.eventUrl, mail.eventUrl))]),
+    ...(missing === "places" ? [note(left, link(mail.eventUrl, mail.eventUrl))] : []),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Refunded: your payment of ${amount} ${what} ${eventName}`,
     ...(await written({
-      preview: `${amount} goes back to you in full. ${now(eventName)}`,
+      preview: `${amount} goes back to you in full. ${now}`,
       clubName: mail.clubName,
       title: "Your payment was refunded",
       content,

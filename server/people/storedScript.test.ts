@@ -155,7 +155,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         ...money,
         eventUrl: "https://foyer.example/gala",
         bought: "sponsorship",
-        isCancelled: false,
+        missing: "places",
       }),
     ]);
   }
