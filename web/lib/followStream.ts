@@ -59,7 +59,8 @@ async function readOnce(following: Following): Promise<"ended" | "lost" | "refus
   }
 }
 
-function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Waits so long, or until the signal. */
+export function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, delayMs);
     signal.addEventListener("abort", done, { once: true });

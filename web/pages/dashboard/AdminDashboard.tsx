@@ -7,6 +7,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { type AskedEvent, askedEvent, CancelEvent } from "../event/CancelEvent.tsx";
 import { CopyEvent } from "../event/CopyEvent.tsx";
 import { RemoveEvent } from "../event/RemoveEvent.tsx";
 import classes from "./AdminDashboard.module.css";
@@ -28,6 +29,7 @@ export function Component() {
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [copied, setCopied] = useState<Card | null>(null);
+  const [cancelling, setCancelling] = useState<AskedEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   if (loaded === null) return null;
   const { wanted, cards } = loaded;
@@ -51,6 +53,7 @@ export function Component() {
                 <EventCard
                   card={card}
                   onCopy={() => setCopied(card)}
+                  onCancel={() => void askedEvent(card).then(setCancelling)}
                   onRemove={() =>
                     void api
                       .get("event/getRemoval", { eventId: card.id })
@@ -85,6 +88,11 @@ export function Component() {
         event={copied}
         onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
         onClose={() => setCopied(null)}
+      />
+      <CancelEvent
+        asked={cancelling}
+        onKept={() => setCancelling(null)}
+        onCancelled={() => void navigate(paths.eventOverview(cancelling!.id))}
       />
       <RemoveEvent
         removal={removal}

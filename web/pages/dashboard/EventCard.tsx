@@ -13,10 +13,11 @@ import classes from "./EventCard.module.css";
 interface EventCardProps {
   card: Card;
   onCopy: () => void;
+  onCancel: () => void;
   onRemove: () => void;
 }
 
-export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
+export function EventCard({ card, onCopy, onCancel, onRemove }: EventCardProps) {
   const state = eventStateOf(card, card, new Date());
   return (
     <article className={classes.card}>
@@ -48,6 +49,11 @@ export function EventCard({ card, onCopy, onRemove }: EventCardProps) {
               </Menu.Item>
               <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
               <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
+              {card.cancelledAt === null && (
+                <Menu.Item className="staffRemoval" onClick={onCancel}>
+                  Cancel the event
+                </Menu.Item>
+              )}
               <Menu.Item className="staffRemoval" onClick={onRemove}>
                 Delete the event
               </Menu.Item>

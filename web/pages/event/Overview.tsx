@@ -10,6 +10,8 @@ import { paths } from "../../paths.ts";
 import { restoreSession } from "../../stores/session.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
+import { Cancelled } from "./Cancelled.tsx";
+import { EndOfEvent } from "./EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
@@ -25,19 +27,22 @@ export async function loader(args: EventArgs) {
   rememberEvent(event);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
-  const [tickets, stock] = await Promise.all([
-    client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
-    client.get("event/getStock", { eventId: event.id }, options),
+  const { id: eventId } = event;
+  const [tickets, stock, cancellation] = await Promise.all([
+    client.get("ticket/getTicketsByEventId", { eventId }, options),
+    client.get("event/getStock", { eventId }, options),
+    event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
   ]);
   // Undefined when the session has ended: by then the user is on the way to signin.
-  return stock === undefined ? null : { event, tickets, stock: stock.tickets };
+  if (stock === undefined || cancellation === undefined) return null;
+  return { event, tickets, stock: stock.tickets, cancellation };
 }
 
 export function Component() {
   const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
   const revalidator = useRevalidator();
   if (loaded === null) return null;
-  const { event, tickets, stock } = loaded;
+  const { event, tickets, stock, cancellation } = loaded;
   const onSale = tickets.filter(({ isActive }) => isActive);
   const inTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
   const left = Math.min(inTickets, event.placesLeft ?? inTickets);
@@ -55,18 +60,18 @@ export function Component() {
       actions={
         <>
           {isOpenToAll && (
-            <>
-              <button
-                type="button"
-                className="button buttonQuiet"
-                onClick={() => void copyLink(paths.event(event.slug))}
-              >
-                Copy link
-              </button>
-              <Link className="button" to={paths.event(event.slug)}>
-                See its page
-              </Link>
-            </>
+            <button
+              type="button"
+              className="button buttonQuiet"
+              onClick={() => void copyLink(paths.event(event.slug))}
+            >
+              Copy link
+            </button>
+          )}
+          {event.isActive && (
+            <Link className="button" to={paths.event(event.slug)}>
+              See its page
+            </Link>
           )}
           {state === "draft" && (
             <PublishButton
@@ -81,6 +86,9 @@ export function Component() {
         </>
       }
     >
+      {cancellation !== null && (
+        <Cancelled event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
+      )}
       <dl className={classes.figures}>
         <div>
           <dt>State</dt>
@@ -106,6 +114,7 @@ export function Component() {
       </dl>
       <TicketSales event={event} tickets={tickets} stock={stock} />
       <Ways eventId={event.id} />
+      <EndOfEvent event={event} onCancelled={() => void revalidator.revalidate()} />
     </StaffPage>
   );
 }

@@ -1,0 +1,143 @@
+/**
+ * Asks before an event is cancelled: says what it takes along, takes a message to those who were coming and shows the
+ * mail as they will read it. Pressed twice, or again after a lost connection, it cancels once.
+ */
+import { Switch, Textarea } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Cancellation } from "../../../contract/cancellation.ts";
+import { cancelledLetter } from "../../../contract/rules/cancelledLetter.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+import { filledText, submissionKeys } from "../../forms/filledForm.ts";
+import { useLeaving } from "../../forms/leaving.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import classes from "./CancelEvent.module.css";
+import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
+
+/** An event that may be cancelled, with what that would take along. */
+export interface AskedEvent {
+  id: number;
+  name: string;
+  cancellation: Cancellation;
+}
+
+/** Finds out what cancelling would take along; null when it could not be had, which the client has told. */
+export async function askedEvent({ id, name }: { id: number; name: string }): Promise<AskedEvent | null> {
+  try {
+    const cancellation = await api.get("event/getCancellation", { eventId: id });
+    return cancellation === undefined ? null : { id, name, cancellation };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return null;
+  }
+}
+
+interface CancelEventProps {
+  /** Null while nothing is to be cancelled. */
+  asked: AskedEvent | null;
+  onCancelled: () => void;
+  onKept: () => void;
+}
+
+interface Filled {
+  message: string;
+  refund: boolean;
+}
+const nothingFilled: Filled = { message: "", refund: true };
+
+export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
+  // What was typed outlives the dialog: who looks something up on the page finds it again.
+  const [filled, setFilled] = useState(nothingFilled);
+  const [keys] = useState(() => submissionKeys());
+  return (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      title={`Cancel ${asked?.name ?? ""}?`}
+      confirmLabel="Cancel the event"
+      cancelLabel="Keep the event"
+      onCancel={onKept}
+      onConfirm={async () => {
+        if (asked === null) return;
+        const body = { eventId: asked.id, ...filled };
+        const idempotencyKey = keys.keyFor(filledText(body));
+        const done = await api.post("event/cancel", body, { idempotencyKey, suppressFailure: true });
+        if (done === undefined) return;
+        // At once: who is led on now has nothing unsent any more.
+        flushSync(() => setFilled(nothingFilled));
+        onCancelled();
+      }}
+    >
+      {asked !== null && <Question asked={asked} filled={filled} onFilled={setFilled} />}
+    </ConfirmDialog>
+  );
+}
+
+interface QuestionProps {
+  asked: AskedEvent;
+  filled: Filled;
+  onFilled: (filled: Filled) => void;
+}
+
+function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionProps) {
+  const leaving = useLeaving();
+  const typed = useRef(filled.message);
+  typed.current = filled.message;
+  useEffect(() => leaving.watch(() => typed.current !== ""), [leaving]);
+  return (
+    <>
+      <p>This cannot be undone.</p>
+      <ul>
+        {cancellationLines(cancellation, filled.refund).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isMoneyToGive(cancellation) && (
+        <Switch
+          className={classes.field}
+          label="Give all of the money back"
+          description="Also what is paid only after this. You can do it later, too."
+          checked={filled.refund}
+          onChange={({ currentTarget }) => onFilled({ ...filled, refund: currentTarget.checked })}
+        />
+      )}
+      {cancellation.people > 0 && (
+        <>
+          <Textarea
+            className={classes.field}
+            label="Your message to those who were coming"
+            description="Why, and what comes instead. It may stay empty."
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={2000}
+            value={filled.message}
+            onChange={({ currentTarget }) => onFilled({ ...filled, message: currentTarget.value })}
+          />
+          <Letter name={name} filled={filled} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The mail as it will be read. */
+function Letter({ name, filled: { message, refund } }: { name: string; filled: Filled }) {
+  const letter = cancelledLetter({ eventName: name, message, refunds: refund });
+  return (
+    <section className={classes.preview} aria-labelledby="letter-heading">
+      <h3 id="letter-heading">The mail, as it will be read</h3>
+      <div className={classes.letter}>
+        <p className={classes.subject}>{letter.subject}</p>
+        <p>
+          <strong>{letter.news}</strong> {letter.advice}
+        </p>
+        {letter.message.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
+          <p key={index}>{line}</p>
+        ))}
+        <p>{letter.money}</p>
+      </div>
+    </section>
+  );
+}
