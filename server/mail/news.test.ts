@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
 import { composeEventCancelledMail, type EventCancelledMail } from "./eventCancelledMail.ts";
+import { composeMoneyBackMail, type MoneyBackMail } from "./moneyBackMail.ts";
 import { type ComposedMail, createTransport, type MailTransport } from "./transport.ts";
 
 let mailbox: Mailbox;
@@ -38,6 +39,22 @@ const cancelled: EventCancelledMail = {
   message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
   refunds: true,
 };
+const moneyBack: MoneyBackMail = {
+  recipientName: "Zoë",
+  eventName: "Summer Gala",
+  clubName: "Harbour Club",
+  orderNumber: "F-2026-000123",
+  amountMinor: 1230,
+  paidMinor: 9630,
+  currency: "eur",
+  refundedMinor: 1230,
+  reason: "The dinner does not take place.",
+  bought: "registration",
+  ticketUrl: null,
+  hasDeadCode: false,
+  receipt: null,
+};
+
 describe("the mail about an event that is cancelled", () => {
   test("says so, when it was to be, the organiser's words and that the money goes back, twice over", async () => {
     const mail = await delivered(await composeEventCancelledMail(cancelled));
@@ -67,7 +84,34 @@ describe("the mail about an event that is cancelled", () => {
   });
 });
 
-test("texts of users stay texts here too: no element, no header, no recipient more", async () => {
+describe("the mail about money that staff give back", () => {
+  test("says how much of what was paid, for which order, why, and when it is to be expected", async () => {
+    const mail = await delivered(await composeMoneyBackMail(moneyBack));
+    expect(mail.subject).toBe("€12.30 goes back to you: Summer Gala");
+    expect(mail.attachments).toEqual([]);
+    for (const part of [
+      "Hello Zoë,",
+      "Harbour Club gives you €12.30 back for Summer Gala.",
+      "banks usually show it within 5 to 10 working days",
+      "The dinner does not take place.",
+      "F-2026-000123",
+      "€96.30",
+    ]) {
+      expect(words(mail).text).toContain(part);
+      expect(words(mail).html).toContain(part);
+    }
+    expect(words(mail).text).toMatch(/Paid €96\.30 Given back €12\.30/);
+  });
+
+  test("gives no reason where none was given, and greets whom it does not know", async () => {
+    const mail = await composeMoneyBackMail({ ...moneyBack, recipientName: " ", reason: "" });
+    const { text } = words(await delivered(mail));
+    expect(text).toContain("Hello,");
+    expect(text).not.toContain("WHY");
+  });
+});
+
+test("texts of users stay texts in both: no element, no header, no recipient more", async () => {
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
   const mails = await Promise.all([
     composeEventCancelledMail({
@@ -79,6 +123,14 @@ test("texts of users stay texts here too: no element, no header, no recipient mo
     }),
     // The organiser's words alone, so that they are seen to be escaped whatever becomes of the rest.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
+    composeMoneyBackMail({
+      ...moneyBack,
+      recipientName: nasty,
+      eventName: nasty,
+      clubName: nasty,
+      orderNumber: nasty,
+    }),
+    composeMoneyBackMail({ ...moneyBack, reason: nasty }),
   ]);
   for (const composed of mails) {
     const mail = await delivered(composed, nasty);
