@@ -73,15 +73,15 @@ describe("after it was cancelled", () => {
         cancelledAt,
         toGiveBack: { orders: 1, amount: 1000 },
         onItsWay: { orders: 2, amount: 4000 },
-        failed: { orders: 1, amount: 2000 },
+        failed: { orders: 1, amount: 2050 },
         people: 5,
         mailed: 3,
       }),
     );
     expect(figures.map(({ label, figure, note }) => [label, figure, note])).toEqual([
-      ["Mails out", "3 of 5", "who were coming or gave"],
-      ["On its way back", "$50", "3 orders"],
-      ["Refused by the provider", "$20", "1 order"],
+      ["Mails out", "3 of 5", "buyers, guests, sponsors"],
+      ["On its way back", "$50.00", "3 orders"],
+      ["Refused by the provider", "$20.50", "1 order"],
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** What cancelling an event takes along, and how far it has come, in sentences. Pure. */
 import type { Cancellation } from "../../../contract/cancellation.ts";
 import { knownZone } from "../../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 
 type Sum = Cancellation["byHand"];
 
@@ -63,7 +63,8 @@ export interface ProgressFigure {
 export function progressFigures(standing: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = standing;
   const ofMoney = (name: ProgressFigure["name"], label: string, sum: Sum, note = ordersText(sum)) =>
-    sum.orders === 0 ? [] : [{ name, label, figure: moneyText(sum, currency), note }];
+    sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
+  const withCents = needCents([givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount));
   const waiting = refunds
     ? { orders: onItsWay.orders + toGiveBack.orders, amount: onItsWay.amount + toGiveBack.amount }
     : onItsWay;
@@ -81,7 +82,7 @@ export function progressFigures(standing: Cancellation): ProgressFigure[] {
 function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
   const out = Math.min(mailed, people).toLocaleString("en-US");
   const all = people.toLocaleString("en-US");
-  return { name: "mails", label: "Mails out", figure: `${out} of ${all}`, note: "who were coming or gave" };
+  return { name: "mails", label: "Mails out", figure: `${out} of ${all}`, note: "buyers, guests, sponsors" };
 }
 
 /** How it stands, in one sentence. */
@@ -89,8 +90,8 @@ export function standingWords(standing: Cancellation): string {
   const { refunds, failed, byHand, givenBack } = standing;
   if (isUnderWay(standing)) return "Mails and money are on their way. This page follows them by itself.";
   if (failed.orders > 0) return "The payment provider has refused some of the refunds: they want you.";
-  if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
   if (!refunds && isMoneyToGive(standing)) return "Everybody is told. The money is still with you.";
+  if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
   return givenBack.orders > 0 ? "Everybody is told, and all of the money is back." : "Everybody is told.";
 }
 

@@ -50,6 +50,7 @@ export async function loadHome(api: Api, wanted: Wanted, signal: AbortSignal): P
 /** A card; `tickets` null when they could not be had. */
 export function cardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
   const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
+  const state = overallSaleState(event, offered, now);
   return {
     id: event.id,
     slug: event.slug,
@@ -59,7 +60,8 @@ export function cardOf(event: Event, tickets: readonly Ticket[] | null, now: Dat
     bannerUrl: event.bannerUrl,
     startDatetime: event.startDatetime,
     when: formatEventTime(timeOf(event)).text,
-    price: fromPrice(offered),
-    badge: tickets === null ? null : (badges[overallSaleState(event, offered, now)] ?? null),
+    // What does not take place has no price any more.
+    price: state === "cancelled" ? null : fromPrice(offered),
+    badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };
 }
