@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
 import type { App } from "../app.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import { ProviderDown } from "../payments/provider.ts";
 import { ask, type Sent } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
+import { type Fault, faulty, noFaults } from "../testing/faultyProvider.ts";
 import { outcomeOf } from "../testing/outcome.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 
@@ -23,9 +24,6 @@ type Step =
   | { do: "refund" }
   | { do: "deliver"; copies: number; shuffle: boolean }
   | { do: "fault"; kind: Fault };
-
-/** The provider does not answer, or its reply is lost. */
-type Fault = "down" | "lost";
 
 const who = fc.nat({ max: 2 });
 const wish = { paid: fc.boolean(), quantity: fc.constantFrom(1, 1, 2), extras: fc.boolean() };
@@ -75,12 +73,9 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 let app: StripeApp;
 let nodes: Pick<App, "http" | "checkout">[];
 let closeOther: () => Promise<void>;
-let fault: Fault | null = null;
-/** Whether the provider says that it cancels and does not; and the intents of which it did. */
-let isLying = false;
-const uncancelled = new Set<string>();
+const faults = noFaults();
 beforeAll(async () => {
-  app = await stripeApp({ max: 20, wrap: faulty });
+  app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });
   const other = await anotherNode(app);
   closeOther = other.close;
   nodes = [app, other];
@@ -89,36 +84,6 @@ afterAll(async () => {
   await closeOther();
   await app.close();
 });
-
-/** The provider, that fails once when told to, before it did what was asked or after, and that may lie. */
-function faulty(provider: PaymentProvider): PaymentProvider {
-  const take = (kind: Fault): boolean => {
-    if (fault !== kind) return false;
-    fault = null;
-    return true;
-  };
-  const failing =
-    <A, R>(call: (argument: A) => Promise<R>) =>
-    async (argument: A): Promise<R> => {
-      if (take("down")) throw new ProviderDown("Nobody answers");
-      const reply = await call(argument);
-      if (take("lost")) throw new ProviderDown("The reply was lost");
-      return reply;
-    };
-  return {
-    ...provider,
-    createIntent: failing(provider.createIntent),
-    retrieve: failing(provider.retrieve),
-    refund: failing(provider.refund),
-    cancel: failing(async (ref: string) => {
-      if (!isLying) return provider.cancel(ref);
-      const told = await provider.retrieve(ref);
-      if (told.state === "succeeded" || told.state === "processing") return told;
-      uncancelled.add(ref);
-      return { ...told, state: "cancelled" };
-    }),
-  };
-}
 
 /** What a buyer has in hand. */
 interface Purchase {
@@ -167,11 +132,11 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     else if (one.do === "sweep") await nodes[turn++ % 2]!.checkout.sweep();
     else if (one.do === "lapse") {
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
-      isLying = true;
+      faults.isLying = true;
       await nodes[turn++ % 2]!.checkout.sweep();
-      isLying = false;
+      faults.isLying = false;
     } else if (one.do === "refund") await refundDue();
-    else if (one.do === "fault") fault = one.kind;
+    else if (one.do === "fault") faults.next = one.kind;
     else if (one.do === "deliver") {
       Object.assign(app.stripe.deliver, { copies: one.copies, shuffle: one.shuffle });
       app.stripe.releaseWebhooks();
@@ -269,7 +234,7 @@ async function refundDue(): Promise<void> {
 
 /** The provider answers, every delivery arrives, the banks decide, every hold's time is over. */
 async function letEverythingEnd(): Promise<void> {
-  fault = null;
+  faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
   for (const { id, status } of app.stripe.book().intents) {
     if (status === "processing") app.stripe.finishProcessing(id, "succeeded");
@@ -303,7 +268,7 @@ async function judge(eventId: number): Promise<void> {
     const { status, amount } = intents.find(({ id }) => id === intent)!;
     const given = refunds.filter((refund) => refund.intentId === intent).map((refund) => refund.amount);
     const outcome = await outcomeOf(app, registrationId);
-    if (status === "canceled" || (uncancelled.has(intent) && status !== "succeeded")) {
+    if (status === "canceled" || (faults.uncancelled.has(intent) && status !== "succeeded")) {
       expect([outcome.registration, given]).toEqual([expect.stringMatching(/expired|cancelled/), []]);
       expect(outcome).toMatchObject({ order: "pending", ticketMails: 0, refundMails: 0 });
     } else if (given.length === 0) {

@@ -82,7 +82,7 @@ async function settlePaid(
   const { payment } = await recordState(tx, asked, intent);
   await recordRefund(tx, { order, payment, actor });
   // What all of the money was given back for is on sale again.
-  if (payment.state === "refunded" && kept !== undefined && order.keeps === "sold")
+  if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
     await moveKept(tx, order, { keeps: "nothing" });
   if (!isOpen(taken) || payment.state !== "succeeded") return;
   const isSold = await sell(tx, taken, { actor, now });

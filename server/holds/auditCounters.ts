@@ -54,7 +54,11 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
       where available_count <> -1 and held_count + sold_count > available_count
     union all
     select 'order kept past its payment', id, 1, 0 from orders
-      where (keeps = 'sold') <> (purpose <> 'registration' and payment_status in ('paid', 'free'))
+      where keeps = 'sold' and payment_status not in ('paid', 'free')
+    union all
+    select 'paid order that keeps nothing', o.id, 0, 1 from orders o
+      where keeps = 'nothing' and purpose <> 'registration' and payment_status in ('paid', 'free')
+        and not exists (select from refunds f where f.order_id = o.id)
     union all
     select 'order given back', o.id, o.refunded_amount, coalesce(sum(f.amount) filter (where f.state = 'done'), 0)::int
       from orders o left join refunds f on f.order_id = o.id

@@ -70,30 +70,60 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Brings the rows of a locked order to what its payment says is given back in all: those that are due and reached are
- * done, and what nobody here asked for is written as `actor`'s. Gives those that were due and are done now.
+ * Brings the rows of a locked order to what its payment says is given back in all: those whose goal is reached are done,
+ * what nobody here asked for is written as `actor`'s, and what is still due becomes no more than what is left. Gives those
+ * that were due and are done now.
  */
 export async function bookRefunds(
   tx: Tx,
-  order: { id: number; refunded_amount: number },
+  order: { id: number; total_amount: number; refunded_amount: number },
   refundedAmount: number,
   actor: string,
 ): Promise<RefundRow[]> {
   const done: RefundRow[] = [];
-  let booked = order.refunded_amount;
+  const waiting: RefundRow[] = [];
+  let unbooked = refundedAmount - order.refunded_amount;
   for (const due of await dueRefunds(tx, order.id)) {
-    if (booked + due.amount > refundedAmount) break;
+    if (due.goal === null || due.goal > refundedAmount) {
+      waiting.push(due);
+      continue;
+    }
+    const amount = Math.min(due.amount, unbooked);
+    if (amount <= 0) await failRefund(tx, due.id, givenAlready);
+    else done.push({ ...due, amount });
+    unbooked -= Math.max(0, amount);
+  }
+  await shrink(tx, waiting, order.total_amount - refundedAmount);
+  for (const { id, amount } of done)
     await tx
       .updateTable("refunds")
-      .set({ state: "done", done_at: sql<Date>`now()` })
-      .where("id", "=", due.id)
+      .set({ amount, state: "done", done_at: sql<Date>`now()` })
+      .where("id", "=", id)
       .execute();
-    booked += due.amount;
-    done.push(due);
-  }
-  if (booked !== refundedAmount)
-    await insertDone(tx, { orderId: order.id, amount: refundedAmount - booked, actor });
+  if (unbooked !== 0) await insertDone(tx, { orderId: order.id, amount: unbooked, actor });
   return done;
+}
+
+const givenAlready = "This was given back at the provider already.";
+
+/** Makes what is due no more than `most`, the latest first. */
+async function shrink(tx: Tx, due: readonly RefundRow[], most: number): Promise<void> {
+  let over = due.reduce((sum, { amount }) => sum + amount, 0) - most;
+  for (const { id, amount } of due.toReversed()) {
+    if (over <= 0) return;
+    if (amount <= over) await failRefund(tx, id, givenAlready);
+    else
+      await tx
+        .updateTable("refunds")
+        .set({ amount: amount - over })
+        .where("id", "=", id)
+        .execute();
+    over -= amount;
+  }
+}
+
+async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
+  await tx.updateTable("refunds").set({ state: "failed", failure }).where("id", "=", id).execute();
 }
 
 /** Gives up what a provider refused to make, with why. */

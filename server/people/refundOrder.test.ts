@@ -135,6 +135,25 @@ describe("money given back by staff", () => {
     await nothingIsLost();
   });
 
+  test("and in the dashboard too, before anybody knew, is together no more than was paid", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId, accessKey } = await paid(office);
+    app.stripe.refundInDashboard(paymentIntentId, 1000);
+    await refund(office, { orderId, amount: 400 });
+    await refund(office, { orderId });
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+    expect((await historyOf(office, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
+    await nothingIsLost();
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(4400);
+    expect((await historyOf(office, orderId)).order).toMatchObject({
+      paymentStatus: "refunded",
+      refundedAmount: 4400,
+      refundDue: 0,
+    });
+    await nothingIsLost();
+  });
+
   test("that the provider refuses is a case with its reason, and nothing is promised any more", async () => {
     const office = await house();
     const { orderId, paymentIntentId } = await paid(office);

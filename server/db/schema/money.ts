@@ -91,7 +91,7 @@ export type OrderItemsTable = {
 export type RefundsTable = {
   id: GeneratedAlways<number>;
   order_id: Fixed<number>;
-  amount: Fixed<number>;
+  amount: number;
   state: "due" | "done" | "failed";
   goal: number | null;
   reason: Generated<string>;

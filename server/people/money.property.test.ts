@@ -1,0 +1,332 @@
+/**
+ * Whatever buyers, sponsors, staff, the provider and time do in whatever order: every payment ends as what was bought, as
+ * money that went back, or as a case that staff see, and the house's books say what the provider's say.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CallName } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { App } from "../app.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { ProviderDown } from "../payments/provider.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { ask, type Sent } from "../testing/app.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
+import { type Fault, faulty, noFaults } from "../testing/faultyProvider.ts";
+import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
+import { refundCancelled } from "./cancelEvent.ts";
+
+/** What somebody does. `who` counts back from the latest order. */
+type Step =
+  | { do: "buy" | "sponsor" | "donate" }
+  | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
+  | { do: "refund" | "dashboard"; who: number; part: boolean; cancelTickets: boolean }
+  | { do: "pass"; minutes: number }
+  | { do: "sweep" | "lapse" | "work" | "cancelEvent" }
+  | { do: "deliver"; copies: number; shuffle: boolean }
+  | { do: "fault"; kind: Fault };
+
+const who = fc.nat({ max: 3 });
+const back = { who, part: fc.boolean(), cancelTickets: fc.boolean() };
+const one = <D extends string>(name: D) => fc.constant(name);
+const weighted: [number, fc.Arbitrary<Step>][] = [
+  [6, fc.record({ do: fc.constantFrom("buy" as const, "sponsor" as const, "donate" as const) })],
+  [5, fc.record({ do: one("extras" as const), who })],
+  [9, fc.record({ do: fc.constantFrom("pay" as const, "pay" as const, "decline" as const), who })],
+  [4, fc.record({ do: fc.constantFrom("confirm" as const, "look" as const), who })],
+  [5, fc.record({ do: one("refund" as const), ...back })],
+  [2, fc.record({ do: one("dashboard" as const), ...back })],
+  [1, fc.record({ do: fc.constantFrom("dispute" as const, "remove" as const, "cancel" as const), who })],
+  [3, fc.record({ do: one("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
+  [4, fc.record({ do: fc.constantFrom("sweep" as const, "work" as const) })],
+  [1, fc.record({ do: fc.constantFrom("lapse" as const, "cancelEvent" as const) })],
+  [
+    3,
+    fc.record({
+      do: one("deliver" as const),
+      copies: fc.integer({ min: 1, max: 3 }),
+      shuffle: fc.boolean(),
+    }),
+  ],
+  [2, fc.record({ do: one("fault" as const), kind: fc.constantFrom("down" as const, "lost" as const) })],
+];
+const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
+  minLength: 8,
+  maxLength: 18,
+  size: "max",
+});
+
+let app: StripeApp;
+let nodes: Pick<App, "http" | "checkout">[];
+let closeOther: () => Promise<void>;
+const faults = noFaults();
+beforeAll(async () => {
+  app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });
+  const other = await anotherNode(app);
+  closeOther = other.close;
+  nodes = [app, other];
+});
+afterAll(async () => {
+  await closeOther();
+  await app.close();
+});
+
+/** An order with what its buyer has in hand. */
+interface Bought {
+  orderId: number;
+  accessKey: string;
+  intent: string | undefined;
+  registrationId?: number;
+}
+
+/** Plays one history on an event of its own, and looks at the counters after each moment. */
+async function play(moments: readonly (readonly Step[])[]): Promise<void> {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
+  const event = await buildEvent(db, { start, taxAmount: 19 });
+  const eventId = event.id;
+  const ticket = await buildTicket(db, eventId, { price: 2500, maxStock: 3 });
+  const extras = await buildExtras(db, eventId, { price: 500, maxStock: 2 });
+  const gold = await buildPackage(db, eventId, { price: 9900, availableCount: 1 });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  const orders: Bought[] = [];
+  let turn = 0;
+
+  async function tell<N extends CallName>(name: N, sent: Sent) {
+    const told = await ask(nodes[turn++ % 2]!, name, sent);
+    if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
+    return told.status === 200 ? told.payload : undefined;
+  }
+  const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
+    if (intent === undefined) return;
+    try {
+      act(intent);
+    } catch {
+      // As the provider says no.
+    }
+  };
+
+  async function buy(): Promise<void> {
+    const tickets = [{ ticketId: ticket.id, quantity: 1 }];
+    const attendees = [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }];
+    const told = await tell("registration/express", { body: { eventId, tickets, attendees } });
+    if (told === undefined) return;
+    const { order, accessKey, registration } = told;
+    const begun = await tell("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
+    orders.push({
+      orderId: order.id,
+      accessKey,
+      intent: begun?.paymentIntentId,
+      registrationId: registration.id,
+    });
+  }
+
+  async function sponsor(what: object): Promise<void> {
+    const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+    const made = await tell("sponsorship/create", { body: { eventId, sponsorData, ...what } });
+    if (made === undefined) return;
+    const { sponsorship, accessKey } = made;
+    const body = { sponsorshipId: sponsorship.id, accessKey };
+    const begun = await tell("sponsorship/createSponsorshipPaymentIntent", { body });
+    const { order_id } = await db
+      .selectFrom("sponsorships")
+      .select("order_id")
+      .where("id", "=", sponsorship.id)
+      .executeTakeFirstOrThrow();
+    orders.push({ orderId: order_id!, accessKey, intent: begun?.paymentIntentId });
+  }
+
+  async function goOn(what: Extract<Step, { who: number }>): Promise<void> {
+    const mine = orders.at(-1 - (what.who % Math.max(1, orders.length)));
+    if (mine === undefined) return;
+    const { orderId, accessKey, intent, registrationId } = mine;
+    switch (what.do) {
+      case "extras": {
+        if (registrationId === undefined) return;
+        const wish = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
+        const begun = await tell("extras/purchaseExtras", { body: wish });
+        if (begun !== undefined)
+          orders.push({ orderId: begun.order.id, accessKey, intent: begun.paymentIntentId ?? undefined });
+        return;
+      }
+      case "pay":
+        return atProvider(intent, (id) => app.stripe.pay(id));
+      case "decline":
+        return atProvider(intent, (id) => app.stripe.decline(id));
+      case "dispute":
+        return atProvider(intent, (id) => app.stripe.dispute(id));
+      case "dashboard":
+        return atProvider(intent, (id) => app.stripe.refundInDashboard(id, what.part ? 100 : undefined));
+      case "confirm":
+        if (intent !== undefined)
+          await tell("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
+        return;
+      case "look":
+        if (intent !== undefined)
+          await tell("stripe/get-registration-from-payment", {
+            query: { paymentIntentId: intent, accessKey },
+          });
+        return;
+      case "refund": {
+        const { cancelTickets } = what;
+        const body = { orderId, cancelTickets, ...(what.part ? { amount: 150 } : {}) };
+        await tell("order/refund", { body, token });
+        return;
+      }
+      case "remove":
+        if (registrationId !== undefined)
+          await tell("registration/removeRegistration", {
+            query: { registrationId, eventId, force: true },
+            token,
+          });
+        return;
+      case "cancel":
+        if (registrationId !== undefined)
+          await tell("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+    }
+  }
+
+  async function perform(what: Step): Promise<void> {
+    if ("who" in what) return goOn(what);
+    switch (what.do) {
+      case "buy":
+        return buy();
+      case "sponsor":
+        return sponsor({ packageId: gold.id });
+      case "donate":
+        return sponsor({ amount: 4200 });
+      case "pass":
+        app.time.now = new Date(app.time.now.getTime() + what.minutes * 60_000);
+        return;
+      case "sweep":
+        await nodes[turn++ % 2]!.checkout.sweep();
+        return;
+      case "lapse":
+        // Every hold ends, and what is told as cancelled can be paid all the same: money that comes late.
+        app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
+        faults.isLying = true;
+        await nodes[turn++ % 2]!.checkout.sweep();
+        faults.isLying = false;
+        return;
+      case "work":
+        return workOff();
+      case "cancelEvent":
+        await tell("event/cancel", { body: { eventId }, token });
+        return;
+      case "fault":
+        faults.next = what.kind;
+        return;
+      case "deliver":
+        Object.assign(app.stripe.deliver, { copies: what.copies, shuffle: what.shuffle });
+        app.stripe.releaseWebhooks();
+        await app.stripe.settled();
+    }
+  }
+
+  for (const moment of moments) {
+    await Promise.all(moment.map((what) => perform(what)));
+    expect(await auditCounters(db)).toEqual([]);
+  }
+  await letEverythingEnd();
+  await judge(eventId);
+}
+
+/** Does the refunds that are owed and promised now, as the jobs would. One whose provider does not answer waits. */
+async function workOff(): Promise<void> {
+  const { db } = app.database;
+  const patient = (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof ProviderDown)) throw error;
+    });
+  const late = await db.selectFrom("payments").select("id").where("state", "=", "refund_due").execute();
+  for (const { id } of late) await patient(app.checkout.refundLate(id));
+  await refundCancelled(db, { actor: "sweeper" });
+  const due = await db
+    .selectFrom("refunds")
+    .select("order_id")
+    .distinct()
+    .where("state", "=", "due")
+    .execute();
+  for (const { order_id } of due) await patient(app.checkout.makeRefunds(order_id));
+}
+
+/** The provider answers, every delivery arrives, every hold's time is over. */
+async function letEverythingEnd(): Promise<void> {
+  faults.next = null;
+  Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
+  for (let round = 0; round < 3; round++) {
+    app.stripe.releaseWebhooks();
+    await app.stripe.settled();
+    app.time.now = new Date(app.time.now.getTime() + 20 * 60_000);
+    await app.checkout.sweep();
+    await workOff();
+  }
+  app.stripe.releaseWebhooks();
+  await app.stripe.settled();
+}
+
+async function judge(eventId: number): Promise<void> {
+  const { db } = app.database;
+  expect(await auditCounters(db)).toEqual([]);
+  expect(await auditFigures(db)).toEqual([]);
+  const orders = await db
+    .selectFrom("orders")
+    .leftJoin("payments", "payments.id", "orders.payment_id")
+    .leftJoin("registrations", "registrations.id", "orders.registration_id")
+    .select(["orders.id", "purpose", "payment_status", "keeps", "orders.refunded_amount", "refund_due"])
+    .select(["provider_ref", "payments.state as payment", "attention", "registrations.state as registration"])
+    .where("orders.event_id", "=", eventId)
+    .execute();
+  const { intents, refunds } = app.stripe.book();
+  for (const order of orders) {
+    expect(order.keeps, "nothing is held for ever").not.toBe("held");
+    if (order.provider_ref === null) {
+      expect(order).toMatchObject({ refunded_amount: 0, refund_due: 0, keeps: "nothing" });
+      continue;
+    }
+    const { status, amount } = intents.find(({ id }) => id === order.provider_ref)!;
+    const given = refunds
+      .filter(({ intentId }) => intentId === order.provider_ref)
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    const failed = await db
+      .selectFrom("refunds")
+      .select("id")
+      .where("order_id", "=", order.id)
+      .where("state", "=", "failed")
+      .execute();
+    expect(order, "the books agree").toMatchObject({ refunded_amount: given, refund_due: 0 });
+    const isKept = order.purpose !== "registration";
+    if (status !== "succeeded") {
+      expect(given).toBe(0);
+      expect(["pending", "failed"]).toContain(order.payment_status);
+      expect(order.keeps).toBe("nothing");
+    } else if (given === amount) {
+      expect(order).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
+    } else {
+      const isCase = failed.length > 0 || order.attention !== null;
+      expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
+      if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : "sold");
+      else if (given === 0 && !isCase) expect(["active", null]).toContain(order.registration);
+    }
+  }
+  // Nobody was charged for what the house does not know.
+  const known = new Set(
+    (await db.selectFrom("payments").select("provider_ref").execute()).map((row) => row.provider_ref),
+  );
+  expect(intents.filter(({ id, status }) => status === "succeeded" && !known.has(id))).toEqual([]);
+}
+
+/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 50);
+
+test(
+  `in ${runs} random histories of buying, sponsoring and giving back, the books agree with the provider's`,
+  async () => {
+    app.stripe.deliver.hold = true;
+    // Shrinking would play hundreds more; the seed that is printed plays the same history again.
+    await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, endOnFailure: true });
+  },
+  runs * 5_000,
+);

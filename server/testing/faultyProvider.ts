@@ -1,0 +1,50 @@
+/** A provider that fails when a test tells it to, before it did what was asked or after, and that may lie. */
+import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+
+/** The provider does not answer, or its reply is lost. */
+export type Fault = "down" | "lost";
+
+/** The strings by which a test pulls it. */
+export interface Faults {
+  /** What happens to the next call, once. */
+  next: Fault | null;
+  /** Whether it says that it cancels and does not. */
+  isLying: boolean;
+  /** The intents of which it did. */
+  uncancelled: Set<string>;
+}
+
+/** No fault yet. */
+export function noFaults(): Faults {
+  return { next: null, isLying: false, uncancelled: new Set() };
+}
+
+/** Puts faults between the app and its provider. */
+export function faulty(provider: PaymentProvider, faults: Faults): PaymentProvider {
+  const take = (kind: Fault): boolean => {
+    if (faults.next !== kind) return false;
+    faults.next = null;
+    return true;
+  };
+  const failing =
+    <A, R>(call: (argument: A) => Promise<R>) =>
+    async (argument: A): Promise<R> => {
+      if (take("down")) throw new ProviderDown("Nobody answers");
+      const reply = await call(argument);
+      if (take("lost")) throw new ProviderDown("The reply was lost");
+      return reply;
+    };
+  return {
+    ...provider,
+    createIntent: failing(provider.createIntent),
+    retrieve: failing(provider.retrieve),
+    refund: failing(provider.refund),
+    cancel: failing(async (ref: string) => {
+      if (!faults.isLying) return provider.cancel(ref);
+      const told = await provider.retrieve(ref);
+      if (told.state === "succeeded" || told.state === "processing") return told;
+      faults.uncancelled.add(ref);
+      return { ...told, state: "cancelled" };
+    }),
+  };
+}
