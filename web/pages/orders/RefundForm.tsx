@@ -6,7 +6,7 @@ import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { nameText } from "../people/attendeeWords.ts";
-import { leftOf } from "./orderWords.ts";
+import { leftOf, noRefundBecause } from "./orderWords.ts";
 import classes from "./RefundForm.module.css";
 import {
   amountOf,
@@ -14,6 +14,7 @@ import {
   hasMoney,
   outcomeOf,
   pathsOf,
+  placeOf,
   problemsOf,
   type Refundable,
   type RefundValues,
@@ -54,6 +55,7 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
       save={save}
       onSaved={onDone}
       fieldOfPath={pathsOf(values, of)}
+      refusedBecause={noRefundBecause(order)}
     >
       {hasMoney(of) && <Money of={of} form={form} />}
       {of.people !== null && <Tickets people={of.people} isFree={!hasMoney(of)} form={form} />}
@@ -153,8 +155,10 @@ function Tickets({ people, isFree, form }: TicketsProps) {
       {form.values.tickets === "some" && (
         <fieldset className={classes.group}>
           <legend>Whose tickets are cancelled</legend>
-          {people.map((one, index) => {
-            const props = form.getInputProps(`people.${index}.isLeaving`, { type: "checkbox" });
+          {people.map((one) => {
+            const place = placeOf(form.values, one);
+            if (place < 0) return null;
+            const props = form.getInputProps(`people.${place}.isLeaving`, { type: "checkbox" });
             return (
               <Checkbox
                 key={one.attendeeId}

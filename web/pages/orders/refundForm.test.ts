@@ -17,6 +17,8 @@ const quantities = (...texts: string[]) => ({
   how: "lines" as const,
   items: texts.map((quantity) => ({ quantity })),
 });
+const ticked = (...ids: number[]) =>
+  people.map(({ attendeeId }) => ({ attendeeId, isLeaving: ids.includes(attendeeId) }));
 
 test("it opens with everything that is left, and the tickets stay", () => {
   const of = { ...whole, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
@@ -59,14 +61,14 @@ test("what is wrong is said where it is", () => {
 test("some tickets, all of them, or all one by one are cancelled with what goes along", () => {
   const some = filled({
     tickets: "some",
-    people: [{ isLeaving: false }, { isLeaving: true }, { isLeaving: false }],
+    people: ticked(2),
   });
   expect(bodyOf(some, whole)).toMatchObject({ cancelTickets: true, attendeeIds: [2] });
   expect(outcomeOf(some, whole).slice(1)).toEqual([
     "1 ticket is cancelled (Ada Keller): its code dies, and the place returns to sale.",
     "2 tickets stay valid.",
   ]);
-  const everybody = filled({ tickets: "some", people: people.map(() => ({ isLeaving: true })) });
+  const everybody = filled({ tickets: "some", people: ticked(1, 2, 3) });
   for (const all of [filled({ tickets: "all" }), everybody]) {
     expect(bodyOf(all, whole)).toMatchObject({ cancelTickets: true });
     expect(bodyOf(all, whole)).not.toHaveProperty("attendeeIds");
@@ -75,6 +77,16 @@ test("some tickets, all of them, or all one by one are cancelled with what goes 
       "The extras bought with them return to sale as well.",
     ]);
   }
+});
+
+test("who is gone meanwhile does not leave their tick to another", () => {
+  const values = filled({ tickets: "some", people: ticked(1, 2) });
+  const now = { ...whole, people: people.slice(1) };
+  expect(bodyOf(values, now)).toMatchObject({ attendeeIds: [2] });
+  const none = { ...whole, people: people.slice(2) };
+  expect(problemsOf(values, none)).toEqual({
+    "people.2.isLeaving": "Please say whose tickets are cancelled.",
+  });
 });
 
 test("extras and packages are on sale again when all of the money goes back, and not before", () => {
@@ -110,7 +122,7 @@ test("a refusal of the server stands at the field of what was sent", () => {
   const values = filled({
     ...quantities("", "", "1"),
     tickets: "some",
-    people: [{ isLeaving: false }, { isLeaving: false }, { isLeaving: true }],
+    people: ticked(3),
   });
   expect(pathsOf(values, whole)).toMatchObject({
     "items.0.quantity": "items.2.quantity",

@@ -22,8 +22,8 @@ export type RefundValues = {
   /** By line of the order; "" is none of it. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /** By person. */
-  people: { isLeaving: boolean }[];
+  /** By person as the form opened: whoever is gone meanwhile must not leave their tick to another. */
+  people: { attendeeId: number; isLeaving: boolean }[];
   reason: string;
 };
 
@@ -34,7 +34,7 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
     amount: "",
     items: order.items.map(() => ({ quantity: "" })),
     tickets: order.paymentStatus === "free" ? "all" : "keep",
-    people: (people ?? []).map(() => ({ isLeaving: false })),
+    people: (people ?? []).map(({ attendeeId }) => ({ attendeeId, isLeaving: false })),
     reason: "",
   };
 }
@@ -74,11 +74,16 @@ function moneyProblems(values: RefundValues, of: Refundable): Record<string, str
   return wrong;
 }
 
-function peopleProblems(values: RefundValues, { people }: Refundable): Record<string, string> {
-  if (people === null || values.tickets !== "some") return {};
-  return values.people.some(({ isLeaving }) => isLeaving)
-    ? {}
-    : { "people.0.isLeaving": "Please say whose tickets are cancelled." };
+function peopleProblems(values: RefundValues, of: Refundable): Record<string, string> {
+  const { people } = of;
+  if (people === null || values.tickets !== "some" || leavingOf(values, of).length > 0) return {};
+  const first = people.map((one) => placeOf(values, one)).find((place) => place >= 0) ?? 0;
+  return { [`people.${first}.isLeaving`]: "Please say whose tickets are cancelled." };
+}
+
+/** Where the form has somebody; -1 where they came after it was opened. */
+export function placeOf({ people }: RefundValues, { attendeeId }: Pick<Attendee, "attendeeId">): number {
+  return people.findIndex((one) => one.attendeeId === attendeeId);
 }
 
 /** The lines that are given back, with the place of each in the order. */
@@ -130,7 +135,7 @@ function moneyOf(values: RefundValues, of: Refundable): Pick<BodyInput<"order/re
 function leavingOf(values: RefundValues, { people }: Refundable): readonly Attendee[] {
   if (people === null || values.tickets === "keep") return [];
   if (values.tickets === "all") return people;
-  return people.filter((_, index) => values.people[index]?.isLeaving === true);
+  return people.filter((one) => values.people[placeOf(values, one)]?.isLeaving === true);
 }
 
 /** Extras and packages are on sale again once all of their money goes back. */
@@ -150,7 +155,7 @@ export function pathsOf(values: RefundValues, of: Refundable): Record<string, st
   for (const [sent, { index }] of linesOf(values, of.order).entries())
     for (const name of ["quantity", "refId"]) paths[`items.${sent}.${name}`] = `items.${index}.quantity`;
   for (const [sent, one] of leavingOf(values, of).entries())
-    paths[`attendeeIds.${sent}`] = `people.${of.people?.indexOf(one) ?? 0}.isLeaving`;
+    paths[`attendeeIds.${sent}`] = `people.${placeOf(values, one)}.isLeaving`;
   return paths;
 }
 
