@@ -85,7 +85,8 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-interface Fixtures {
+/** What each test of a house is given. */
+export interface Fixtures {
   /** What a page may print in this test, as when it is the refusal that is tested. */
   expectedNoise: RegExp | null;
   /** Anything else on the console, or an uncaught error, fails the test. */

@@ -1,48 +1,10 @@
 /** Paying with Stripe's Payment Element, against a Stripe of our own. */
 
-import { createStripeProvider } from "../../server/payments/stripe.ts";
-import {
-  type FakeStripe,
-  fakePublishableKey,
-  fakeSecretKey,
-  startFakeStripe,
-} from "../../server/testing/fakeStripe.ts";
 import { expectAccessible } from "./journey.ts";
-import { test as base, expect, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { expect } from "./purchaseHouse.ts";
 import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
-
-const webhookSecret = "whsec_journeys";
-
-const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHouse }>({
-  stripe: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
-    async ({}, use) => {
-      const stripe = await startFakeStripe({ webhookSecret });
-      await use(stripe);
-      await stripe.close();
-    },
-    { scope: "worker" },
-  ],
-  house: [
-    async ({ stripe }, use) => {
-      const house = await startHouse((_db, clock) =>
-        createStripeProvider({
-          secretKey: fakeSecretKey,
-          publishableKey: fakePublishableKey,
-          webhookSecrets: [webhookSecret],
-          apiBase: stripe.url,
-          clock,
-        }),
-      );
-      await use(house);
-      await house.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
-const intentOf = (clientSecret: string) => clientSecret.split("_secret")[0] ?? "";
+import { intentOf, test } from "./purchaseStripeHouse.ts";
 
 test("a card that Stripe refuses says why, and the next one pays", async ({ page, house, stripe }) => {
   const event = await simpleEvent(house);
