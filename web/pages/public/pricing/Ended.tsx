@@ -3,11 +3,12 @@ import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
-import { paths } from "../../../paths.ts";
+import { paths, type SponsorProof } from "../../../paths.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import { Receipt } from "./Receipt.tsx";
 
-export function Ended({ event, own }: { event: Event; own: OwnSponsorship }) {
+export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof; own: OwnSponsorship }) {
   const { order, sponsorship } = own;
   const isRefunded = order.paymentStatus === "refunded";
   const amount = formatMoney(order.totalAmount, order.currency);
@@ -25,6 +26,7 @@ export function Ended({ event, own }: { event: Event; own: OwnSponsorship }) {
             Your bank may take a few days to show it. If you have not asked for it, {event.club.name} can tell
             you why.
           </p>
+          <Receipt orderId={order.id} accessKey={proof.accessKey} />
         </Notice>
       ) : (
         <Notice

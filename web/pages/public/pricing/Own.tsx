@@ -27,7 +27,7 @@ export function Own({ event, proof, own, provider }: OwnProps) {
       return <Thanks event={event} proof={proof} own={own} />;
     case "failed":
     case "refunded":
-      return <Ended event={event} own={own} />;
+      return <Ended event={event} proof={proof} own={own} />;
     case "pending":
       return paymentIntentId === null ? (
         <PaySupport event={event} proof={proof} own={own} provider={provider} />

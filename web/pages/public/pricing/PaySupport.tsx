@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import type { ProviderName } from "../../../../contract/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { browserClocks, newKey } from "../purchase/browser.ts";
@@ -44,6 +45,16 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
+  /** Gives up what is no longer kept: the server asks the bank first, and then says for good where it stands. */
+  async function ended() {
+    try {
+      await api.post("sponsorship/release", proof, { suppressToasts: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    await revalidate();
+  }
+
   const isPackage = sponsorship.packageId !== null;
   const { firstName, lastName, organization, email, phone, message } = sponsorship.sponsorData;
 
@@ -56,7 +67,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
       hold={isPackage ? hold : null}
       kept="your package is"
       onHoldEnded={() => {
-        if (!payment.isUnderWay()) void revalidate();
+        if (!payment.isUnderWay()) void ended();
       }}
       asideFirst
       aside={<OrderSummary summary={order} heading="Your support" />}
@@ -99,7 +110,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
             if (paymentIntentId === null) await revalidate();
             else await navigate(paths.pricing(slug, { ...proof, paymentIntentId }), { replace: true });
           }}
-          onHoldEnded={revalidate}
+          onHoldEnded={ended}
         />
       </div>
     </PurchaseFrame>

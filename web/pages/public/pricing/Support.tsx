@@ -1,5 +1,5 @@
 /** Supporting one event: the choice of a package or an amount, and who gives it. Going on keeps it while it is paid. */
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -43,6 +43,13 @@ export function Support({ event, packages, state }: SupportProps) {
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
 
+  const [refusals, setRefusals] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once what is offered has changed, another field may be it.
+  useEffect(() => {
+    if (refusals > 0) focusFirst(form.current);
+  }, [refusals, packages]);
+
   const offer = { packages, currency };
   // Where there is nothing else to choose, it is an amount.
   const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
@@ -56,14 +63,13 @@ export function Support({ event, packages, state }: SupportProps) {
     supportStoreOf(slug).change({ values: { ...values, ...part } });
   }
 
-  async function goOn(submitted: FormEvent<HTMLFormElement>) {
+  async function goOn(submitted: FormEvent) {
     submitted.preventDefault();
     if (busy) return;
     setTried(true);
     setRefused(null);
     const found = problemsOf(values, offer);
-    const form = submitted.currentTarget;
-    if (Object.keys(found).length > 0) return focusFirst(form);
+    if (Object.keys(found).length > 0) return setRefusals((count) => count + 1);
     setBusy(true);
     try {
       const store = supportStoreOf(slug);
@@ -74,7 +80,7 @@ export function Support({ event, packages, state }: SupportProps) {
       }
       if (outcome.isStale) await revalidate();
       setRefused(outcome);
-      focusFirst(form);
+      setRefusals((count) => count + 1);
     } finally {
       setBusy(false);
     }
@@ -95,6 +101,7 @@ export function Support({ event, packages, state }: SupportProps) {
         image={`${origin}${event.bannerUrl}?w=1280`}
       />
       <form
+        ref={form}
         noValidate
         className={classes.form}
         aria-label="Support"
@@ -110,7 +117,7 @@ export function Support({ event, packages, state }: SupportProps) {
             </Notice>
           </noscript>
         ) : (
-          <Notice kind="info" title={closedWords[state]}>
+          <Notice kind={refusals > 0 ? "problem" : "info"} title={closedWords[state]}>
             <p>
               <Link to={paths.pricing()}>Other events</Link> may be glad of your support.
             </p>
@@ -191,13 +198,8 @@ function submitWords(amount: string | null): string {
   return amount === null ? "Continue to payment" : `Continue with ${amount}`;
 }
 
-/** The first problem in the order of the page, once it stands there. */
-function focusFirst(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form
-      .querySelector<HTMLElement>(
-        "fieldset[data-invalid] input:not(:disabled), [aria-invalid='true'], [role='alert']",
-      )
-      ?.focus(),
-  );
+/** The first problem in the order of the page. */
+function focusFirst(form: HTMLFormElement | null): void {
+  const problem = "fieldset[data-invalid] input:not(:disabled), [aria-invalid='true'], [role='alert']";
+  form?.querySelector<HTMLElement>(problem)?.focus();
 }

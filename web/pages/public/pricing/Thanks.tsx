@@ -5,6 +5,7 @@ import type { Event } from "../../../../contract/event.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
 import classes from "./Thanks.module.css";
 
@@ -50,18 +51,11 @@ export function Thanks({ event, proof, own }: ThanksProps) {
       </header>
       <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />
       <p className={classes.actions}>
-        <a className="button" href={receiptPath(order.id, proof.accessKey)} target="_blank" rel="noreferrer">
-          Open the receipt<span className="visuallyHidden"> (PDF, new tab)</span>
-        </a>
+        <Receipt orderId={order.id} accessKey={proof.accessKey} />
         <Link className="button buttonQuiet" to={paths.event(event.slug)}>
           Back to the event
         </Link>
       </p>
     </div>
   );
-}
-
-/** The receipt, made by the server, as whoever has paid may have it. */
-function receiptPath(orderId: number, accessKey: string): string {
-  return `/api/order/receiptPdf?${new URLSearchParams({ orderId: String(orderId), accessKey })}`;
 }

@@ -1,0 +1,409 @@
+/** Supporting an event: a sponsor's package, a donation, what goes wrong on the way, and whom the event's page names. */
+import type { Page } from "@playwright/test";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import {
+  buildEvent,
+  buildPackage,
+  buildUser,
+  type EventSpec,
+  testPassword,
+} from "../../server/testing/builders.ts";
+import { expectAccessible, open, sessionOf } from "./journey.ts";
+import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { fillCard } from "./purchaseSteps.ts";
+
+/** An event that names its sponsors, with a package of €500, of which there is one, and one of €100 without a limit. */
+async function sponsoredEvent({ db }: PurchaseHouse, spec: EventSpec = {}) {
+  const event = await buildEvent(db, { config: { showSponsors: true }, ...spec });
+  const gold = await buildPackage(db, event.id, { name: "Gold", price: 50_000, availableCount: 1 });
+  const silver = await buildPackage(db, event.id, { name: "Silver", price: 10_000 });
+  return { ...event, goldId: gold.id, silverId: silver.id };
+}
+
+const openSupport = (page: Page, slug: string) => open(page, `/Pricing?event=${slug}`);
+const choosePackage = (page: Page, name: string) =>
+  page.getByRole("radio", { name: new RegExp(`^${name}`) }).check();
+const goOn = (page: Page) => page.getByRole("button", { name: /^Continue/ }).click();
+const pay = (page: Page) => page.getByRole("button", { name: /^Pay/ }).click();
+const expectReview = (page: Page) =>
+  expect(page.getByRole("heading", { name: "Review and pay" })).toBeVisible();
+const expectThanks = (page: Page) =>
+  expect(page.getByRole("heading", { name: /^Thank you, Ada/ })).toBeVisible();
+
+async function say(page: Page, organization = ""): Promise<void> {
+  await page.getByRole("textbox", { name: "Full name" }).fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.org");
+  if (organization !== "") await page.getByRole("textbox", { name: "Organisation" }).fill(organization);
+}
+
+const packageOf = ({ db }: PurchaseHouse, id: number) =>
+  db
+    .selectFrom("sponsorship_packages")
+    .select(["held_count as held", "sold_count as sold"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+const sponsorshipsOf = ({ db }: PurchaseHouse, eventId: number) =>
+  db
+    .selectFrom("sponsorships")
+    .select(["package_type", "amount", "payment_status", "is_public", "sponsor_data"])
+    .where("event_id", "=", eventId)
+    .orderBy("id")
+    .execute();
+
+test.describe("with a declined card", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("a sponsor finds the packages from the event's page, pays at the second try, and is named there", async ({
+    page,
+    house,
+  }) => {
+    const event = await sponsoredEvent(house);
+    await open(page, `/${event.slug}`);
+    await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Support this event" }).click();
+    await expect(page.getByRole("heading", { name: "Support Summer Gala" })).toBeVisible();
+    await expectAccessible(page);
+    await choosePackage(page, "Gold");
+    await say(page, "Analytical Engines");
+    await page.getByLabel("A message to the club").fill("Good luck!");
+    await expect(page.getByLabel("Show my name on the event’s page")).toBeChecked();
+    await page.getByRole("button", { name: "Continue with €500" }).click();
+    await expectReview(page);
+    await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+    await expect(page.getByRole("region", { name: "From" })).toContainText("Analytical Engines");
+    await expect(page.getByRole("region", { name: "Your support" })).toContainText("€500");
+    await expectAccessible(page);
+    await fillCard(page, "4000000000000002");
+    await pay(page);
+    await expect(page.getByText("Your card was declined")).toBeVisible();
+    await expect(page.getByText("your package is still held")).toBeVisible();
+    expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+    await fillCard(page);
+    await pay(page);
+    await expectThanks(page);
+    await expect(page.getByText("Your name is on the event’s page now.")).toBeVisible();
+    await expectAccessible(page);
+    const receipt = await page.getByRole("link", { name: /^Open the receipt/ }).getAttribute("href");
+    expect((await page.request.get(receipt ?? "")).headers()["content-type"]).toBe("application/pdf");
+    expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 1 });
+    await page.reload();
+    await expectThanks(page);
+
+    await page.getByRole("link", { name: "Back to the event" }).click();
+    const sponsors = page.locator("section").filter({ has: page.getByRole("heading", { name: "Sponsors" }) });
+    await expect(sponsors.getByRole("heading", { name: "Gold" })).toBeVisible();
+    await expect(sponsors.getByRole("listitem")).toHaveText(["Analytical Engines"]);
+    await expect(page.getByRole("main")).not.toContainText("ada@example.org");
+    await expectAccessible(page);
+    // The package was the only one.
+    await page.getByRole("link", { name: "Support this event" }).click();
+    await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
+    await expect(page.getByText("Sold out")).toBeVisible();
+  });
+});
+
+test("a donor gives what they like, on a phone, by keyboard alone, and is not named unless they say so", async ({
+  page,
+  house,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await page.getByRole("button", { name: "€25" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "An amount of your own" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Amount in EUR")).toBeFocused();
+  await expect(page.getByLabel("Amount in EUR")).toHaveValue("25");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("12,50");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ada Lovelace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("ada@example.org");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expectReview(page);
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await expect(page.getByText("Will not be named")).toBeVisible();
+  await expectAccessible(page);
+  await fillCard(page);
+  await page.keyboard.press("Enter");
+  await expectThanks(page);
+  await expectAccessible(page);
+  expect(await sponsorshipsOf(house, event.id)).toMatchObject([
+    { package_type: "donation", amount: 1250, payment_status: "paid", is_public: false },
+  ]);
+  await page.getByRole("link", { name: "Back to the event" }).click();
+  await expect(page.getByRole("heading", { name: "Summer Gala" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
+});
+
+test("pressing twice begins once and pays once", async ({ page, house }) => {
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await choosePackage(page, "Silver");
+  await say(page);
+  await page.getByRole("button", { name: /^Continue/ }).dblclick();
+  await expectReview(page);
+  expect(await packageOf(house, event.silverId)).toEqual({ held: 1, sold: 0 });
+  await fillCard(page);
+  await page.getByRole("button", { name: /^Pay/ }).dblclick();
+  await expectThanks(page);
+  expect(await packageOf(house, event.silverId)).toEqual({ held: 0, sold: 1 });
+  expect(await sponsorshipsOf(house, event.id)).toHaveLength(1);
+});
+
+test("what is missing is said at its field, and the first has the focus", async ({ page, house }) => {
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await goOn(page);
+  await expect(page.getByText("Choose a package, or an amount of your own.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^Gold/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel("Amount in EUR").fill("0.50");
+  await goOn(page);
+  await expect(page.getByText("The least we can take is €1.")).toBeVisible();
+  await expect(page.getByLabel("Amount in EUR")).toBeFocused();
+  await page.getByLabel("Amount in EUR").fill("5");
+  await goOn(page);
+  await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
+  await expectAccessible(page);
+  // What was typed is there after a reload.
+  await page.getByRole("textbox", { name: "Full name" }).fill("Ada");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada");
+  await expect(page.getByLabel("Amount in EUR")).toHaveValue("5");
+});
+
+test.describe("refused", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("who comes too late for the last one is told at the choice, and takes another", async ({
+    page,
+    house,
+  }) => {
+    const event = await sponsoredEvent(house);
+    await openSupport(page, event.slug);
+    await choosePackage(page, "Gold");
+    await say(page);
+    const taken = await page.request.post("/api/sponsorship/create", {
+      data: {
+        eventId: event.id,
+        packageId: event.goldId,
+        sponsorData: { firstName: "Eve", email: "eve@example.org" },
+      },
+    });
+    expect(taken.status()).toBe(200);
+    await goOn(page);
+    await expect(page.getByText("Gold is sold out. Choose another one.")).toBeVisible();
+    await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
+    await expect(page.getByText("Somebody is taking the last one just now")).toBeVisible();
+    await expect(page.getByRole("radio", { name: /^Silver/ })).toBeFocused();
+    await expectAccessible(page);
+    await choosePackage(page, "Silver");
+    await expect(page.getByText("Gold is sold out. Choose another one.")).toHaveCount(0);
+    await goOn(page);
+    await expectReview(page);
+  });
+
+  test("who does not pay in time is told, and finds what they typed", async ({ page, house }) => {
+    const event = await sponsoredEvent(house);
+    await openSupport(page, event.slug);
+    await choosePackage(page, "Gold");
+    await say(page);
+    // While the intent is being made nothing ends.
+    await Promise.all([page.waitForResponse(/createSponsorshipPaymentIntent/), goOn(page)]);
+    await expectReview(page);
+    house.pass(16 * 60_000);
+    await house.app.checkout.sweep();
+    await fillCard(page);
+    await pay(page);
+    await expect(page.getByRole("heading", { name: "Nothing was charged" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Choose again" }).click();
+    await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada Lovelace");
+    await goOn(page);
+    await expectReview(page);
+    await fillCard(page);
+    await pay(page);
+    await expectThanks(page);
+  });
+
+  test("a page that is left open past its time says that it is over", async ({ page, house }) => {
+    const event = await sponsoredEvent(house);
+    await page.clock.install();
+    await openSupport(page, event.slug);
+    await choosePackage(page, "Gold");
+    await say(page);
+    await goOn(page);
+    await expectReview(page);
+    await page.clock.runFor(14 * 60_000);
+    await expect(page.getByText("Please finish soon")).toBeVisible();
+    await page.clock.runFor(2 * 60_000);
+    await expect(page.getByRole("heading", { name: "Nothing was charged" })).toBeVisible();
+    expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test("an event that was cancelled meanwhile says so, and takes nothing", async ({ page, house }) => {
+    const event = await sponsoredEvent(house);
+    await openSupport(page, event.slug);
+    await choosePackage(page, "Gold");
+    await say(page);
+    await house.db
+      .updateTable("events")
+      .set({ cancelled_at: new Date() })
+      .where("id", "=", event.id)
+      .execute();
+    await goOn(page);
+    await expect(page.getByText("This event was cancelled, so nothing can be given")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
+    await expect(page.getByText("Gold")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("a link with a wrong key opens nothing, and leads back", async ({ page, house }) => {
+    const event = await sponsoredEvent(house);
+    const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
+    expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
+    await open(page, address);
+    await expect(page.getByRole("heading", { name: "We do not know this link" })).toBeVisible();
+    await page.getByRole("link", { name: "Support the event" }).click();
+    await expect(page.getByRole("radio", { name: /^Gold/ })).toBeVisible();
+  });
+});
+
+test("who changes their mind does not wait for their own package", async ({ page, house }) => {
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await choosePackage(page, "Gold");
+  await say(page);
+  await goOn(page);
+  await expectReview(page);
+  await page.getByRole("link", { name: "Change" }).click();
+  await expect(page.getByText("You have begun this already.")).toBeVisible();
+  await expectAccessible(page);
+  await choosePackage(page, "Silver");
+  await goOn(page);
+  await expectReview(page);
+  await expect(page.getByRole("region", { name: "Your support" })).toContainText("Silver");
+  expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
+  expect(await packageOf(house, event.silverId)).toEqual({ held: 1, sold: 0 });
+});
+
+test("a bank that asks first is answered, and the sponsor is thanked", async ({ page, house }) => {
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await choosePackage(page, "Gold");
+  await say(page);
+  await goOn(page);
+  await expectReview(page);
+  await fillCard(page, "4000002500003155");
+  await pay(page);
+  await page.getByRole("button", { name: "Confirm payment" }).click();
+  await expectThanks(page);
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("the page says so, and goes on once it is back", async ({ page, house }) => {
+    const event = await sponsoredEvent(house);
+    await openSupport(page, event.slug);
+    await choosePackage(page, "Gold");
+    await say(page);
+    await page.context().setOffline(true);
+    await goOn(page);
+    await expect(page.getByText("We could not reach the server")).toBeVisible();
+    await page.context().setOffline(false);
+    await goOn(page);
+    await expectReview(page);
+    expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+  });
+});
+
+test("an event without packages takes an amount, in the steps of its currency", async ({ page, house }) => {
+  const event = await buildEvent(house.db, { currency: "thb" });
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("link", { name: "Support this event" })).toHaveCount(0);
+  await openSupport(page, event.slug);
+  await expect(page.getByText("has no packages for sponsors")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "THB 500" }).click();
+  await say(page);
+  await goOn(page);
+  await expectReview(page);
+  await expect(page.getByRole("region", { name: "Your support" })).toContainText("1 × Donation");
+});
+
+test("an event that is over says so; without an event the coming ones are offered", async ({
+  page,
+  house,
+}) => {
+  const day = 24 * 3_600_000;
+  const over = await sponsoredEvent(house, {
+    name: "Last Year's Gala",
+    start: new Date(Date.now() - 3 * day),
+  });
+  await openSupport(page, over.slug);
+  await expect(page.getByText("This event is over")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Full name" })).toHaveCount(0);
+  await expectAccessible(page);
+  const coming = await sponsoredEvent(house, { name: "The Next Gala" });
+  await page.getByRole("link", { name: "Other events" }).click();
+  await expect(page.getByRole("heading", { name: "Support an event" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Last Year's Gala" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "The Next Gala" }).click();
+  await expect(page).toHaveURL(new RegExp(`event=${coming.slug}$`));
+  await expect(page.getByRole("radio", { name: /^Gold/ })).toBeVisible();
+});
+
+test("without scripts everything is there to read, and the page says what needs them", async ({
+  browser,
+  house,
+}) => {
+  const event = await sponsoredEvent(house);
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${house.url}/Pricing?event=${event.slug}`);
+  await expect(page.locator("noscript div")).toContainText("Giving needs JavaScript");
+  await expect(page.locator("noscript div")).toBeVisible();
+  await expect(page.getByText("€500")).toBeVisible();
+  await page.close();
+});
+
+test("money that went back is told with its receipt, and the sponsor is named no more", async ({
+  page,
+  house,
+}) => {
+  const event = await sponsoredEvent(house);
+  await openSupport(page, event.slug);
+  await choosePackage(page, "Gold");
+  await say(page, "Analytical Engines");
+  await goOn(page);
+  await expectReview(page);
+  await fillCard(page);
+  await pay(page);
+  await expectThanks(page);
+  const { email } = await buildUser(house.db, ADMIN, event.clubId);
+  const { token } = await sessionOf(page.request, { email, password: testPassword }, house.url);
+  const { id } = await house.db
+    .selectFrom("orders")
+    .select("id")
+    .where("event_id", "=", event.id)
+    .executeTakeFirstOrThrow();
+  const refunded = await page.request.post(`${house.url}/api/order/refund`, {
+    data: { orderId: id },
+    headers: { authorization: token },
+  });
+  expect(refunded.status(), await refunded.text()).toBe(200);
+  await house.app.checkout.makeRefunds(id);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your money goes back" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open the receipt/ })).toBeVisible();
+  await expectAccessible(page);
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("main")).not.toContainText("Analytical Engines");
+});
