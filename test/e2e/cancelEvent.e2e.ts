@@ -1,0 +1,269 @@
+/** An event is cancelled: staff hear what it takes along and how far it has come, everybody else that it is off. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { demo, expect, expectAccessible, open, test } from "./journey.ts";
+import { mailedTo } from "./outbox.ts";
+import { partsHouse } from "./partsHouse.ts";
+import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
+
+type House = Awaited<ReturnType<typeof partsHouse>>;
+
+const progress = (page: Page) => page.getByRole("region", { name: /^Cancelled on/ });
+const figure = (page: Page, label: string) =>
+  progress(page)
+    .locator("dl > div")
+    .filter({ has: page.getByText(label, { exact: true }) });
+
+/** An event with a ticket of $25, and a free one. */
+async function eventOnSale(page: Page, name: string) {
+  const house = await partsHouse(page.request, { name, currency: "usd" });
+  const { eventId } = house;
+  const save = (title: string, price: number) =>
+    house.post("ticket/save", { eventId, title, price, maxStock: 50 });
+  return { house, paid: await save("Standard", 2500), free: await save("Helper", 0) };
+}
+
+/** Buys a ticket on its page, with a card. */
+async function buy(visitor: Page, slug: string, email: string): Promise<void> {
+  await openTickets(visitor, slug);
+  await choose(visitor);
+  await goOn(visitor);
+  await nameBuyer(visitor, "Ada Lovelace", email);
+  await goToCheckout(visitor);
+  await pay(visitor);
+}
+
+async function register(house: House, ticketId: number, email: string): Promise<void> {
+  const tickets = [{ ticketId, quantity: 1 }];
+  const attendees = [{ ticketId, firstName: "Mia", lastName: "Keller", email }];
+  await house.post("registration/express", { eventId: house.eventId, tickets, attendees });
+}
+async function sellAtDoor(house: House, ticketId: number, totalAmount: number): Promise<void> {
+  const tickets = [{ ticketId, quantity: 1 }];
+  const sale = { eventId: house.eventId, deviceId: randomUUID(), tickets, paidBy: "cash" as const };
+  await house.post("door/sell", { ...sale, totalAmount, name: "", email: null });
+}
+
+/** Opens the overview, and the question whether the event is to be cancelled. */
+async function openQuestion(page: Page, house: House, name: string) {
+  await house.open(page, "");
+  await page.getByRole("button", { name: "Cancel event" }).click();
+  const dialog = page.getByRole("dialog", { name: `Cancel ${name}?` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("staff cancel a sold event once: everybody is told, the money goes back, and nothing is sold any more", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = `Quay Supper ${Date.now()}`;
+  const [ada, mia] = [`ada-${Date.now()}@example.org`, `mia-${Date.now()}@example.org`];
+  const { house, paid, free } = await eventOnSale(page, name);
+  const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  await buy(visitor, house.slug, ada);
+  await register(house, free.id, mia);
+  await sellAtDoor(house, paid.id, 2500);
+
+  const dialog = await openQuestion(page, house, name);
+  for (const line of [
+    "Nothing is sold any more, neither on the web nor at the door.",
+    "$25 goes back to the payer of 1 order.",
+    "$25 was taken at the door (1 order) and has to be paid out by hand.",
+    "2 people are told by mail.",
+  ])
+    await expect(dialog.getByRole("listitem").filter({ hasText: line })).toHaveCount(1);
+  const letter = dialog.getByRole("region", { name: "The mail, as it will be read" });
+  await dialog
+    .getByLabel("Your message to those who were coming")
+    .fill("The quay is under water.\n\nSee you in spring.");
+  await expect(letter.getByText("See you in spring.", { exact: true })).toBeVisible();
+  await expect(letter).toContainText("Whatever was paid for it goes back in full");
+  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+  await expect(letter).not.toContainText("goes back");
+  await expect(dialog).toContainText("$25 of 1 order stays with you");
+  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/event/cancel"))
+      sent.push(request.headers()["idempotency-key"] ?? "none");
+  });
+  await dialog.getByRole("button", { name: "Cancel the event" }).dblclick();
+  await expect(progress(page)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
+
+  // Nobody reloads the page: it follows.
+  await expect(figure(page, "Given back")).toContainText("$251 order");
+  await expect(figure(page, "Mails out")).toContainText("2 of 2");
+  await expect(figure(page, "On its way back")).toHaveCount(0);
+  await expect(figure(page, "To pay out by hand")).toContainText("$25");
+  await expect(progress(page).getByRole("status")).toHaveText(
+    "What was taken at the door is still to be paid out by hand.",
+  );
+  await expect(progress(page)).toContainText("The quay is under water.");
+  await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
+  for (const who of [ada, mia]) await mailedTo(who, /is cancelled\.[\s\S]*The quay is under water\./);
+  await mailedTo(ada, /gives\s+you\s+\$25\s+back/);
+
+  const { search } = new URL(visitor.url());
+  await open(visitor, `/${house.slug}/tickets${search}`);
+  await expect(visitor.getByText("This event was cancelled.")).toBeVisible();
+  await open(visitor, `/${house.slug}`);
+  await expect(
+    visitor.getByRole("banner").or(visitor.locator("header")).getByText("Cancelled", { exact: true }),
+  ).toBeVisible();
+  await expect(visitor.getByRole("region", { name: "Tickets" })).toContainText("This event was cancelled");
+  await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
+  await expectAccessible(visitor);
+  await open(visitor, `/${house.slug}/tickets`);
+  await expect(visitor.getByText("This event was cancelled").first()).toBeVisible();
+  await expect(visitor.getByRole("spinbutton")).toHaveCount(0);
+  await expect(visitor.getByRole("button", { name: "Continue" })).toHaveCount(0);
+  await open(visitor, `/?search=${encodeURIComponent(name)}`);
+  const card = visitor.getByRole("article").filter({ hasText: name });
+  await expect(card).toContainText("Cancelled");
+  await expect(card).not.toContainText("$");
+  await visitor.close();
+});
+
+test("money that is kept at first is given back later, by one button", async ({ page, browser, baseURL }) => {
+  const name = `Kept Supper ${Date.now()}`;
+  const ada = `ada-kept-${Date.now()}@example.org`;
+  const { house } = await eventOnSale(page, name);
+  const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  await buy(visitor, house.slug, ada);
+  await visitor.close();
+
+  const dialog = await openQuestion(page, house, name);
+  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+  await dialog.getByRole("button", { name: "Cancel the event" }).click();
+  await expect(figure(page, "Not given back")).toContainText("$25");
+  await expect(figure(page, "Mails out")).toContainText("1 of 1");
+  await expect(progress(page).getByRole("status")).toHaveText(
+    "Everybody is told. The money is still with you.",
+  );
+
+  await progress(page).getByRole("button", { name: "Give all of the money back" }).click();
+  const question = page.getByRole("dialog", { name: "Give $25 back?" });
+  await question.getByRole("button", { name: "Give all of it back" }).dblclick();
+  await expect(figure(page, "Given back")).toContainText("$25");
+  await expect(progress(page).getByRole("status")).toHaveText(
+    "Everybody is told, and all of the money is back.",
+  );
+  await expect(progress(page).getByRole("button")).toHaveCount(0);
+});
+
+test.describe("when it cannot be done", () => {
+  test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED|status of 40\d/ });
+
+  test("offline the dialogue says so and keeps the words; online it cancels once with the same key", async ({
+    page,
+  }) => {
+    const name = `Far Supper ${Date.now()}`;
+    const { house, free } = await eventOnSale(page, name);
+    await register(house, free.id, `far-${Date.now()}@example.org`);
+    const dialog = await openQuestion(page, house, name);
+    await expect(dialog).toContainText("No money was taken for it, so none has to go back.");
+    await expect(dialog.getByRole("switch")).toHaveCount(0);
+    await dialog.getByLabel("Your message to those who were coming").fill("Snow.");
+    const keys: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/event/cancel")) keys.push(request.headers()["idempotency-key"]!);
+    });
+    await page.context().setOffline(true);
+    await dialog.getByRole("button", { name: "Cancel the event" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(/We could not reach the server/);
+    await expect(dialog.getByLabel("Your message to those who were coming")).toHaveValue("Snow.");
+    await page.context().setOffline(false);
+    await dialog.getByRole("button", { name: "Cancel the event" }).click();
+    await expect(progress(page)).toContainText("Snow.");
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("what the server refuses stands in the dialogue, in its words", async ({ page }) => {
+    const name = `Gone Supper ${Date.now()}`;
+    const { house } = await eventOnSale(page, name);
+    const dialog = await openQuestion(page, house, name);
+    await expect(dialog).toContainText("Nobody is told by mail: nobody was coming.");
+    await house.post("event/removeEvent", { eventId: house.eventId });
+    await dialog.getByRole("button", { name: "Cancel the event" }).click();
+    await expect(dialog.getByRole("alert")).toContainText(/There is no such event/);
+    await dialog.getByRole("button", { name: "Keep the event" }).click();
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test("it is cancelled from the dashboard by keyboard alone, and who leaves with a message is asked", async ({
+  page,
+}) => {
+  const name = `Keyboard Picnic ${Date.now()}`;
+  const { house, free } = await eventOnSale(page, name);
+  await register(house, free.id, `keys-${Date.now()}@example.org`);
+  await house.open(page, "");
+  await open(page, `/dashboard/admin?search=${encodeURIComponent(name)}`);
+  const message = page.getByLabel("Your message to those who were coming");
+
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Cancel event" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(message).toBeFocused();
+  await page.keyboard.type("Rain.");
+  await page.goBack();
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leaving.getByRole("button", { name: "Stay here" }).press("Enter");
+  await expect(message).toHaveValue("Rain.");
+  await page.goBack();
+  await leaving.getByRole("button", { name: "Leave without saving" }).press("Enter");
+
+  await page.getByRole("button", { name: `More for ${name}` }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Open its page" })).toBeFocused();
+  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Cancel the event" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(message).toBeFocused();
+  await page.keyboard.type("Hail.");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Keep the event" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/event/${house.eventId}$`));
+  await expect(progress(page)).toContainText("Hail.");
+});
+
+for (const [scheme, width] of [
+  ["dark", 390],
+  ["light", 1280],
+] as const) {
+  test(`axe finds nothing while an event is cancelled and after (${scheme}, ${width} px)`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: "theme", value: scheme, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width, height: 860 });
+    const name = `Looked-at Supper ${scheme} ${Date.now()}`;
+    const { house, paid } = await eventOnSale(page, name);
+    await sellAtDoor(house, paid.id, 2500);
+    await register(
+      house,
+      (await house.get("ticket/getTicketsByEventId", { eventId: house.eventId }))[1]!.id,
+      demo.admin.email,
+    );
+    const dialog = await openQuestion(page, house, name);
+    await dialog.getByLabel("Your message to those who were coming").fill("The quay is under water.");
+    await expectAccessible(page);
+    if (width === 390) await expectRoomForThumbs(page);
+    await dialog.getByRole("button", { name: "Cancel the event" }).click();
+    await expect(progress(page)).toBeVisible();
+    // Without the message that it is done, which lies over the foot of the page.
+    await house.open(page, "");
+    await expectAccessible(page);
+    if (width === 390) await expectRoomForThumbs(page);
+  });
+}
