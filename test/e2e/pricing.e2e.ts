@@ -285,6 +285,13 @@ test("who changes their mind does not wait for their own package", async ({ page
   await page.getByRole("link", { name: "Change" }).click();
   await expect(page.getByText("You have begun this already.")).toBeVisible();
   await expectAccessible(page);
+  // The last one is theirs, also when they only want to say something else.
+  await page.getByLabel("A message to the club").fill("Good luck!");
+  await goOn(page);
+  await expectReview(page);
+  await expect(page.getByRole("region", { name: "From" })).toContainText("Good luck!");
+  expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+  await page.getByRole("link", { name: "Change" }).click();
   await choosePackage(page, "Silver");
   await goOn(page);
   await expectReview(page);

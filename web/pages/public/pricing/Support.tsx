@@ -19,7 +19,14 @@ import type { SupportState } from "./load.ts";
 import { PackageChoice } from "./PackageChoice.tsx";
 import { SponsorFields } from "./SponsorFields.tsx";
 import classes from "./Support.module.css";
-import { amountOf, bodyOf, problemsOf, type SupportProblems, type SupportValues } from "./supportForm.ts";
+import {
+  amountOf,
+  bodyOf,
+  problemsOf,
+  type SupportProblems,
+  type SupportValues,
+  withOwn,
+} from "./supportForm.ts";
 import { supportStoreOf, useSupport } from "./supportStore.ts";
 
 interface SupportProps {
@@ -33,9 +40,10 @@ const closedWords: Record<Exclude<SupportState, "open">, string> = {
   cancelled: "This event was cancelled, so nothing can be given to it any more.",
 };
 
-export function Support({ event, packages, state }: SupportProps) {
+export function Support({ event, packages: all, state }: SupportProps) {
   const { slug, currency } = event;
   const { values: kept, begun } = useSupport(slug);
+  const packages = withOwn(all, begun?.packageId ?? null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const origin = useOrigin();
@@ -48,7 +56,7 @@ export function Support({ event, packages, state }: SupportProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once what is offered has changed, another field may be it.
   useEffect(() => {
     if (refusals > 0) focusFirst(form.current);
-  }, [refusals, packages]);
+  }, [refusals, all]);
 
   const offer = { packages, currency };
   // Where there is nothing else to choose, it is an amount.

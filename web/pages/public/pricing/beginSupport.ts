@@ -45,7 +45,7 @@ export async function beginSupport(
       suppressToasts: true,
     });
     const proof = { sponsorshipId: sponsorship.id, accessKey };
-    store.change({ asking: null, begun: { ...proof, body } });
+    store.change({ asking: null, begun: { ...proof, body, packageId: sponsorship.packageId } });
     return { kind: "begun", proof };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -8,6 +8,7 @@ import {
   type Offer,
   problemsOf,
   type SupportValues,
+  withOwn,
 } from "./supportForm.ts";
 
 const gold: SponsorshipPackage = {
@@ -78,6 +79,13 @@ test.each<[Partial<SupportValues>, object]>([
   [{ email: "ada" }, { email: "Enter an e-mail address, such as name@example.org." }],
 ])("%j is refused with %j", (change, problems) => {
   expect(problemsOf({ ...ada, ...change }, offer)).toEqual(problems);
+});
+
+test("the last package is left for whoever keeps it while they choose again", () => {
+  const { packages } = offer;
+  const again = { ...ada, choice: 4 };
+  expect(problemsOf(again, { ...offer, packages: withOwn(packages, 4) })).toEqual({});
+  expect(problemsOf(again, { ...offer, packages: withOwn(packages, 3) })).toHaveProperty("choice");
 });
 
 test("baht have a least amount of their own", () => {

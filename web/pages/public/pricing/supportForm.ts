@@ -46,6 +46,16 @@ export interface Offer {
   readonly currency: Currency;
 }
 
+/** Packages as they are for whoever keeps one while they choose again: their own is left for them. */
+export function withOwn(
+  packages: readonly SponsorshipPackage[],
+  ownPackageId: number | null,
+): SponsorshipPackage[] {
+  return packages.map((one) =>
+    one.id === ownPackageId && one.heldCount > 0 ? { ...one, heldCount: one.heldCount - 1 } : one,
+  );
+}
+
 /** Whether the event's page may name them, as the form shows it. */
 export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
   return isPublic ?? typeof choice === "number";
@@ -81,7 +91,8 @@ function amountProblem(text: string, currency: Currency): string | null {
 export function amountOf(values: SupportValues, { packages, currency }: Offer): number | null {
   if (values.choice === "amount")
     return amountProblem(values.amount, currency) === null ? minorOf(values.amount) : null;
-  return packages.find(({ id }) => id === values.choice)?.price ?? null;
+  const chosen = packages.find(({ id }) => id === values.choice);
+  return chosen === undefined || leftOf(chosen) === 0 ? null : chosen.price;
 }
 
 /** What is sent. The price goes along so that nobody pays another one than they were shown. */

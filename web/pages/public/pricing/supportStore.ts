@@ -11,8 +11,8 @@ export interface Support {
   readonly values: SupportValues;
   /** Asked for and not answered: asked again under the same key. */
   readonly asking: { readonly key: string; readonly body: string } | null;
-  /** What was begun and is to be paid. */
-  readonly begun: (SponsorProof & { readonly body: string }) | null;
+  /** What was begun and is to be paid; `packageId` null for a donation. */
+  readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }
 
 /** What is needed of sessionStorage; it may throw. */
