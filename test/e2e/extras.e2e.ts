@@ -1,7 +1,8 @@
 /** Extras for tickets that one has: bought, paid, shown at the door. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
-import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { bar, chooseDinners, extrasAt, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
 import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
@@ -20,48 +21,8 @@ async function untilSaved(page: Page): Promise<void> {
   await expect.poll(saved).toBeGreaterThanOrEqual(3);
 }
 
-/** An event with a dinner at 15.00 and free tickets, one of which is Ada's. */
-async function ownTicket(
-  page: Page,
-  { db }: PurchaseHouse,
-  spec: EventSpec & { maxStock?: number; price?: number } = {},
-) {
-  const event = await buildEvent(db, spec);
-  const ticket = await buildTicket(db, event.id, { price: 0 });
-  const { maxStock = 50, price = 1500 } = spec;
-  const dinner = await buildExtras(db, event.id, { price, maxStock });
-  const reply = await page.request.post("/api/registration/express", {
-    data: {
-      eventId: event.id,
-      tickets: [{ ticketId: ticket.id, quantity: 1 }],
-      email: "ada@example.org",
-      attendees: [{ ticketId: ticket.id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }],
-    },
-  });
-  const { payload } = (await reply.json()) as { payload: PayloadOf<"registration/express"> };
-  const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
-  return { ...event, dinnerId: dinner.id, ticketId: ticket.id, proof, buy: extrasAt(event.slug, proof) };
-}
-
-const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
-
-const stockOf = ({ db }: PurchaseHouse, extrasId: number) =>
-  db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
-
 const purchasesOf = ({ db }: PurchaseHouse, eventId: number) =>
   db.selectFrom("extras_purchases").select("id").where("event_id", "=", eventId).execute();
-
-const bar = (page: Page) => page.locator("[data-bottom-bar]");
-
-async function chooseDinners(page: Page, quantity: number): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
-  await page.getByRole("spinbutton", { name: "Number of Dinner" }).fill(String(quantity));
-}
-
-async function goOnToPay(page: Page): Promise<void> {
-  await bar(page).getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();
-}
 
 test.describe("a card that is declined first", () => {
   test.use({ expectedNoise: refusals });
@@ -413,6 +374,7 @@ test.describe("bought beside the tickets", () => {
     expect(await stockOf(house, gone.id)).toEqual({ held: 0, sold: 0 });
     await expect(page.getByRole("link", { name: "Add extras" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
+    await expect(page.getByRole("heading", { name: "Your ticket", exact: true })).toBeVisible();
     await expect(code).toBeVisible();
     const address = page.url();
     await untilSaved(page);

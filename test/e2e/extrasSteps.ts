@@ -1,0 +1,50 @@
+/** The steps of buying extras as somebody with a ticket takes them, and the event they are taken for. */
+import type { Page } from "@playwright/test";
+import type { PayloadOf } from "../../contract/all.ts";
+import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
+import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+
+/** An event with a dinner at 15.00 and free tickets, one of which is Ada's. */
+export async function ownTicket(
+  page: Page,
+  { db }: PurchaseHouse,
+  spec: EventSpec & { maxStock?: number; price?: number } = {},
+) {
+  const event = await buildEvent(db, spec);
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const { maxStock = 50, price = 1500 } = spec;
+  const dinner = await buildExtras(db, event.id, { price, maxStock });
+  const reply = await page.request.post("/api/registration/express", {
+    data: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 1 }],
+      email: "ada@example.org",
+      attendees: [{ ticketId: ticket.id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }],
+    },
+  });
+  const { payload } = (await reply.json()) as { payload: PayloadOf<"registration/express"> };
+  const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
+  return { ...event, dinnerId: dinner.id, ticketId: ticket.id, proof, buy: extrasAt(event.slug, proof) };
+}
+
+/** The address of the choice. */
+export const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
+
+/** What an extra has given out. */
+export const stockOf = ({ db }: PurchaseHouse, extrasId: number) =>
+  db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
+
+/** The bar with the total and the way on. */
+export const bar = (page: Page) => page.locator("[data-bottom-bar]");
+
+/** Chooses so many dinners. */
+export async function chooseDinners(page: Page, quantity: number): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
+  await page.getByRole("spinbutton", { name: "Number of Dinner" }).fill(String(quantity));
+}
+
+/** Goes on to the payment. */
+export async function goOnToPay(page: Page): Promise<void> {
+  await bar(page).getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();
+}

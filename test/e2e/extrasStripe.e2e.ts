@@ -1,0 +1,54 @@
+/** Paying for extras with Stripe's Payment Element. */
+import { chooseDinners, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
+import { expectAccessible, open } from "./journey.ts";
+import { expect } from "./purchaseHouse.ts";
+import { serveStripeElement } from "./purchaseStripeElement.ts";
+import { intentOf, test } from "./purchaseStripeHouse.ts";
+
+test("a card that Stripe refuses says why, the next one pays, once", async ({ page, house, stripe }) => {
+  const event = await ownTicket(page, house);
+  const cards = ["4000000000000002", "4242424242424242"];
+  await serveStripeElement(page, (clientSecret) => {
+    const card = cards.shift() ?? "";
+    const status = stripe.pay(intentOf(clientSecret), { card });
+    return status === "succeeded"
+      ? null
+      : { type: "card_error", message: "Your card was declined by your bank." };
+  });
+  await open(page, event.buy);
+  await chooseDinners(page, 1);
+  await goOnToPay(page);
+  await expect(page.getByText("Stripe's fields")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pay €15" }).click();
+  const problem = page.getByRole("alert").filter({ hasText: "declined by your bank" });
+  await expect(problem).toContainText("your extras are still held");
+  await page.getByRole("button", { name: "Pay €15" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
+  expect(cards).toEqual([]);
+  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 1 });
+});
+
+test("a buyer whom their bank sends back finds the code, and a slow bank is followed to its end", async ({
+  page,
+  house,
+  stripe,
+}) => {
+  const event = await ownTicket(page, house);
+  let intent = "";
+  await serveStripeElement(page, (clientSecret) => {
+    intent = intentOf(clientSecret);
+    return { type: "card_error", message: "This bank has a page of its own." };
+  });
+  await open(page, event.buy);
+  await chooseDinners(page, 1);
+  await goOnToPay(page);
+  await page.getByRole("button", { name: "Pay €15" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "a page of its own" })).toBeVisible();
+  stripe.startProcessing(intent);
+  await open(page, `${event.buy}&payment_intent=${intent}&redirect_status=pending`);
+  await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+  stripe.finishProcessing(intent, "succeeded");
+  await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
+});
