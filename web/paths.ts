@@ -195,14 +195,14 @@ export interface Proof {
   qrUuid?: string;
 }
 
-/** What Home can be asked for. */
-export interface HomeQuery {
 /** What shows a sponsorship to whoever gave it. */
 export interface SponsorProof {
   sponsorshipId: number;
   accessKey: string;
 }
 
+/** What Home can be asked for. */
+export interface HomeQuery {
   search?: string;
   clubId?: number;
   page?: number;
@@ -241,12 +241,12 @@ export const paths = {
     proof?: Proof,
     at: { step?: "pay"; purchase?: number; paymentIntentId?: string } = {},
   ) => withQuery("/ExtrasPurchase", { event: slug, ...proof, ...at }),
-  notFound: () => "/NotFound",
-  signin: () => "/auth/Signin",
-  register: () => "/auth/Register",
   /** Supporting an event, or the choice of one; with a proof where a sponsorship stands. */
   pricing: (slug?: string, own?: SponsorProof & { paymentIntentId?: string }) =>
     withQuery("/Pricing", { event: slug, ...own }),
+  notFound: () => "/NotFound",
+  signin: () => "/auth/Signin",
+  register: () => "/auth/Register",
   forgotPassword: () => "/auth/Forgot",
   profile: () => "/profile",
   clubs: () => "/club",

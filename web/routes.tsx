@@ -36,11 +36,11 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   },
   checkout: { file: "web/pages/public/Checkout.tsx", load: () => import("./pages/public/Checkout.tsx") },
   success: { file: "web/pages/public/Success.tsx", load: () => import("./pages/public/Success.tsx") },
-  pricing: { file: "web/pages/public/Pricing.tsx", load: () => import("./pages/public/Pricing.tsx") },
   extrasPurchase: {
     file: "web/pages/public/ExtrasPurchase.tsx",
     load: () => import("./pages/public/ExtrasPurchase.tsx"),
   },
+  pricing: { file: "web/pages/public/Pricing.tsx", load: () => import("./pages/public/Pricing.tsx") },
   notFound: { file: "web/pages/public/NotFound.tsx", load: () => import("./pages/public/NotFound.tsx") },
   auth: { file: "web/pages/auth/Auth.tsx", load: () => import("./pages/auth/Auth.tsx") },
   club: { file: "web/pages/club/Clubs.tsx", load: () => import("./pages/club/Clubs.tsx") },
