@@ -1,10 +1,19 @@
 /** An event is cancelled: staff hear what it takes along and how far it has come, everybody else that it is off. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { demo, expect, expectAccessible, open, test } from "./journey.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { refundOrderTask } from "../../server/checkout/makeRefunds.ts";
+import { ProviderRefused } from "../../server/payments/provider.ts";
+import { createTestProvider } from "../../server/payments/testProvider.ts";
+import { cancelEventTask } from "../../server/people/cancelEvent.ts";
+import { houseTasks } from "../../server/tasks.ts";
+import { buildUser, testPassword } from "../../server/testing/builders.ts";
+import { card, people } from "../../server/testing/buying.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { partsHouse } from "./partsHouse.ts";
-import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay, simpleEvent } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 type House = Awaited<ReturnType<typeof partsHouse>>;
@@ -156,6 +165,67 @@ test("money that is kept at first is given back later, by one button", async ({ 
   );
   await expect(progress(page).getByRole("button")).toHaveCount(0);
 });
+
+test.describe("with a provider that refuses", () => {
+  test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("a refund that the provider refuses is said while the page is looked at, and leads to its order", async ({
+    page,
+  }) => {
+    // No jobs run in this house: the test does them, and so sees what stands between.
+    const house = await startHouse((db, clock) => ({
+      ...createTestProvider(db, clock),
+      refund: async () => {
+        throw new ProviderRefused("charge_not_refundable", "This charge cannot be refunded.");
+      },
+    }));
+    try {
+      const event = await simpleEvent(house);
+      const { email } = await buildUser(house.db, ADMIN, event.clubId);
+      const orderId = await paidOrder(house, event.id, event.ticketId);
+      await beSignedIn(page, { email, password: testPassword }, house.url);
+      await open(page, `${house.url}/event/${event.id}`);
+      await page.getByRole("button", { name: "Cancel event" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel the event" }).click();
+      await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
+      await expect(figure(page, "On its way back")).toContainText("€25");
+      await expect(figure(page, "Mails out")).toContainText("0 of 1");
+
+      await page.context().setOffline(true);
+      await expect(progress(page).getByRole("status")).toHaveText(/could not be reached/);
+      await page.context().setOffline(false);
+      await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
+
+      const tasks = houseTasks(house.app, { kind: "outbox", send: async () => {}, close: () => {} });
+      await tasks[cancelEventTask]!({ eventId: event.id, actor: "user:1" });
+      await tasks[refundOrderTask]!({ orderId });
+      await expect(figure(page, "Refused by the provider")).toContainText("€25");
+      await expectAccessible(page);
+      await progress(page).getByRole("link", { name: "See these orders" }).click();
+      await expect(page).toHaveURL(new RegExp(`/event/${event.id}/orders\\?needsAttention=true$`));
+      await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+    } finally {
+      await page.goto("about:blank");
+      await house.stop();
+    }
+  });
+});
+
+/** Buys a ticket by the API, with a test card. */
+async function paidOrder({ app }: PurchaseHouse, eventId: number, ticketId: number): Promise<number> {
+  const told = async (name: string, body: object) => {
+    const reply = await app.http.inject({ method: "POST", url: `/api/${name}`, payload: body });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json().payload;
+  };
+  const tickets = [{ ticketId, quantity: 1 }];
+  const attendees = people(ticketId);
+  const { order, accessKey } = await told("registration/express", { eventId, tickets, attendees });
+  const begun = await told("stripe/create-payment-intent", { orderId: order.id, accessKey });
+  const { paymentIntentId } = begun;
+  await told("stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
+  return order.id;
+}
 
 test.describe("when it cannot be done", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED|status of 40\d/ });
