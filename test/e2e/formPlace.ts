@@ -32,7 +32,7 @@ export interface FormCase {
   form: (page: Page) => Locator;
   /** In a panel, which asks when it is closed; a form of visitors has nothing to lose and does not ask. */
   leaves: "page" | "panel" | "freely";
-  save: string;
+  save: string | RegExp;
   call: string;
   /** What is typed, and what is then said at which field. */
   rules: readonly (readonly [typed: Fields, said: Readonly<Record<string, string>>])[];

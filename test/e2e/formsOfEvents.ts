@@ -1,6 +1,7 @@
 /** The forms of an event: itself, its parts, its copy and its people. */
 import { expect, type Page } from "@playwright/test";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { buyOrder } from "./boughtOrder.ts";
 import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formPlace.ts";
 
 async function unfoldAll(page: Page): Promise<void> {
@@ -328,5 +329,37 @@ export const formsOfEvents: readonly FormCase[] = [
       { typed: () => ({ Ticket: "Standard", Phone: "12 \u0085" }), at: "Phone", says: noControl },
     ],
     saved: (page) => expect(page.getByRole("button", { name: "More for Maria Keller" })).toBeVisible(),
+  },
+  {
+    name: "money given back",
+    as: "admin",
+    prepare: async ({ house, eventId }) => {
+      const { id: ticketId } = await buildTicket(house.db, eventId, { price: 2000, title: "Dinner" });
+      await buyOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: newEmail() });
+    },
+    path: ({ eventId }) => `/event/${eventId}/orders?purpose=registration&status=paid`,
+    reach: async (page) => {
+      await page.getByRole("link", { name: "Zoë Groß" }).click();
+      await press("Refund")(page);
+    },
+    form: staffForm("Refund"),
+    leaves: "panel",
+    save: /^Give back/,
+    call: "order/refund",
+    rules: [
+      [{ "How much": "An amount", Amount: "" }, { Amount: "Please give an amount, such as 12.50." }],
+      [{ Amount: "99999" }, { Amount: "so much is left." }],
+      [{ "How much": "lines" }, { Dinner: "Please say how many of which line." }],
+      [{ Dinner: "2" }, { Dinner: "The order has 1 of it." }],
+    ],
+    right: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill" }),
+    refusals: [
+      {
+        typed: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill \u0085" }),
+        at: "Reason",
+        says: noControl,
+      },
+    ],
+    saved: shows("The money is on its way back."),
   },
 ];

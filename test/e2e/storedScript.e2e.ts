@@ -23,7 +23,13 @@ import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 let house: PurchaseHouse;
 let event: { id: number; slug: string; clubId: number };
 let people: { admin: string; sudo: string };
-let bought: { registrationId: number; accessKey: string; attendeeId: number; qrUuid: string };
+let bought: {
+  orderId: number;
+  registrationId: number;
+  accessKey: string;
+  attendeeId: number;
+  qrUuid: string;
+};
 
 /** Some of them, another each time it is asked. */
 let asked = 0;
@@ -90,9 +96,10 @@ test.beforeAll(async () => {
     },
   });
   expect([told.status, told.msg]).toEqual([200, null]);
-  const { registration, accessKey, attendees } = told.payload;
+  const { registration, accessKey, attendees, order } = told.payload;
   const [first] = attendees;
   bought = {
+    orderId: order.id,
     registrationId: registration.id,
     accessKey,
     attendeeId: first!.attendeeId,
@@ -137,7 +144,7 @@ test("visitors read them", async ({ page }) => {
 test("staff read them", async ({ page }) => {
   test.slow();
   await beSignedIn(page, { email: people.admin, password: testPassword }, house.url);
-  const { attendeeId, registrationId, qrUuid } = bought;
+  const { orderId, attendeeId, registrationId, qrUuid } = bought;
   const parts = [
     "",
     "/edit",
@@ -148,6 +155,8 @@ test("staff read them", async ({ page }) => {
     "/config",
     "/sponsorship-packages",
     "/sponsorships",
+    "/orders",
+    `/orders/${orderId}`,
     "/import",
     "/statistics",
     "/qr",

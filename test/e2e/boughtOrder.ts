@@ -1,0 +1,73 @@
+/** Orders as they come about, by the calls that the pages make: paid with a test card, sold at the door, begun and left. */
+import { randomUUID } from "node:crypto";
+import type { CallName, PayloadOf } from "../../contract/all.ts";
+import { ask } from "../../server/testing/app.ts";
+import { card } from "../../server/testing/buying.ts";
+import { type Credentials, expect } from "./journey.ts";
+import type { PurchaseHouse } from "./purchaseHouse.ts";
+
+/** What is bought by whom; the first of them is the buyer. */
+interface Wish {
+  eventId: number;
+  ticketId: number;
+  names: readonly (readonly [firstName: string, lastName: string])[];
+  email?: string;
+}
+
+/** An order that is begun and not paid. */
+export async function beginOrder(
+  house: PurchaseHouse,
+  { eventId, ticketId, names, email = "mia@example.org" }: Wish,
+): Promise<PayloadOf<"registration/express">> {
+  return told(house, "registration/express", {
+    eventId,
+    tickets: [{ ticketId, quantity: names.length }],
+    attendees: names.map(([firstName, lastName], index) => ({
+      ticketId,
+      firstName,
+      lastName,
+      ...(index === 0 && { email }),
+    })),
+  });
+}
+
+/** An order that a card has paid. */
+export async function buyOrder(house: PurchaseHouse, wish: Wish): Promise<PayloadOf<"registration/express">> {
+  const begun = await beginOrder(house, wish);
+  const { accessKey, order } = begun;
+  const { paymentIntentId } = await told(house, "stripe/create-payment-intent", {
+    orderId: order.id,
+    accessKey,
+  });
+  const paid = await told(house, "stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
+  expect(paid.order?.paymentStatus).toBe("paid");
+  return begun;
+}
+
+/** An order sold at the door for cash, by somebody of the staff. */
+export async function sellAtDoor(
+  house: PurchaseHouse,
+  who: Credentials,
+  {
+    eventId,
+    ticketId,
+    name,
+    totalAmount,
+  }: { eventId: number; ticketId: number; name: string; totalAmount: number },
+): Promise<PayloadOf<"door/sell">> {
+  const token = (await ask(house.app, "auth/signin", { body: who })).headers.authorization;
+  const deviceId = randomUUID();
+  const sent = { token: String(token) };
+  const sold = await ask(house.app, "door/sell", {
+    ...sent,
+    body: { eventId, deviceId, tickets: [{ ticketId, quantity: 1 }], name, paidBy: "cash", totalAmount },
+  });
+  expect([sold.status, sold.msg]).toEqual([200, null]);
+  return sold.payload;
+}
+
+async function told<N extends CallName>(house: PurchaseHouse, name: N, body: unknown): Promise<PayloadOf<N>> {
+  const reply = await ask(house.app, name, { body });
+  expect([reply.status, reply.msg]).toEqual([200, null]);
+  return reply.payload;
+}

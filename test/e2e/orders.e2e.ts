@@ -1,0 +1,240 @@
+/** Staff and the orders of an event, in a real browser: find one, read what happened, give money back. */
+import type { Page } from "@playwright/test";
+import { sql } from "kysely";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { ask } from "../../server/testing/app.ts";
+import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
+import { beginOrder, buyOrder, sellAtDoor } from "./boughtOrder.ts";
+import { beSignedIn, type Credentials, expect, expectAccessible, open, test } from "./journey.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
+
+let house: PurchaseHouse;
+test.beforeAll(async () => {
+  house = await startHouse();
+});
+test.afterAll(() => house.stop());
+
+// What the server refuses here it refuses on purpose.
+test.use({ expectedNoise: /status of 40[04]/ });
+
+/** An event with a ticket of 20.00, 10 % tax, and somebody of its staff who is signed in. */
+async function office(page: Page) {
+  const event = await buildEvent(house.db, { taxAmount: 10, currency: "usd" });
+  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
+  const { email } = await buildUser(house.db, ADMIN, event.clubId);
+  const who: Credentials = { email, password: testPassword };
+  await beSignedIn(page, who, house.url);
+  return { eventId: event.id, ticketId: ticket.id, who };
+}
+
+const names = [
+  ["Mia", "Keller"],
+  ["Ada", "Lovelace"],
+] as const;
+const orders = (eventId: number, more = "") => `${house.url}/event/${eventId}/orders${more}`;
+const refundForm = (page: Page) => page.getByRole("form", { name: "Refund" });
+const outcome = (page: Page) => page.getByRole("region", { name: "What will happen" });
+const history = (page: Page) => page.getByRole("list", { name: "History" });
+const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
+
+/** Looks at a page as it is on a phone and as it is on a desk, in both themes. */
+async function expectShown(page: Page): Promise<void> {
+  const wide = page.viewportSize()!;
+  for (const theme of ["light", "dark"]) {
+    await page.context().addCookies([{ name: "theme", value: theme, url: house.url }]);
+    await page.reload();
+    for (const size of [wide, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size);
+      await expectAccessible(page);
+      if (size.width === 390) await expectRoomForThumbs(page);
+    }
+    await page.setViewportSize(wide);
+  }
+}
+
+test("one line and one ticket of an order are given back, told as on its way, then as done", async ({
+  page,
+}) => {
+  const { eventId, ticketId, who } = await office(page);
+  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  await buyOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
+
+  await open(page, orders(eventId));
+  await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
+  await page.getByLabel("Search").fill("keller");
+  await expect(page.getByText("1 order", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("2 × Standard");
+  await expect(page.getByRole("row").nth(1)).toContainText("$44");
+  await page.getByRole("link", { name: order.orderNumber }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
+  await expect(history(page)).toContainText("$44 was paid.");
+  await expectShown(page);
+
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const form = refundForm(page);
+  await expect(outcome(page)).toContainText("$44 goes back to Mia Keller, the way it was paid");
+  await form.getByLabel("How much").selectOption("Some of what was bought, with its share of the tax");
+  await form.getByLabel("Standard", { exact: true }).fill("1");
+  await form.getByLabel("The tickets").selectOption("Some are cancelled too");
+  await form.getByRole("button", { name: /^Give back/ }).click();
+  await expect(form.getByText("Please say whose tickets are cancelled.")).toBeVisible();
+  await form.getByLabel("Ada Lovelace").check();
+  await form.getByLabel("Reason").fill("Ill");
+  await expect(outcome(page)).toContainText("$22 goes back to Mia Keller");
+  await expect(outcome(page)).toContainText("1 ticket is cancelled (Ada Lovelace): its code dies");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Stay here" }).click();
+
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/order/refund")) sent += 1;
+  });
+  await form.getByRole("button", { name: "Give back $22" }).dblclick();
+  await expect(page.locator("[data-color]").filter({ hasText: "on its way back" })).toBeVisible();
+  expect(sent).toBe(1);
+  await expect(facts(page)).toContainText("Refund on its way");
+  await expect(history(page)).toContainText("asked for a refund of $22: “Ill”.");
+  await expect(history(page)).toContainText("cancelled some of the tickets");
+  await expect(page.getByRole("region", { name: "Attendees" })).not.toContainText("Ada");
+
+  // Who waits sees it arrive, without asking.
+  await house.app.checkout.makeRefunds(order.id);
+  await expect(facts(page)).toContainText("Part refunded");
+  await expect(history(page)).toContainText("$22 went back to Mia Keller.");
+  await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
+
+  // More than is left is refused at its field, by the page or, where somebody was quicker, by the server.
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await form.getByLabel("How much").selectOption("An amount");
+  const amount = form.getByLabel("Amount");
+  await amount.fill("22.01");
+  await form.getByRole("button", { name: /^Give back/ }).click();
+  await expect(amount).toHaveAccessibleDescription(/at most \$22: so much is left/);
+  await expect(amount).toBeFocused();
+  const token = String((await ask(house.app, "auth/signin", { body: who })).headers.authorization);
+  await ask(house.app, "order/refund", { token, body: { orderId: order.id, amount: 2000 } });
+  await amount.fill("22");
+  await form.getByRole("button", { name: "Give back $22" }).click();
+  await expect(amount).toHaveAccessibleDescription(/Must be at most 2\.00: so much is left/);
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveAccessibleDescription(/At most \$2\./);
+});
+
+test("what is left is given back with all tickets, by keyboard alone, and nothing is left to press", async ({
+  page,
+}) => {
+  const { eventId, ticketId } = await office(page);
+  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  await open(page, orders(eventId, `/${order.id}`));
+  await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
+  const tickets = refundForm(page).getByLabel("The tickets");
+  await tickets.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(tickets).toHaveValue("all");
+  await expect(outcome(page)).toContainText("2 tickets are cancelled: their codes die");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Rain");
+  await page.keyboard.press("Enter");
+  await expect(facts(page)).toContainText("Refund on its way");
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeDisabled();
+  await expect(page.getByText("All that is left is on its way back.")).toBeVisible();
+  await house.app.checkout.makeRefunds(order.id);
+  await expect(page.getByText("All of it is given back.")).toBeVisible();
+  await expect(facts(page)).toContainText("Refunded");
+  await expect(history(page)).toContainText("cancelled all tickets");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Receipt" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
+test("what was sold at the door is given back by hand, and done at once", async ({ page }) => {
+  const { eventId, ticketId, who } = await office(page);
+  const { order } = await sellAtDoor(house, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
+  await open(page, orders(eventId));
+  await expect(page.getByRole("row").nth(1)).toContainText("Door, cash");
+  await page.getByRole("link", { name: order.orderNumber }).click();
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(outcome(page)).toContainText("pay it out to Zoë Groß yourself, in cash");
+  await refundForm(page).getByRole("button", { name: "Give back $22" }).click();
+  await expect(facts(page)).toContainText("Refunded");
+  await expect(history(page)).toContainText("gave $22 back by hand.");
+});
+
+test("who only looks for an order finds it by filters, is told where there is none, and sees what needs attention", async ({
+  page,
+}) => {
+  const { eventId, ticketId } = await office(page);
+  await open(page, orders(eventId));
+  await expect(page.getByText("No orders yet")).toBeVisible();
+  await expectAccessible(page);
+
+  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  await beginOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
+  await open(page, orders(eventId));
+  await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Needs attention" })).toHaveCount(0);
+  await page.getByLabel("Payment").selectOption("Waiting");
+  await expect(page).toHaveURL(/status=pending/);
+  await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
+  await page.getByLabel("Sold").selectOption("At the door");
+  await expect(page.getByText("No order found")).toBeVisible();
+  await page.getByRole("button", { name: "Show all orders" }).click();
+  await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
+
+  await sql`update payments set attention = 'The buyer disputes this payment with the bank.'
+    where id = (select payment_id from orders where id = ${order.id})`.execute(house.db);
+  await page.reload();
+  await expect(page.getByText("1 order needs attention")).toBeVisible();
+  await expectShown(page);
+  await page.getByRole("button", { name: "Show only these" }).click();
+  await expect(page.getByText("1 order", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: order.orderNumber }).click();
+  const notice = page.getByRole("region", { name: "Needs attention" });
+  await expect(notice).toContainText("Answer the dispute at the payment provider");
+  await expect(notice.getByRole("link", { name: "Write to the buyer" })).toHaveAttribute(
+    "href",
+    `mailto:mia@example.org?subject=Your%20order%20${order.orderNumber}`,
+  );
+  await page.getByRole("region", { name: "Attendees" }).getByRole("link", { name: "Mia Keller" }).click();
+  await page.getByRole("button", { name: "Mia Keller", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: new RegExp(order.orderNumber) })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
+});
+
+test("ten thousand orders are paged, searched, and cards on a phone", async ({ page }) => {
+  const { eventId, ticketId } = await office(page);
+  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  await sql`insert into orders (event_id, order_number, purpose, channel, currency, subtotal, tax, total_amount, payment_status)
+    select ${eventId}, 'MANY-' || n, 'donation', 'web', 'usd', 1000, 0, 1000, 'pending' from generate_series(1, 9999) n`.execute(
+    house.db,
+  );
+  await open(page, orders(eventId));
+  await expect(page.getByText("10,000 orders")).toBeVisible();
+  await page.getByRole("button", { name: "Page 400", exact: true }).click();
+  await expect(page.getByRole("link", { name: order.orderNumber })).toBeVisible();
+  await page.getByLabel("Search").fill("MANY-777");
+  await expect(page.getByText("11 orders")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cards = page.getByRole("list", { name: "Orders" });
+  await expect(cards.getByRole("listitem")).toHaveCount(11);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByLabel("For", { exact: true }).selectOption("Donation");
+  await expect(page.getByRole("button", { name: "Filter (1)" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an order of another event, and one that was never there, are not there", async ({ page }) => {
+  const { eventId } = await office(page);
+  const other = await buildEvent(house.db);
+  const ticket = await buildTicket(house.db, other.id, { price: 2000 });
+  const { order } = await beginOrder(house, { eventId: other.id, ticketId: ticket.id, names });
+  for (const path of [`/${order.id}`, "/x"]) {
+    await page.goto(orders(eventId, path));
+    await expect(page.getByText("We looked everywhere")).toBeVisible();
+  }
+});
