@@ -149,6 +149,36 @@ test("what is left is given back with all tickets, by keyboard alone, and nothin
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
 
+test.describe("an answer that is lost", () => {
+  test.use({ expectedNoise: /ERR_CONNECTION|Failed to load resource/ });
+
+  test("leaves what is filled in, and the next try gives the money back once", async ({ page }) => {
+    const { eventId, ticketId } = await office(page);
+    const { order } = await buyOrder(house, { eventId, ticketId, names });
+    await open(page, orders(eventId, `/${order.id}`));
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await refundForm(page).getByLabel("How much").selectOption("An amount");
+    await refundForm(page).getByLabel("Amount").fill("11");
+    // The server does it, and nobody hears of it.
+    await page.route(
+      "**/api/order/refund",
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      { times: 1 },
+    );
+    const press = () => refundForm(page).getByRole("button", { name: "Give back $11" }).click();
+    await press();
+    await expect(refundForm(page).getByText("We could not reach the server.")).toBeVisible();
+    await expect(refundForm(page).getByLabel("Amount")).toHaveValue("11");
+    await press();
+    await expect(page.locator("[data-color]").filter({ hasText: "on its way back" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(1);
+    await expect(history(page).getByText("asked for a refund of $11")).toHaveCount(1);
+  });
+});
+
 test("what was sold at the door is given back by hand, and done at once", async ({ page }) => {
   const { eventId, ticketId, who } = await office(page);
   const { order } = await sellAtDoor(house, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });

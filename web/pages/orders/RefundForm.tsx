@@ -1,6 +1,7 @@
 /** Gives money back: how much, why, and whose tickets go with it; says what will happen before it does. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money.ts";
+import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -41,9 +42,10 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
   async function save(sent: RefundValues, options: Parameters<typeof api.post>[2]) {
     try {
       return await api.post("order/refund", bodyOf(sent, of), options);
-    } catch (refusal) {
-      onRefused();
-      throw refusal;
+    } catch (failure) {
+      // Without an answer nobody knows: the page stays as it is, so that the next try has the same key and gives it back once.
+      if (failure instanceof ApiError && failure.code !== "noAnswer") onRefused();
+      throw failure;
     }
   }
 

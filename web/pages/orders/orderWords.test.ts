@@ -52,4 +52,5 @@ test("why nothing can be given back is said", () => {
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is given back.");
   expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();
+  expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");
 });

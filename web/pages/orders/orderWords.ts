@@ -84,6 +84,7 @@ export function noRefundBecause(order: Standing): string | null {
   if (order.paymentStatus === "pending") return "Nothing is paid yet.";
   if (order.paymentStatus === "failed") return "It was not paid, so there is nothing to give back.";
   if (order.paymentStatus === "free") return null;
+  if (order.totalAmount === 0) return "It is cancelled.";
   if (order.paymentStatus === "refunded" || leftOf(order) <= 0)
     return order.refundDue > 0 ? "All that is left is on its way back." : "All of it is given back.";
   return null;
