@@ -3,6 +3,7 @@
  * asking twice does not exceed; what it says then is settled like any other news of a payment.
  * Lock order: that of settle.ts.
  */
+import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { dueRefunds, failRefunds } from "../orders/refunds.ts";
 import { lockOrder, orderById } from "../orders/rows.ts";
@@ -32,6 +33,12 @@ export async function makeRefunds(
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, orderId);
       await failRefunds(tx, orderId, error.message);
+      const detail = { failure: error.message };
+      const actor = `provider:${provider.name}`;
+      const { event_id: eventId } = order!;
+      await record(tx, [
+        { actor, eventId, entity: "order", entityId: orderId, action: "refundFailed", detail },
+      ]);
     });
     return;
   }

@@ -6,6 +6,8 @@
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { OrderItem } from "../../contract/order.ts";
+import { leastDonation } from "../../contract/rules/donation.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -103,6 +105,11 @@ export async function startSponsorshipPayment(
 function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
   if (!packageId) {
     if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
+    const least = leastDonation[event.currency];
+    if (amount < least)
+      throw invalidInput([
+        { path: "amount", message: `must be at least ${formatMoney(least, event.currency)}` },
+      ]);
     return {
       kind: "donation",
       refId: null,

@@ -16,7 +16,8 @@ export type OrderFilters = Pick<
 
 const attention = sql<string | null>`coalesce(
   case when p.state = 'needs_attention' then coalesce(p.attention, 'This payment needs a look.') else p.attention end,
-  (select 'A refund failed: ' || failure from refunds f where f.order_id = o.id and f.state = 'failed' order by f.id desc limit 1))`;
+  (select 'A refund failed: ' || failure from (select state, failure from refunds f where f.order_id = o.id order by f.id desc limit 1) latest
+    where state = 'failed' and o.payment_status <> 'refunded'))`;
 
 const from = sql`orders o left join payments p on p.id = o.payment_id
   left join registrations r on r.id = o.registration_id

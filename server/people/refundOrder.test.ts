@@ -187,6 +187,16 @@ describe("money given back by staff", () => {
     const free = await buildTicket(app.database.db, office.eventId, { price: 0 });
     const gift = await order(app, office.eventId, free.id);
     expect(await refund(office, { orderId: gift.order.id })).toMatchObject({ code: "notActive" });
+    const party = await order(app, office.eventId, free.id, 2);
+    const people = (
+      await app.ask("registration/getRegistration", {
+        query: { registrationId: party.registrationId, accessKey: party.accessKey },
+      })
+    ).payload.attendees;
+    const one = { orderId: party.order.id, cancelTickets: true, attendeeIds: [people[1]!.attendeeId] };
+    expect((await refund(office, one)).payload).toMatchObject({ paymentStatus: "free" });
+    const all = { orderId: party.order.id, cancelTickets: true };
+    expect((await refund(office, all)).payload).toMatchObject({ paymentStatus: "refunded" });
     const waiting = await startedPayment(app, office.eventId, office.ticketId);
     expect(await refund(office, { orderId: waiting.order.id })).toMatchObject({ code: "notActive" });
     const { orderId } = await paid(await house());

@@ -51,7 +51,7 @@ export function refundOrder(
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await takeBack(tx, taken, ask, { amount, actor });
       if (amount > 0) await promise(tx, order, ask, { amount, actor });
-      else await updateOrder(tx, order.id, { payment_status: "refunded" });
+      else if (await isEmpty(tx, taken)) await updateOrder(tx, order.id, { payment_status: "refunded" });
       const detail = { from: order.payment_status, to: order.payment_status, amount, reason: ask.reason };
       await record(tx, [
         {
@@ -66,6 +66,12 @@ export function refundOrder(
       return {};
     });
   });
+}
+
+/** Whether a free order stands for nobody any more. */
+async function isEmpty(tx: Tx, { order, locked }: Taken): Promise<boolean> {
+  if (order.purpose !== "registration") return true;
+  return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
 }
 
 async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {

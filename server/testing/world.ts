@@ -40,6 +40,7 @@ export async function buildWorld(app: TestApp) {
   const draftExtras = await buildExtras(db, draft.id, { price: 0 });
   await buildQuestion(db, draft.id, { required: true });
   const leavingEvent = await buildEvent(db, { clubId: ours.id, isActive: false });
+  const calledOff = await buildEvent(db, { clubId: ours.id, isActive: false });
   const leavingTicket = await buildTicket(db, draft.id);
   const leavingExtras = await buildExtras(db, draft.id);
   const leavingPackage = await buildPackage(db, draft.id);
@@ -60,7 +61,7 @@ export async function buildWorld(app: TestApp) {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
-  const paid = await startedPayment(app, event.id, ticket.id);
+  const paid = await startedPayment(app, event.id, ticket.id, 1, "paid@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
   });
@@ -96,6 +97,8 @@ export async function buildWorld(app: TestApp) {
       sponsorshipId: dropped.payload.sponsorship.id,
       accessKey: dropped.payload.accessKey,
     },
+    /** To be cancelled. */
+    calledOffEventId: calledOff.id,
     /** Of the draft, to be removed. */
     removed: {
       eventId: leavingEvent.id,
@@ -440,7 +443,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
-    "event/cancel": { body: { eventId: world.removed.eventId, message: "Snow.", refund: true } },
+    "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
     "event/getCancellation": ofEvent,
     "event/getEvent": ofEvent,
     "event/getEventByEventIdnClubId": { query: { eventId, clubId } },
