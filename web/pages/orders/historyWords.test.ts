@@ -36,6 +36,9 @@ test("a refund is told by who asked, how much and why, and again when it has arr
     "Ada Staff asked for a refund of $22: “Ill”.",
   );
   expect(said({ action: "refunded", by: "Stripe", at: doneAt! })).toBe("$22 went back to Mia Keller.");
+  expect(said({ action: "refundFailed", by: "Stripe" })).toBe(
+    "Stripe refused the refund; the money is still here.",
+  );
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
   expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
     "Ada Staff gave $22 back by hand.",

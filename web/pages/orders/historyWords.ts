@@ -44,6 +44,8 @@ export function historyText(entry: OrderEntry, told: Told): string {
       return askedText(entry, by, told);
     case "refunded":
       return doneText(entry, by, told);
+    case "refundFailed":
+      return `${by} refused the refund; the money is still here.`;
     case "expired":
       return "It was not paid in time.";
     case "registration.held":
