@@ -68,7 +68,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   browser,
   baseURL,
 }) => {
-  const name = `Quay Supper ${Date.now()}`;
+  const name = `Boathouse Supper ${Date.now()}`;
   const [ada, mia] = [`ada-${Date.now()}@example.org`, `mia-${Date.now()}@example.org`];
   const { house, paid, free } = await eventOnSale(page, name);
   const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });

@@ -95,17 +95,18 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await beam(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
-    // The new version comes while somebody is shown; its worker takes over at once.
+    // The new version comes while somebody is shown; its worker takes over at once. The browser may look for one by
+    // itself, so it is waited for before it is there.
+    await page.evaluate(() => {
+      document.body.dataset.opened = "before the deploy";
+      const taken = () => (document.body.dataset.taken = "yes");
+      navigator.serviceWorker.addEventListener("controllerchange", taken, { once: true });
+    });
     deploy.replace();
     await page.evaluate(async () => {
-      document.body.dataset.opened = "before the deploy";
-      const registration = await navigator.serviceWorker.ready;
-      const taken = new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
-      );
-      await registration.update();
-      await taken;
+      await (await navigator.serviceWorker.ready).update();
     });
+    await expect(page.locator("body")).toHaveAttribute("data-taken", "yes");
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
     await beam(page, [guests[1]!.code]);

@@ -313,6 +313,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
       holdMinutes: 20,
       capacity: 300,
       showTicketsLeft: false,
+      showSponsors: false,
     });
   await expectFitsPhone(page);
   // Nothing is left to be lost.
