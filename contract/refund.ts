@@ -69,7 +69,11 @@ export const refundCalls = {
       reason: line(500).default(""),
       cancelTickets: flag.default(false),
       /** Of a registration: cancel these alone. Not given: everybody. */
-      attendeeIds: z.array(id).max(1000, "must have at most 1,000 entries").optional(),
+      attendeeIds: z
+        .array(id)
+        .min(1, "must name somebody")
+        .max(1000, "must have at most 1,000 entries")
+        .optional(),
     }),
     payload: listedOrder,
   }),

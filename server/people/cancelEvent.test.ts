@@ -121,6 +121,21 @@ describe("an event that is cancelled", () => {
     expect(backOf(event.intents)).toBe(11_000);
   });
 
+  test("takes an Idempotency-Key for one request alone", async () => {
+    const event = await soldEvent();
+    const { eventId, token } = event;
+    const sent = (message: string) =>
+      app.ask("event/cancel", {
+        body: { eventId, message },
+        token,
+        headers: { "idempotency-key": `cancel-${eventId}` },
+      });
+    expect(await sent("Snow.")).toMatchObject({ status: 200, payload: { message: "Snow." } });
+    expect(await sent("Snow.")).toMatchObject({ status: 200 });
+    expect(await sent("Rain.")).toMatchObject({ code: "idempotencyMismatch" });
+    expect(await standing(event)).toMatchObject({ message: "Snow." });
+  });
+
   test("keeps the money unless it is asked to give it back, which it may be later", async () => {
     const event = await soldEvent();
     await cancel(event, { refund: false });

@@ -7,6 +7,7 @@
 import { sql } from "kysely";
 import type { Cancellation } from "../../contract/cancellation.ts";
 import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
@@ -23,21 +24,24 @@ const atOnce = 200;
 export function cancelEvent(
   db: Db,
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
-  { actor, now }: { actor: string; now: Date },
-): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const event = await lockEvent(tx, eventId);
-    if (event === undefined) throw notFound("event");
-    const isFirst = event.cancelled_at === null;
-    if (!isFirst && (event.cancel_refunds || !refund)) return;
-    await updateEvent(tx, eventId, {
-      cancel_refunds: refund,
-      ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
-    });
-    const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
-    await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "cancelled", detail }]);
-    await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
-  });
+  { actor, now, idempotency }: { actor: string; now: Date; idempotency: Idempotency | null },
+): Promise<unknown> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const event = await lockEvent(tx, eventId);
+      if (event === undefined) throw notFound("event");
+      const isFirst = event.cancelled_at === null;
+      if (!isFirst && (event.cancel_refunds || !refund)) return {};
+      await updateEvent(tx, eventId, {
+        cancel_refunds: refund,
+        ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
+      });
+      const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
+      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "cancelled", detail }]);
+      await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
+      return {};
+    }),
+  );
 }
 
 /** Mails everybody who was coming or gave, and asks for the money of every order; may be stopped and begun again. */
@@ -54,7 +58,8 @@ export async function workOffCancellation(
 }
 
 /**
- * Asks for the money of some orders of cancelled events, of one or of all. Gives how many they were. What failed at the
+ * Asks for the money of some orders of cancelled events: of one, or of all that were cancelled within a month, by when
+ * every hold has ended and every late delivery has come. Gives how many they were. What failed at the
  * provider is for staff, and not asked for again by itself.
  */
 export async function refundCancelled(
@@ -63,10 +68,10 @@ export async function refundCancelled(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select o.id from events e join orders o on o.event_id = e.id
-    where e.cancel_refunds and o.payment_status = 'paid' and o.payment_id is not null
+    where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
+      and o.payment_status = 'paid' and o.payment_id is not null
       and o.total_amount > o.refunded_amount + o.refund_due
       and not exists (select from refunds f where f.order_id = o.id and f.state = 'failed')
-      and ${eventId === undefined ? sql`true` : sql`e.id = ${eventId}`}
     order by o.id limit ${atOnce}`.execute(db);
   for (const { id } of rows) {
     const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };

@@ -110,6 +110,15 @@ describe("money given back by staff", () => {
     expect(left.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
     expect(await soldOf(office)).toBe(1);
     await nothingIsLost();
+    const twice = { orderId, items: [{ kind: "ticket" as const, refId: office.ticketId, quantity: 2 }] };
+    expect(await refund(office, twice)).toMatchObject({
+      payload: {
+        fields: [{ path: "items.0.quantity", message: "must be at most 1: so many are not given back" }],
+      },
+    });
+    const nobody = { orderId, attendeeIds: [] };
+    expect(await refund(office, nobody)).toMatchObject({ payload: { fields: [{ path: "attendeeIds" }] } });
+    expect((await historyOf(office, orderId)).refunds).toHaveLength(1);
     await refund(office, { orderId, amount: 200 });
     expect(await refund(office, { orderId, amount: 2001 })).toMatchObject({
       code: "invalidInput",
@@ -203,6 +212,12 @@ describe("money given back by staff", () => {
     expect(await refund(office, { orderId })).toMatchObject({ code: "notFound" });
     for (const amount of [0, -1, 1.5, 1e12, "1"])
       expect(await refund(office, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
+    const written = await app.database.db
+      .selectFrom("refunds")
+      .select("id")
+      .where("order_id", "in", [gift.order.id, waiting.order.id, orderId])
+      .execute();
+    expect(written).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { lockWithKept, moveKept } from "../holds/kept.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { insertDone, insertDue } from "../orders/refunds.ts";
+import { insertDone, insertDue, type RefundRow, refundsOf } from "../orders/refunds.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
@@ -47,7 +47,7 @@ export function refundOrder(
       const taken = await take(tx, found);
       const { order } = taken;
       mustBePaid(order, ask);
-      const amount = amountOf(order, ask);
+      const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await takeBack(tx, taken, ask, { amount, actor });
       if (amount > 0) await promise(tx, order, ask, { amount, actor });
@@ -100,9 +100,10 @@ function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
 }
 
 /** What is asked for, never more than is left. Lines bring their share of the tax. */
-function amountOf(order: OrderRow, { amount, items }: Ask): number {
+function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
   const left = leftOf(order);
-  const asked = amount ?? (items === undefined ? left : Math.min(left, worthOf(order, items)));
+  const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
+  const asked = amount ?? worth;
   if (asked > left)
     throw invalidInput([
       { path: "amount", message: `must be at most ${(left / 100).toFixed(2)}: so much is left` },
@@ -110,13 +111,19 @@ function amountOf(order: OrderRow, { amount, items }: Ask): number {
   return asked;
 }
 
-function worthOf(order: OrderRow, items: readonly RefundItem[]): number {
+function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly RefundRow[]): number {
+  const given = before.filter(({ state }) => state !== "failed").flatMap((refund) => refund.items);
   const lines = items.map(({ kind, refId, quantity }, index) => {
     const line = order.items.find((one) => one.kind === kind && one.refId === refId);
     if (line === undefined)
       throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
-    if (quantity > line.quantity)
-      throw invalidInput([{ path: `items.${index}.quantity`, message: `must be at most ${line.quantity}` }]);
+    const most = given
+      .filter((one) => one.kind === kind && one.refId === refId)
+      .reduce((left, one) => left - one.quantity, line.quantity);
+    if (quantity > most)
+      throw invalidInput([
+        { path: `items.${index}.quantity`, message: `must be at most ${most}: so many are not given back` },
+      ]);
     return { unitPrice: line.unitPrice, quantity };
   });
   const value = refundWorth(order, lines);

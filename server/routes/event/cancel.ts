@@ -3,10 +3,14 @@ import { actorOf, ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 import { cancelEvent, cancellationOf } from "../../people/cancelEvent.ts";
 
-export const cancel = route("event/cancel", async ({ body, viewer }, { db, clock }) => {
+export const cancel = route("event/cancel", async ({ body, viewer, idempotency }, { db, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
   const { message, refund } = body;
-  await cancelEvent(db, { eventId: id, message, refund }, { actor: actorOf(viewer), now: clock() });
+  await cancelEvent(
+    db,
+    { eventId: id, message, refund },
+    { actor: actorOf(viewer), now: clock(), idempotency },
+  );
   return {
     payload: await cancellationOf(db, (await eventById(db, id))!),
     msg: "The event is cancelled.",
