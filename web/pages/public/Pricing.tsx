@@ -2,10 +2,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { ChooseEvent } from "./pricing/ChooseEvent.tsx";
+import { useOrigin } from "../../shell/origin.ts";
+import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing } from "./pricing/load.ts";
 import { Own } from "./pricing/Own.tsx";
 import { Support } from "./pricing/Support.tsx";
+import { type Choosable, ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
@@ -15,7 +17,7 @@ export function Component() {
   const page = useLoaderData<typeof loader>();
   switch (page.kind) {
     case "choose":
-      return <ChooseEvent events={page.events} />;
+      return <WhichEvent events={page.events} />;
     case "offer":
       return <Support key={page.event.id} event={page.event} packages={page.packages} state={page.state} />;
     case "own":
@@ -33,4 +35,22 @@ export function Component() {
         </section>
       );
   }
+}
+
+function WhichEvent({ events }: { events: readonly Choosable[] }) {
+  return (
+    <>
+      <Meta
+        title="Support an event"
+        description="Sponsor an event of a club, or give what you like."
+        url={useOrigin() + paths.pricing()}
+      />
+      <ChooseEvent
+        heading="Support an event"
+        lead="Which one would you like to help along?"
+        events={events}
+        to={(slug) => paths.pricing(slug)}
+      />
+    </>
+  );
 }

@@ -2,22 +2,13 @@
 import { redirect } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import type { ProviderName } from "../../../../contract/payment.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { timeOf } from "../event/eventTime.ts";
-
-/** An event to choose: only what its line needs. */
-export interface Choosable {
-  slug: string;
-  name: string;
-  clubName: string;
-  when: string;
-}
+import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
 
 /** Why an event takes nothing, or that it does. */
 export type SupportState = "open" | "over" | "cancelled";
@@ -33,7 +24,8 @@ export type PricingPage =
 export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";
-  if (slug === "") return { kind: "choose", events: await choosable(api, options) };
+  if (slug === "")
+    return { kind: "choose", events: choosable(await api.get("event/getAllActiveEvents", {}, options)) };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const proof = proofIn(url);
   // An event that was given another address is found by its former ones.
@@ -50,18 +42,6 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
 }
 
 type Options = { signal: AbortSignal; suppressToasts: boolean };
-
-async function choosable(api: Api, options: Options): Promise<Choosable[]> {
-  const events = await api.get("event/getAllActiveEvents", {}, options);
-  return events
-    .filter(({ cancelledAt }) => cancelledAt === null)
-    .map((event) => ({
-      slug: event.slug,
-      name: event.name,
-      clubName: event.club.name,
-      when: formatEventTime(timeOf(event)).text,
-    }));
-}
 
 async function loadOwn(
   api: Api,
