@@ -252,12 +252,14 @@ async function workOff(): Promise<void> {
   for (const { order_id } of due) await patient(app.checkout.makeRefunds(order_id));
 }
 
-/** The provider answers, every delivery arrives, every hold's time is over. */
+/** The provider answers, every delivery arrives, what was refused is sent again, every hold's time is over. */
 async function letEverythingEnd(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
   for (let round = 0; round < 3; round++) {
     app.stripe.releaseWebhooks();
+    await app.stripe.settled();
+    app.stripe.redeliver();
     await app.stripe.settled();
     app.time.now = new Date(app.time.now.getTime() + 20 * 60_000);
     await app.checkout.sweep();
@@ -321,12 +323,28 @@ async function judge(eventId: number): Promise<void> {
 /** How many histories are played; more of them by PROPERTY_RUNS=1000. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 50);
 
+/** What has been found once: a refund in the dashboard whose delivery was too old when it was read. */
+const examples: [Step[][]][] = [
+  [
+    [
+      [{ do: "buy" }],
+      [{ do: "pay", who: 0 }],
+      [{ do: "confirm", who: 0 }],
+      [
+        { do: "dashboard", who: 0, part: true, cancelTickets: false },
+        { do: "deliver", copies: 1, shuffle: false },
+        { do: "pass", minutes: 8 },
+      ],
+    ],
+  ],
+];
+
 test(
   `in ${runs} random histories of buying, sponsoring and giving back, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.hold = true;
     // Shrinking would play hundreds more; the seed that is printed plays the same history again.
-    await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,
 );

@@ -61,7 +61,7 @@ export async function buildWorld(app: TestApp) {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
   const pending = await startedPayment(app, event.id, ticket.id, 2);
-  const paid = await startedPayment(app, event.id, ticket.id, 1, "paid@example.org");
+  const paid = await startedPayment(app, event.id, ticket.id, 4, "paid@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
   });
@@ -125,7 +125,7 @@ export async function buildWorld(app: TestApp) {
     bought,
     /** Waits for its payment. */
     pending,
-    /** Paid, so that some of it can be given back. */
+    /** Paid, so that some of it can be given back, more than once. */
     refundable: { orderId: paid.order.id },
     active,
     /** Somebody of the active registration. */
