@@ -1,5 +1,6 @@
-/** An event's figures as a file for a spreadsheet (RFC 4180, with the mark by which Excel knows UTF-8). Pure. */
+/** An event's figures as a file for a spreadsheet. Pure. */
 import type { Figures } from "../../../contract/checkin.ts";
+import { csvText } from "../../lib/csvText.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** Where a figure's words come from: an instant as the event's clocks show it. */
@@ -35,12 +36,5 @@ export function figuresCsv({ figures: { statistics, series }, date, timeZone, cl
       (amount / 100).toFixed(2),
     ]),
   ];
-  return `\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula is given as text; a number is none. */
-function cell(value: string | number): string {
-  if (typeof value === "number" || /^-?\d+(\.\d+)?$/.test(value)) return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText(lines);
 }
