@@ -5,6 +5,7 @@ import { appUserCalls } from "./appUser.ts";
 import { authCalls } from "./auth.ts";
 import { cancellationCalls } from "./cancellation.ts";
 import { checkinCalls } from "./checkin.ts";
+import { closingCalls } from "./closing.ts";
 import { clubCalls } from "./club.ts";
 import { doorCalls } from "./door.ts";
 import { doorLinkCalls } from "./doorLink.ts";
@@ -15,22 +16,29 @@ import { eventCalls } from "./event.ts";
 import { extrasCalls } from "./extras.ts";
 import { formCalls } from "./form.ts";
 import { infoCalls } from "./info.ts";
+import { moneyCaseCalls } from "./moneyCase.ts";
 import { orderCalls } from "./order.ts";
+import { orderChangeCalls } from "./orderChanges.ts";
+import { ownChangeCalls } from "./ownChange.ts";
 import { paymentCalls } from "./payment.ts";
 import { peopleCalls } from "./people.ts";
+import { promoCodeCalls } from "./promoCode.ts";
 import { purchaseCalls } from "./purchase.ts";
 import { refundCalls } from "./refund.ts";
 import { registrationCalls } from "./registration.ts";
+import { sharedCapacityCalls } from "./sharedCapacity.ts";
 import { sponsorshipCalls } from "./sponsorship.ts";
 import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
 import { stockCalls } from "./stock.ts";
 import { ticketCalls } from "./ticket.ts";
+import { waitingListCalls } from "./waitingList.ts";
 
 export const calls = {
   ...authCalls,
   ...appUserCalls,
   ...cancellationCalls,
   ...checkinCalls,
+  ...closingCalls,
   ...clubCalls,
   ...doorCalls,
   ...doorLinkCalls,
@@ -40,16 +48,22 @@ export const calls = {
   ...extrasCalls,
   ...formCalls,
   ...infoCalls,
+  ...moneyCaseCalls,
   ...orderCalls,
+  ...orderChangeCalls,
+  ...ownChangeCalls,
   ...paymentCalls,
   ...peopleCalls,
+  ...promoCodeCalls,
   ...purchaseCalls,
   ...refundCalls,
   ...registrationCalls,
+  ...sharedCapacityCalls,
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
   ...stockCalls,
   ...ticketCalls,
+  ...waitingListCalls,
 };
 
 /** All calls by path. */

@@ -21,8 +21,13 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "refunded", "f
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /** How it was paid at the door. */
-export const paidBy = z.enum(["cash", "cardTerminal"]);
+export const doorPaidBy = z.enum(["cash", "cardTerminal"]);
 /** How it was paid at the door. */
+export type DoorPaidBy = z.infer<typeof doorPaidBy>;
+
+/** How money was taken by hand: at the door, or by staff for an order of the web. */
+export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]);
+/** How money was taken by hand. */
 export type PaidBy = z.infer<typeof paidBy>;
 
 /** An order, in minor units of its currency. */
@@ -38,13 +43,17 @@ export const order = z.object({
   currency,
   paymentStatus,
   refundedAmount: z.number().int(),
+  /** The promo code it was ordered with, or null; its lines and totals are with the discount. */
+  promoCode: z.string().nullable(),
+  /** By how much the lines were cheaper for the code. */
+  discount: z.number().int(),
   createdAt: instant,
   paidAt: instant.nullable(),
 });
 /** An order as replies carry it. */
 export type Order = z.infer<typeof order>;
 
-/** An order as staff see it: where it came from as well, and how one of the door was paid (null for one of the web). */
+/** An order as staff see it: where it came from as well, and how its money was taken by hand (null where a provider takes it). */
 export const staffOrder = order.extend({ channel: z.enum(["web", "door"]), paidBy: paidBy.nullable() });
 /** An order as staff see it. */
 export type StaffOrder = z.infer<typeof staffOrder>;

@@ -66,13 +66,17 @@ export const attendee = z.object({
 /** An attendee as replies carry it. */
 export type Attendee = z.infer<typeof attendee>;
 
-/** What a hold will cost, in minor units. */
+/** What a hold will cost, in minor units. Its lines and totals are with the code's discount. */
 export const quote = z.object({
   items: z.array(orderItem),
   subtotal: z.number().int(),
   tax: z.number().int(),
   totalAmount: z.number().int(),
   currency,
+  /** The code it was quoted with, or null. */
+  promoCode: z.string().nullable(),
+  /** By how much the lines are cheaper for the code. */
+  discount: z.number().int(),
 });
 /** The price of a hold. */
 export type Quote = z.infer<typeof quote>;
@@ -88,6 +92,12 @@ const wishes = {
     .min(1, "must name at least one ticket")
     .max(100, "must have at most 100 lines"),
   extras: z.array(extrasWish).max(100, "must have at most 100 lines").optional(),
+  /**
+   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the event
+   * or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft`
+   * when fewer tickets can be bought with it. All three name the field in `fields`.
+   */
+  promoCode: optional(line(40)),
   email: optional(email),
   userTimezone: optional(zone),
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),

@@ -9,7 +9,7 @@ const places = {
   held: z.number().int(),
 };
 
-/** One ticket's places; sold + held + left is its stock at every moment. */
+/** One ticket's places; sold + held + left is its stock at every moment, unless a shared capacity has less left. */
 export const ticketStock = z.object({ ticketId: z.number().int(), ...places, left: z.number().int() });
 /** One extra's; `left` is null without a limit. */
 export const extrasStock = z.object({

@@ -13,7 +13,10 @@ import {
   stock,
 } from "./scalars.ts";
 
-/** A ticket. Sold + held + currentStock = maxStock at every moment. Price in minor units, the event's currency. */
+/**
+ * A ticket. Sold + held + currentStock = maxStock at every moment, unless a shared capacity has less left. Price in
+ * minor units, the event's currency.
+ */
 export const ticket = z.object({
   id: z.number().int(),
   eventId: z.number().int(),
@@ -22,14 +25,20 @@ export const ticket = z.object({
   price: z.number().int(),
   currency,
   maxStock: z.number().int(),
-  /** Left to sell. */
+  /** Left to sell: of its own number, or of the capacity it shares where that has less. For the public 0 while it is promised to the waiting list. */
   currentStock: z.number().int(),
   salesStart: instant.nullable(),
   salesEnd: instant.nullable(),
   isActive: z.boolean(),
+  /** One may join its waiting list: it is sold out, or what is left is promised. Told where tickets are read. */
+  hasWaitingList: z.boolean(),
   sortOrder: z.number().int(),
   /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
   validDays: z.array(z.string()).nullable(),
+  /** Listed to nobody but staff, and sold only with a promo code that names it. */
+  isHidden: z.boolean(),
+  /** The capacity it shares with other tickets (contract/sharedCapacity.ts), or null. */
+  sharedCapacityId: z.number().int().nullable(),
 });
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
@@ -54,6 +63,9 @@ export const ticketInput = z.object({
   isActive: z.boolean().optional(),
   sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
   validDays: validDays.nullish(),
+  isHidden: z.boolean().optional(),
+  /** A shared capacity of the same event; null: none. */
+  sharedCapacityId: id.nullish(),
 });
 /** What staff says of a ticket, checked. */
 export type TicketInput = z.output<typeof ticketInput>;
@@ -63,7 +75,7 @@ export const ticketCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "An event's tickets: active ones for the public, all for its staff",
+    summary: "An event's tickets: active ones that are not hidden for the public, all for its staff",
     query: z.object({ eventId: id }),
     payload: z.array(ticket),
   }),
@@ -80,7 +92,8 @@ export const ticketCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Make a ticket, or change one; inUse when maxStock is less than what is sold and held",
+    summary:
+      "Make a ticket, or change one; inUse when maxStock, or the capacity it is to share, is less than what is sold and held",
     body: ticketInput.superRefine((given, context) => {
       if (given.id !== undefined && given.id !== null) return;
       for (const path of ["eventId", "title", "price", "maxStock"] as const)

@@ -18,9 +18,12 @@ export interface AuditEntry {
     | "order"
     | "package"
     | "payment"
+    | "promoCode"
     | "registration"
+    | "sharedCapacity"
     | "sponsorship"
-    | "ticket";
+    | "ticket"
+    | "waiting";
   entityId: number;
   action: string;
   detail?: Record<string, unknown>;

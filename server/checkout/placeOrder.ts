@@ -119,6 +119,8 @@ async function writeOrder(tx: Tx, registration: RegistrationRow, freeAt: Date | 
       tax: registration.tax,
       total_amount: registration.total_amount,
       currency: registration.currency,
+      promo_code: registration.promo_code,
+      discount: registration.discount,
       payment_status: freeAt === null ? "pending" : "free",
       paid_at: freeAt,
     },

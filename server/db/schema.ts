@@ -23,6 +23,8 @@ import type {
   EventsTable,
   ExtrasTable,
   FormQuestionsTable,
+  PromoCodesTable,
+  SharedCapacitiesTable,
   SponsorshipPackagesTable,
   SponsorshipsTable,
   TicketsTable,
@@ -30,6 +32,8 @@ import type {
 import type { EventArrivedTable, EventRegisteredTable, EventRevenueTable } from "./schema/figures.ts";
 import type { AuditLogTable, IdempotencyKeysTable, MailsTable } from "./schema/house.ts";
 import type {
+  CasesDoneTable,
+  EventClosingsTable,
   ExtrasPurchasesTable,
   OrderItemsTable,
   OrdersTable,
@@ -45,6 +49,7 @@ import type {
   ImportsTable,
   RegistrationsTable,
 } from "./schema/people.ts";
+import type { WaitingEntriesTable } from "./schema/waiting.ts";
 
 /** Every table of ours, under the name it has in SQL. */
 export type Schema = {
@@ -60,6 +65,9 @@ export type Schema = {
   event_slugs: EventSlugsTable;
   event_keys: EventKeysTable;
   tickets: TicketsTable;
+  waiting_entries: WaitingEntriesTable;
+  shared_capacities: SharedCapacitiesTable;
+  promo_codes: PromoCodesTable;
   extras: ExtrasTable;
   form_questions: FormQuestionsTable;
   sponsorship_packages: SponsorshipPackagesTable;
@@ -81,6 +89,8 @@ export type Schema = {
   test_intents: TestIntentsTable;
   orders: OrdersTable;
   refunds: RefundsTable;
+  cases_done: CasesDoneTable;
+  event_closings: EventClosingsTable;
   order_items: OrderItemsTable;
   extras_purchases: ExtrasPurchasesTable;
   mails: MailsTable;

@@ -68,6 +68,10 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
       from orders o left join refunds f on f.order_id = o.id
       group by o.id having o.refund_due <> coalesce(sum(f.amount) filter (where f.state = 'due'), 0)
     union all
+    select 'ticket waited for', t.id, coalesce(t.waiting_least, 0), coalesce(min(w.places), 0)
+      from tickets t left join waiting_entries w on w.ticket_id = t.id and w.state = 'waiting'
+      group by t.id having coalesce(t.waiting_least, 0) <> coalesce(min(w.places), 0)
+    union all
     select 'event over capacity', id, held + sold, capacity from events where held + sold > capacity
     union all
     select 'active registration without a settled order', r.id, 0, 1 from registrations r

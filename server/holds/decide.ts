@@ -10,8 +10,13 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { sellingTicket } from "../tickets/present.ts";
+import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
+import type { PromoCodeRow } from "../promoCodes/rows.ts";
+import { leftOf, sellingTicket } from "../tickets/present.ts";
+import { isPromised } from "../tickets/promised.ts";
 import type { TicketRow } from "../tickets/rows.ts";
+import type { SharedRow } from "../tickets/sharedRows.ts";
+import { badCode, decideCode, ticketLine, usesOf } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
@@ -19,8 +24,12 @@ export interface Wish {
   eventId: number;
   tickets: readonly { ticketId: number; quantity: number }[];
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
-  /** Sold at the door: until the event is over, whatever the windows of sale say. */
+  /** A promo code as it was typed. */
+  promoCode?: string | null | undefined;
+  /** Sold at the door: until the event is over, whatever the windows of sale say, and whoever waits. */
   isAtDoor?: boolean;
+  /** Offered to somebody of the waiting list: what is promised to the list may be had. */
+  isOffer?: boolean;
 }
 
 /** The rows a batch has locked, by id. `held` and `sold` move as requests are granted. */
@@ -28,6 +37,9 @@ export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
   extras: ReadonlyMap<number, ExtrasRow>;
+  /** The capacities that these tickets share. */
+  shared: ReadonlyMap<number, SharedRow>;
+  promoCodes: ReadonlyMap<number, PromoCodeRow>;
 }
 
 /** Places granted: what is held, what it costs (minor units) and until when. */
@@ -39,6 +51,10 @@ export interface Grant {
   tax: number;
   totalAmount: number;
   expiresAt: Date;
+  /** The code it was granted with, how many of its places use it, and what it takes off in minor units. */
+  promoCode: PromoCodeRow | null;
+  promoUses: number;
+  discount: number;
 }
 
 /** Why nothing is sold, as a sentence. */
@@ -61,16 +77,21 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
   const wantedExtras = summed((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
   const config = configOf(event);
   const places = [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0);
-  if (places > config.maxTicketsPerRegistration) {
+  // A party that was let on the list keeps its size.
+  if (places > config.maxTicketsPerRegistration && wish.isOffer !== true) {
     const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
     return invalidInput([{ path: "tickets", message }]);
   }
 
+  const code = decideCode(snapshot.promoCodes, wish, now);
+  if (code instanceof DomainError) return code;
   const items: Line[] = [];
+  let listPrice = 0;
   const short = new Map<number, number>();
+  const promised = new Set<number>();
   for (const [ticketId, quantity] of wanted) {
     const ticket = snapshot.tickets.get(ticketId);
-    if (ticket === undefined || ticket.event_id !== event.id) {
+    if (ticket === undefined || ticket.event_id !== event.id || !isOpen(ticket, wish, code)) {
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
@@ -80,13 +101,23 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
       return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
     }
-    if (ticket.held + ticket.sold + quantity > ticket.max_stock) short.set(ticketId, quantity);
-    const { id: refId, title, price: unitPrice } = ticket;
-    items.push({ kind: "ticket", refId, title, unitPrice, quantity, total: unitPrice * quantity });
+    if (isForOthers(wish, event, ticket, snapshot)) promised.add(ticketId);
+    if (promised.has(ticketId) || leftHere(snapshot, ticket) < quantity) short.set(ticketId, quantity);
+    items.push(ticketLine(ticket, quantity, code));
+    listPrice += ticket.price * quantity;
   }
+  const promoUses = usesOf(items);
+  if (code !== null && promoUses === 0) return badCode("is not for these tickets");
+  const discount = listPrice - items.reduce((sum, { total }) => sum + total, 0);
+  const wantedShared = ofShared(snapshot, wanted);
+  const isCrowded = [...wantedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
-  if (short.size > 0 || places > roomLeft) return shortage(snapshot, wanted, roomLeft);
+  if (short.size > 0 || places > roomLeft || isCrowded)
+    return shortage(snapshot, wanted, { roomLeft, promised });
+
+  const codeLeft = code === null ? null : usesLeft(code);
+  if (codeLeft !== null && codeLeft < promoUses) return usedUp(codeLeft);
 
   const ofExtras = decideExtras(event.id, snapshot.extras, wantedExtras, (extrasId) => {
     const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
@@ -102,12 +133,17 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
   event.held += places;
   for (const [ticketId, quantity] of wanted) snapshot.tickets.get(ticketId)!.held += quantity;
   for (const [extrasId, quantity] of wantedExtras) snapshot.extras.get(extrasId)!.held += quantity;
+  for (const [sharedId, count] of wantedShared) snapshot.shared.get(sharedId)!.held += count;
+  if (code !== null) code.held += promoUses;
   return {
     event,
     items,
     places,
     ...totals,
     expiresAt,
+    promoCode: code,
+    promoUses,
+    discount,
   };
 }
 
@@ -117,6 +153,37 @@ function isClosed(
   { isAtDoor }: Wish,
 ): state is Exclude<typeof state, "onSale"> {
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
+}
+
+/** A ticket that is not listed is had with a code that names it, at the door, and by whoever is offered it. */
+function isOpen(ticket: TicketRow, wish: Wish, code: PromoCodeRow | null): boolean {
+  if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true) return true;
+  return code !== null && isCovered(code, ticket);
+}
+
+/** How many places are wanted of each shared capacity. */
+export function ofShared(
+  { tickets: rows }: { tickets: ReadonlyMap<number, Pick<TicketRow, "shared_capacity_id">> },
+  wanted: Iterable<readonly [number, number]>,
+): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const [ticketId, quantity] of wanted) {
+    const sharedId = rows.get(ticketId)?.shared_capacity_id ?? null;
+    if (sharedId !== null) sums.set(sharedId, (sums.get(sharedId) ?? 0) + quantity);
+  }
+  return sums;
+}
+
+/** How many places of a shared capacity can still be taken; null where there is none. */
+export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: number | null): number | null {
+  const row = sharedId === null ? undefined : shared.get(sharedId);
+  return row === undefined ? null : row.max_places - row.held - row.sold;
+}
+
+/** What is left of a ticket as the rows of a batch stand now. */
+function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
+  const { max_stock, held, sold } = ticket;
+  return leftOf({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
 }
 
 /** What staff took off the list is not sold at the door either. */
@@ -155,15 +222,31 @@ function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState 
   return state;
 }
 
-function shortage(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): DomainError {
+/** What is left goes to those who wait for it; staff at the door sell it all the same. */
+function isForOthers(wish: Wish, event: EventRow, ticket: TicketRow, snapshot: Snapshot): boolean {
+  if (wish.isAtDoor === true || wish.isOffer === true) return false;
+  return isPromised(event, ticket, leftHere(snapshot, ticket));
+}
+
+function shortage(
+  snapshot: Snapshot,
+  wanted: ReadonlyMap<number, number>,
+  { roomLeft, promised }: { roomLeft: number; promised: ReadonlySet<number> },
+): DomainError {
   const available: Record<number, number> = {};
   for (const ticketId of wanted.keys()) {
     const ticket = snapshot.tickets.get(ticketId)!;
-    available[ticketId] = Math.max(0, Math.min(ticket.max_stock - ticket.held - ticket.sold, roomLeft));
+    const left = Math.min(leftHere(snapshot, ticket), roomLeft);
+    available[ticketId] = promised.has(ticketId) ? 0 : Math.max(0, left);
   }
   const left = Object.values(available);
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
-  const [id] = [...wanted].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [...wanted][0]!;
+  const [id] = [...wanted].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [];
+  if (id === undefined) {
+    // Each alone could be had: together they are more than the event, or what they share, has left.
+    const message = "There are not enough places left for all of these tickets together.";
+    return new DomainError("notEnoughLeft", message, { available });
+  }
   const title = snapshot.tickets.get(id)!.title;
   const count = available[id]!;
   const message = count === 0 ? `${title} is sold out.` : `Only ${count} of ${title} left.`;

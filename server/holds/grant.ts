@@ -5,7 +5,7 @@ import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
-import { decide, type Grant, type Snapshot, type Wish } from "./decide.ts";
+import { decide, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
 import type { Granted, ReserveRequest } from "./reservation.ts";
 
 /** The request with its places, or why it gets none; a refusal takes nothing from the snapshot. */
@@ -79,6 +79,11 @@ function giveBack(snapshot: Snapshot, grant: Grant): void {
     const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId) : snapshot.extras.get(item.refId);
     row!.held -= item.quantity;
   }
+  const places = grant.items.flatMap((item) =>
+    item.kind === "ticket" ? [[item.refId, item.quantity] as const] : [],
+  );
+  for (const [sharedId, count] of ofShared(snapshot, places)) snapshot.shared.get(sharedId)!.held -= count;
+  if (grant.promoCode !== null) grant.promoCode.held -= grant.promoUses;
 }
 
 function ticketsHeld(wish: Wish): Map<number, number> {

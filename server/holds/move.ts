@@ -1,13 +1,14 @@
 /**
  * What becomes of a hold: its places are sold, given back, or, when money comes late, taken again if they are free.
  * Whatever path ends a hold, its places come back through `endHolds` and nowhere else.
- * Lock order: event → tickets by id → extras by id → registrations by id.
+ * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import type { Line } from "../db/schema/people.ts";
+import { usesLeft } from "../promoCodes/judge.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
-import type { Snapshot } from "./decide.ts";
+import { ofShared, type Snapshot, sharedLeft } from "./decide.ts";
 import {
   addMove,
   type CounterMoves,
@@ -22,7 +23,7 @@ import {
 /** Locks the places that registrations hold or held, and gives them as they are now. */
 async function lockPlacesOf(
   tx: Tx,
-  registrations: readonly Pick<RegistrationRow, "event_id" | "lines">[],
+  registrations: readonly Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">[],
 ): Promise<Snapshot> {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: Line["kind"]) => [
@@ -32,6 +33,7 @@ async function lockPlacesOf(
     events: [...new Set(registrations.map((registration) => registration.event_id))],
     tickets: ids("ticket"),
     extras: ids("extras"),
+    promoCodes: registrations.flatMap(({ promo_code_id: id }) => (id === null ? [] : [id])),
   };
   return lockPlaces(tx, places);
 }
@@ -75,7 +77,7 @@ export async function endHolds(
   // Places come first in the lock order; what they hold is read again with the lock of their rows.
   const found = await tx
     .selectFrom("registrations")
-    .select(["event_id", "lines"])
+    .select(["event_id", "lines", "promo_code_id"])
     .where("id", "in", [...registrationIds])
     .execute();
   await lockPlacesOf(tx, found);
@@ -160,6 +162,15 @@ function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;
   if (event.capacity !== null && event.held + event.sold + registration.places > event.capacity) return false;
+  const code =
+    registration.promo_code_id === null ? null : snapshot.promoCodes.get(registration.promo_code_id);
+  if (code === undefined || (code !== null && (usesLeft(code) ?? Infinity) < registration.promo_uses))
+    return false;
+  const places = registration.lines.flatMap(({ kind, refId, quantity }) =>
+    kind === "ticket" ? [[refId, quantity] as const] : [],
+  );
+  for (const [sharedId, count] of ofShared(snapshot, places))
+    if (sharedLeft(snapshot, sharedId)! < count) return false;
   return registration.lines.every((line) => {
     const row = line.kind === "ticket" ? snapshot.tickets.get(line.refId) : snapshot.extras.get(line.refId);
     return (

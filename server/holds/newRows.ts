@@ -34,6 +34,11 @@ export function registrationRow(
     expires_at: isFree ? null : grant.expiresAt,
     created_at: now,
     updated_at: now,
+    promo_code_id: grant.promoCode?.id ?? null,
+    promo_code: grant.promoCode?.code ?? null,
+    promo_uses: grant.promoUses,
+    buyer_name: null,
+    discount: grant.discount,
   };
 }
 
@@ -58,8 +63,11 @@ export function orderRow({ grant }: Granted, registration: RegistrationRow, id: 
     keeps: "nothing",
     held_until: null,
     refund_due: 0,
+    promo_code: registration.promo_code,
+    discount: registration.discount,
     channel: "web",
     paid_by: null,
+    paid_note: "",
     items: grant.items,
   };
 }

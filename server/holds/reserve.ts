@@ -2,8 +2,9 @@
  * Takes places for many requests in one transaction: a hold each, or for `express` the whole registration with its
  * people and order, settled at once when it costs nothing. All places of a request or none.
  * Invariant: held + sold never exceed what there is; what is granted, written and counted is one statement.
- * Lock order: event → tickets by id → extras by id (the rows of the new registrations are nobody else's yet).
+ * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id (the rows of the new registrations are nobody else's yet).
  */
+import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
@@ -72,7 +73,10 @@ function placesOf(requests: readonly ReserveRequest[]): PlaceIds {
     for (const line of wish.tickets) tickets.add(line.ticketId);
     for (const line of wish.extras ?? []) extras.add(line.extrasId);
   }
-  return { events: [...events], tickets: [...tickets], extras: [...extras] };
+  const typedCodes = requests.flatMap(({ wish: { eventId, promoCode } }) =>
+    promoCode ? [{ eventId, key: promoCodeKey(promoCode) }] : [],
+  );
+  return { events: [...events], tickets: [...tickets], extras: [...extras], typedCodes };
 }
 
 async function questionsAsked(

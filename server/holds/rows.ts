@@ -1,21 +1,27 @@
 /**
  * The statements that take, move and give back places. Each writes the rows and the counters that count them at once;
- * nothing else changes a counter. Locks are always taken in the order event → tickets by id → extras by id →
+ * nothing else changes a counter, but for the trigger that counts the uses of promo codes with their registrations. Locks
+ * are always taken in the order event → tickets by id → extras by id → promo codes by id → shared capacities by id →
  * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
+import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
+import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
 
-/** The places that requests name. */
+/** The places that requests name. What tickets share is found by their rows. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
+  /** Promo codes by id, and as they are typed (`key`: contract/rules/promoCode.ts). */
+  promoCodes?: readonly number[];
+  typedCodes?: readonly { eventId: number; key: string }[];
 }
 
 /** Locks the rows of places in the fixed order and gives them as they are now. */
@@ -34,13 +40,33 @@ export async function readPlaces(tx: Tx, ids: PlaceIds, { lock }: { lock: boolea
       );
     return result.rows;
   };
+  const readCodes = async ({ promoCodes = [], typedCodes = [] }: PlaceIds): Promise<PromoCodeRow[]> => {
+    if (promoCodes.length + typedCodes.length === 0) return [];
+    const typed = JSON.stringify(
+      typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })),
+    );
+    const result =
+      await sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
+        in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
+        order by id ${tail}`.execute(tx);
+    return result.rows;
+  };
   // One connection works them off in this order; the next goes out as the last one's answer comes in.
-  const [events, tickets, extras] = await Promise.all([
+  const [events, tickets, extras, promoCodes] = await Promise.all([
     read<EventRow>("events", ids.events),
     read<TicketRow>("tickets", ids.tickets),
     read<ExtrasRow>("extras", ids.extras),
+    readCodes(ids),
   ]);
-  return { events: byId(events), tickets: byId(tickets), extras: byId(extras) };
+  const sharedIds = new Set(tickets.flatMap(({ shared_capacity_id: id }) => (id === null ? [] : [id])));
+  const shared = await read<SharedRow>("shared_capacities", [...sharedIds]);
+  return {
+    events: byId(events),
+    tickets: byId(tickets),
+    extras: byId(extras),
+    shared: byId(shared),
+    promoCodes: byId(promoCodes),
+  };
 }
 
 function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
@@ -127,16 +153,24 @@ export function addMove<M extends Record<string, number>>(moves: Map<number, M>,
   else for (const key of Object.keys(move) as (keyof M)[]) sum[key] = (sum[key]! + move[key]!) as M[keyof M];
 }
 
-/** The parts of a statement that move the counters; whoever writes the rows they count writes both at once. */
+/**
+ * The parts of a statement that move the counters; whoever writes the rows they count writes both at once. What tickets
+ * share moves with them.
+ */
 export const counterStatements = (moves: CounterMoves) => {
   const list = (map: ReadonlyMap<number, object>) =>
     JSON.stringify([...map].map(([id, move]) => ({ id, ...move })));
+  const tickets = list(moves.tickets);
   return sql`
     move_events as (update events set held = events.held + m.held, sold = events.sold + m.sold,
         attendee_count = events.attendee_count + m.attendees
       from json_to_recordset(${list(moves.events)}::json) as m (id bigint, held int, sold int, attendees int) where events.id = m.id),
     move_tickets as (update tickets set held = tickets.held + m.held, sold = tickets.sold + m.sold
-      from json_to_recordset(${list(moves.tickets)}::json) as m (id bigint, held int, sold int) where tickets.id = m.id),
+      from json_to_recordset(${tickets}::json) as m (id bigint, held int, sold int) where tickets.id = m.id),
+    move_shared as (update shared_capacities s set held = s.held + m.held, sold = s.sold + m.sold
+      from (select t.shared_capacity_id as id, sum(m.held)::int as held, sum(m.sold)::int as sold
+        from json_to_recordset(${tickets}::json) as m (id bigint, held int, sold int) join tickets t on t.id = m.id
+        where t.shared_capacity_id is not null group by 1) m where s.id = m.id),
     move_extras as (update extras set held = extras.held + m.held, sold = extras.sold + m.sold
       from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
 };
@@ -224,6 +258,10 @@ const registrationColumns = {
   expires_at: "timestamptz",
   created_at: "timestamptz",
   updated_at: "timestamptz",
+  promo_code_id: "bigint",
+  promo_code: "text",
+  promo_uses: "int",
+  discount: "int",
 };
 const attendeeColumns = {
   id: "bigint",
@@ -251,6 +289,8 @@ const orderColumns = {
   payment_status: "text",
   created_at: "timestamptz",
   paid_at: "timestamptz",
+  promo_code: "text",
+  discount: "int",
 };
 const itemColumns = {
   order_id: "bigint",

@@ -10,7 +10,10 @@ import type { Line } from "../db/schema/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
+import { leftOf } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
+import { ofShared, sharedLeft } from "./decide.ts";
+import { usesOf } from "./decideCode.ts";
 import type { LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
@@ -53,53 +56,76 @@ export async function removePlace(
     addMove(moves.events, registration.event_id, { ...by, attendees: as === "sold" ? -1 : 0 });
     addMove(moves.tickets, ticketId, by);
   }
-  const lines = changed(registration.lines, ticketId, -1);
+  const lines = changed(registration.lines, lineOf(registration.lines, ticketId), -1);
   await sql`with gone as (delete from attendees where id = ${attendeeId}),
-    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places - 1, updated_at = now()
+    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places - 1,
+        promo_uses = ${usesOf(lines)}::int, updated_at = now()
       where id = ${registration.id}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
 /**
- * Gives an attendee another ticket of the event, at the price that was paid for the first.
+ * Gives an attendee another ticket of the event, at the price that was paid for the first; where that was bought with a
+ * promo code, so is this one now.
  * @throws soldOut when it has no place left.
  */
 export async function exchangePlace(
   tx: Tx,
   { registration }: LockedRegistration,
-  { attendeeId, from, to }: { attendeeId: number; from: number; to: TicketRow },
+  { attendeeId, from, to, sharedLeft = null }: Exchange,
 ): Promise<void> {
   const as = countedAs(registration);
-  if (as !== null && to.held + to.sold >= to.max_stock) throw notEnough([{ ticket: to, wanted: 1 }]);
+  if (as !== null && leftOf({ ...to, shared_left: sharedLeft }) < 1)
+    throw notEnough([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
   const moves = noMoves();
   if (as !== null) {
     addMove(moves.tickets, from, { held: as === "held" ? -1 : 0, sold: as === "sold" ? -1 : 0 });
     addMove(moves.tickets, to.id, { held: as === "held" ? 1 : 0, sold: as === "sold" ? 1 : 0 });
   }
-  const paid = registration.lines.find((line) => line.kind === "ticket" && line.refId === from);
-  const lines = changed(changed(registration.lines, from, -1), to.id, 1, {
+  const paid = lineOf(registration.lines, from);
+  const withCode = paid?.withCode === true ? { withCode: true as const } : {};
+  const rest = changed(registration.lines, paid, -1);
+  const fresh: Line = {
     kind: "ticket",
     refId: to.id,
     title: to.title,
     unitPrice: paid?.unitPrice ?? 0,
     quantity: 0,
     total: 0,
-  });
+    ...withCode,
+  };
+  const joined = rest.find((line) => isOf(line, to.id) && line.withCode === fresh.withCode);
+  const lines = changed(joined === undefined ? [...rest, fresh] : rest, joined ?? fresh, 1);
   await sql`with moved as (update attendees set ticket_id = ${to.id} where id = ${attendeeId}),
-    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, updated_at = now()
+    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, promo_uses = ${usesOf(lines)}::int,
+        updated_at = now()
       where id = ${registration.id}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
-/** The lines with one ticket more or less; a line without places goes, a line that is not there begins as `fresh`. */
-function changed(lines: readonly Line[], ticketId: number, by: 1 | -1, fresh?: Line): Line[] {
-  const isIt = (line: Line) => line.kind === "ticket" && line.refId === ticketId;
-  const all = fresh === undefined || lines.some(isIt) ? lines : [...lines, fresh];
-  return all.flatMap((line) => {
-    if (!isIt(line)) return [line];
+const isOf = (line: Line, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
+
+/** The line that a place of a ticket stands in. After an exchange there may be two: one with the code, one without. */
+function lineOf(lines: readonly Line[], ticketId: number): Line | undefined {
+  return lines.findLast((line) => isOf(line, ticketId));
+}
+
+/** The lines with one place more or less in one of them; a line without places goes. */
+function changed(lines: readonly Line[], which: Line | undefined, by: 1 | -1): Line[] {
+  return lines.flatMap((line) => {
+    if (line !== which) return [line];
     const quantity = line.quantity + by;
     return quantity === 0 ? [] : [{ ...line, quantity, total: quantity * line.unitPrice }];
   });
+}
+
+/** An attendee's ticket, and the locked one that is given for it. */
+export interface Exchange {
+  attendeeId: number;
+  from: number;
+  to: TicketRow;
+  /** What the capacity that `to` shares has left besides the place that is given up; null where it shares none. */
+  sharedLeft?: number | null;
 }
 
 /** Places an import wants, by ticket. */
@@ -122,22 +148,33 @@ export async function claimPlaces(
   const snapshot = await lock(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined) throw new DomainError("notFound", "There is no such event.");
-  const missing = shortOf(event, snapshot.tickets, wished);
+  const sharing = [...snapshot.tickets].map(
+    ([id, ticket]) =>
+      [id, { ...ticket, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) }] as const,
+  );
+  const missing = shortOf(event, new Map(sharing), wished);
   if (missing !== null) throw missing;
 }
+
+/** What is asked of a ticket's row; what it shares counts where it was read along. */
+type Stocked = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
+  shared_left?: number | null;
+};
 
 /** Why the places cannot all be had, or null. */
 export function shortOf(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
-  tickets: ReadonlyMap<number, Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold">>,
+  tickets: ReadonlyMap<number, Stocked>,
   wished: Wished,
 ): DomainError | null {
   const short = [...wished].flatMap(([id, wanted]) => {
     const ticket = tickets.get(id);
     if (ticket === undefined) return [];
-    return ticket.held + ticket.sold + wanted > ticket.max_stock ? [{ ticket, wanted }] : [];
+    return leftOf(ticket) < wanted ? [{ ticket, wanted }] : [];
   });
   if (short.length > 0) return notEnough(short);
+  const crowded = crowdedBy(tickets, wished);
+  if (crowded !== null) return crowded;
   const all = [...wished.values()].reduce((sum, count) => sum + count, 0);
   if (event.capacity === null || event.held + event.sold + all <= event.capacity) return null;
   const left = Math.max(0, event.capacity - event.held - event.sold);
@@ -146,14 +183,26 @@ export function shortOf(
   });
 }
 
-function notEnough(
-  short: readonly {
-    ticket: Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold">;
-    wanted: number;
-  }[],
-): DomainError {
-  const left = ({ max_stock, held, sold }: { max_stock: number; held: number; sold: number }) =>
-    Math.max(0, max_stock - held - sold);
+/** Tickets of which each could be had, and that together are more than they share. */
+function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: Wished): DomainError | null {
+  for (const [sharedId, wanted] of ofShared({ tickets }, wished)) {
+    const together = [...wished.keys()].flatMap((id) => {
+      const ticket = tickets.get(id);
+      return ticket?.shared_capacity_id === sharedId ? [ticket] : [];
+    });
+    const left = Math.max(0, together[0]?.shared_left ?? Number.POSITIVE_INFINITY);
+    if (wanted <= left) continue;
+    const titles = together.map(({ title }) => `“${title}”`).join(", ");
+    const message = `${titles} share places of which ${left} are left, and ${wanted} are needed.`;
+    return new DomainError("notEnoughLeft", message, {
+      available: Object.fromEntries(together.map(({ id }) => [id, left])),
+    });
+  }
+  return null;
+}
+
+function notEnough(short: readonly { ticket: Stocked; wanted: number }[]): DomainError {
+  const left = (ticket: Stocked) => Math.max(0, leftOf(ticket));
   const available = Object.fromEntries(short.map(({ ticket }) => [ticket.id, left(ticket)]));
   const sentence = short
     .map(

@@ -5,7 +5,7 @@ import type { Tx } from "../db/pool.ts";
 import { eventKey } from "../events/rows.ts";
 import { type MailToQueue, queueMails } from "../mail/mail.ts";
 import { presentOrder } from "../orders/rows.ts";
-import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { presentAttendees, presentQuote, presentRegistration } from "../registrations/present.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { attendeeRows, auditOf, orderRow, pushAttendees, pushOrder, registrationRow } from "./newRows.ts";
 import type { Granted, Reserved } from "./reservation.ts";
@@ -50,13 +50,7 @@ export async function writeGranted(
     rows.audit.push(auditOf(registration, null));
     let reply: Reserved;
     if (request.express === null) {
-      const quote = {
-        items: grant.items,
-        subtotal: grant.subtotal,
-        tax: grant.tax,
-        totalAmount: grant.totalAmount,
-        currency: grant.event.currency,
-      };
+      const quote = presentQuote(registration);
       reply = { registration: presentRegistration(registration), accessKey: registration.access_key, quote };
     } else {
       const order = orderRow(one, registration, ids.orders.pop()!, now);

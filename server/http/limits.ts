@@ -17,12 +17,20 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/resetPassword": { max: 20, timeWindow: minute },
   // Each link counts wrong PINs by itself (server/door/linkTries.ts); helpers of one night share an address.
   "door/openLink": { max: 60, timeWindow: minute },
+  // Codes are words that can be guessed at; whoever has one tries it a few times at most.
+  "promoCode/check": { max: 20, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
+  // Each mails an address that somebody typed.
+  "waitingList/join": { max: 30, timeWindow: minute },
+  "waitingList/leave": { max: 60, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
+  "registration/cancelOwn": { max: 30, timeWindow: minute },
+  // It mails somebody of the buyer's choice.
+  "registration/passOn": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },

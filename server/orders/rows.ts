@@ -33,7 +33,7 @@ export function orderOfRegistration(db: Db, registrationId: number): Promise<Ord
     .executeTakeFirst();
 }
 
-/** The order that a payment pays, or undefined. */
+/** The order that a payment pays, or undefined. One that was paid in another way since is not found by it. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
@@ -67,7 +67,8 @@ export async function insertOrder(
     | "currency"
     | "payment_status"
     | "paid_at"
-  >,
+  > &
+    Partial<Pick<OrderRow, "promo_code" | "discount">>,
   items: readonly OrderItem[],
 ): Promise<OrderRow> {
   const row = await tx.insertInto("orders").values(order).returningAll().executeTakeFirstOrThrow();
@@ -92,7 +93,7 @@ export async function insertOrder(
 export async function updateOrder(
   tx: Tx,
   orderId: number,
-  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at">>,
+  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at" | "paid_by" | "paid_note">>,
 ): Promise<void> {
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
@@ -111,6 +112,8 @@ export function presentOrder(row: OrderRow): Order {
     currency: row.currency,
     paymentStatus: row.payment_status,
     refundedAmount: row.refunded_amount,
+    promoCode: row.promo_code,
+    discount: row.discount,
     createdAt: row.created_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
   };

@@ -10,6 +10,7 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
+import { sharedLeft } from "../holds/decide.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
@@ -34,7 +35,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       kind === "ticket" ? [refId] : [],
     );
     const tickets = [...new Set([...own, ...(ticketId === undefined ? [] : [ticketId])])];
-    const { tickets: locked } = await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
+    const places = await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
     const registration = await lockWithPlaces(tx, registrationId);
     const [row] = await listedRows(tx, [attendeeId]);
     if (registration === undefined || row === undefined) throw notFound("attendee");
@@ -42,7 +43,11 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const from = row.ticket_id;
     if (ticketId !== undefined && ticketId !== from) {
       mustBeSettled(registration);
-      await exchangePlace(tx, registration, { attendeeId, from, to: locked.get(ticketId)! });
+      const to = places.tickets.get(ticketId)!;
+      const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
+      // A place of the same capacity makes room for itself.
+      const left = isShared ? null : sharedLeft(places, to.shared_capacity_id);
+      await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: left });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
     await replaceAnswers(tx, attendeeId, await answersOf(tx, change));

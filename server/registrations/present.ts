@@ -67,5 +67,7 @@ export function presentQuote(row: RegistrationRow): Quote {
     tax: row.tax,
     totalAmount: row.total_amount,
     currency: row.currency,
+    promoCode: row.promo_code,
+    discount: row.discount,
   };
 }

@@ -4,6 +4,9 @@ import { deleteAppUser } from "./appUser/deleteAppUser.ts";
 import { getAppUsers } from "./appUser/getAppUsers.ts";
 import { requireSecondFactor } from "./appUser/requireSecondFactor.ts";
 import { saveAppUser } from "./appUser/save.ts";
+import { getCases } from "./attention/getCases.ts";
+import { getUnknown } from "./attention/getUnknown.ts";
+import { markDone } from "./attention/markDone.ts";
 import { beginSecondFactor } from "./auth/beginSecondFactor.ts";
 import { changePassword } from "./auth/changePassword.ts";
 import { confirmSecondFactor } from "./auth/confirmSecondFactor.ts";
@@ -45,12 +48,14 @@ import { revokeLink } from "./door/revokeLink.ts";
 import { search } from "./door/search.ts";
 import { sell } from "./door/sell.ts";
 import { sync } from "./door/sync.ts";
+import { askFees } from "./event/askFees.ts";
 import { cancel } from "./event/cancel.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
 import { getCancellation } from "./event/getCancellation.ts";
+import { getClosing } from "./event/getClosing.ts";
 import { getEvent } from "./event/getEvent.ts";
 import { getEventByEventIdnClubId } from "./event/getEventByEventIdnClubId.ts";
 import { getEventBySlug } from "./event/getEventBySlug.ts";
@@ -65,6 +70,7 @@ import { saveEvent } from "./event/save.ts";
 import { saveConfig } from "./event/saveConfig.ts";
 import { saveExtras } from "./event/saveExtras.ts";
 import { saveLandingConfig } from "./event/saveLandingConfig.ts";
+import { signClosing } from "./event/signClosing.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
 import { purchaseExtras } from "./extras/purchaseExtras.ts";
@@ -73,21 +79,31 @@ import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
 import { ready } from "./health/ready.ts";
 import { info } from "./info.ts";
+import { changeBuyer } from "./order/changeBuyer.ts";
 import { createOrder } from "./order/createOrder.ts";
 import { getHistory } from "./order/getHistory.ts";
 import { getOrderById, getOrderWithItems } from "./order/getOrderById.ts";
 import { getOrders } from "./order/getOrders.ts";
 import { getOrdersByEventId } from "./order/getOrdersByEventId.ts";
+import { markPaid } from "./order/markPaid.ts";
 import { refund } from "./order/refund.ts";
+import { resend } from "./order/resend.ts";
+import { check } from "./promoCode/check.ts";
+import { getPromoCodes } from "./promoCode/getByEventId.ts";
+import { removePromoCode } from "./promoCode/remove.ts";
+import { savePromoCode } from "./promoCode/save.ts";
 import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
+import { cancelOwn } from "./registration/cancelOwn.ts";
 import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
 import { getAttendees } from "./registration/getAttendees.ts";
 import { getImportProgress } from "./registration/getImportProgress.ts";
+import { getOwnChanges } from "./registration/getOwnChanges.ts";
 import { getRegistration } from "./registration/getRegistration.ts";
 import { getRegistrationByEmail } from "./registration/getRegistrationByEmail.ts";
 import { getRegistrationById } from "./registration/getRegistrationById.ts";
 import { initRegistration } from "./registration/initRegistration.ts";
+import { passOn } from "./registration/passOn.ts";
 import { releaseHold } from "./registration/releaseHold.ts";
 import { removeRegistration } from "./registration/removeRegistration.ts";
 import { save } from "./registration/save.ts";
@@ -96,6 +112,9 @@ import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts
 import { sendTickets } from "./registration/sendTickets.ts";
 import { updateAttendee } from "./registration/updateAttendee.ts";
 import { updateStatus } from "./registration/updateStatus.ts";
+import { getSharedCapacities } from "./sharedCapacity/getByEventId.ts";
+import { removeSharedCapacity } from "./sharedCapacity/remove.ts";
+import { saveSharedCapacity } from "./sharedCapacity/save.ts";
 import { createSponsorship } from "./sponsorship/create.ts";
 import { createSponsorshipPaymentIntent } from "./sponsorship/createSponsorshipPaymentIntent.ts";
 import { getOwn } from "./sponsorship/getOwn.ts";
@@ -119,6 +138,11 @@ import { getTicketsByEventId } from "./ticket/getTicketsByEventId.ts";
 import { removeTicket } from "./ticket/removeTicket.ts";
 import { reorder } from "./ticket/reorder.ts";
 import { saveTicket } from "./ticket/save.ts";
+import { getWaitingList } from "./waitingList/getByEventId.ts";
+import { getOwnPlace } from "./waitingList/getOwn.ts";
+import { joinList } from "./waitingList/join.ts";
+import { leaveOwnList } from "./waitingList/leave.ts";
+import { removeFromList } from "./waitingList/remove.ts";
 
 export const routes: Routes = {
   "appUser/deleteAppUser": deleteAppUser,
@@ -166,7 +190,10 @@ export const routes: Routes = {
   "door/search": search,
   "door/sell": sell,
   "door/sync": sync,
+  "event/askFees": askFees,
   "event/cancel": cancel,
+  "event/getClosing": getClosing,
+  "event/signClosing": signClosing,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
   "event/getAllActiveEvents": getAllActiveEvents,
@@ -194,22 +221,35 @@ export const routes: Routes = {
   "health/live": live,
   "health/ready": ready,
   info,
+  "attention/getCases": getCases,
+  "attention/getUnknown": getUnknown,
+  "attention/markDone": markDone,
+  "order/changeBuyer": changeBuyer,
   "order/createOrder": createOrder,
   "order/getHistory": getHistory,
   "order/getOrderById": getOrderById,
   "order/getOrderWithItems": getOrderWithItems,
   "order/getOrders": getOrders,
   "order/getOrdersByEventId": getOrdersByEventId,
+  "order/markPaid": markPaid,
   "order/refund": refund,
+  "order/resend": resend,
+  "promoCode/check": check,
+  "promoCode/getByEventId": getPromoCodes,
+  "promoCode/remove": removePromoCode,
+  "promoCode/save": savePromoCode,
   "registration/bulkImportAttendee": bulkImportAttendee,
+  "registration/cancelOwn": cancelOwn,
   "registration/deleteAttendee": deleteAttendee,
   "registration/express": express,
   "registration/getAttendees": getAttendees,
   "registration/getImportProgress": getImportProgress,
+  "registration/getOwnChanges": getOwnChanges,
   "registration/getRegistration": getRegistration,
   "registration/getRegistrationByEmail": getRegistrationByEmail,
   "registration/getRegistrationById": getRegistrationById,
   "registration/initRegistration": initRegistration,
+  "registration/passOn": passOn,
   "registration/releaseHold": releaseHold,
   "registration/removeRegistration": removeRegistration,
   "registration/save": save,
@@ -218,6 +258,9 @@ export const routes: Routes = {
   "registration/sendTickets": sendTickets,
   "registration/updateAttendee": updateAttendee,
   "registration/updateStatus": updateStatus,
+  "sharedCapacity/getByEventId": getSharedCapacities,
+  "sharedCapacity/remove": removeSharedCapacity,
+  "sharedCapacity/save": saveSharedCapacity,
   "sponsorship-package/deletePackage": deletePackage,
   "sponsorship-package/getPackageById": getPackageById,
   "sponsorship-package/getPackagesByEventId": getPackagesByEventId,
@@ -241,4 +284,9 @@ export const routes: Routes = {
   "ticket/removeTicket": removeTicket,
   "ticket/reorder": reorder,
   "ticket/save": saveTicket,
+  "waitingList/getByEventId": getWaitingList,
+  "waitingList/getOwn": getOwnPlace,
+  "waitingList/join": joinList,
+  "waitingList/leave": leaveOwnList,
+  "waitingList/remove": removeFromList,
 };

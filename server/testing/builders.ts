@@ -1,6 +1,7 @@
 /** Builds rows for tests: what a test does not care about is filled in. */
 import { randomBytes } from "node:crypto";
 import type { EventConfig } from "../../contract/event.ts";
+import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Role } from "../../contract/rules/roles.ts";
 import { createUser } from "../accounts/createUser.ts";
 import type { UserRow } from "../accounts/rows.ts";
@@ -85,6 +86,8 @@ export function buildTicket(
     isActive?: boolean;
     salesStart?: Date;
     salesEnd?: Date;
+    isHidden?: boolean;
+    sharedCapacityId?: number;
   } = {},
 ): Promise<{ id: number }> {
   return db
@@ -97,8 +100,57 @@ export function buildTicket(
       is_active: spec.isActive ?? true,
       sales_start: spec.salesStart ?? null,
       sales_end: spec.salesEnd ?? null,
+      is_hidden: spec.isHidden ?? false,
+      shared_capacity_id: spec.sharedCapacityId ?? null,
       sort_order: next(),
     })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** A code of 10 percent off for all listed tickets, without a limit, unless told otherwise. */
+export function buildPromoCode(
+  db: Db,
+  eventId: number,
+  spec: {
+    code?: string;
+    kind?: "percent" | "amount" | "access";
+    value?: number;
+    ticketIds?: number[];
+    maxUses?: number;
+    startsAt?: Date;
+    endsAt?: Date;
+    isActive?: boolean;
+  } = {},
+): Promise<{ id: number; code: string }> {
+  const code = spec.code ?? `CODE-${next()}`;
+  return db
+    .insertInto("promo_codes")
+    .values({
+      event_id: eventId,
+      code,
+      code_key: promoCodeKey(code),
+      kind: spec.kind ?? "percent",
+      value: spec.value ?? (spec.kind === "access" ? 0 : 10),
+      ticket_ids: spec.ticketIds ?? null,
+      max_uses: spec.maxUses ?? null,
+      starts_at: spec.startsAt ?? null,
+      ends_at: spec.endsAt ?? null,
+      is_active: spec.isActive ?? true,
+    })
+    .returning(["id", "code"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Places that tickets may share, 100 of them unless told otherwise. */
+export function buildSharedCapacity(
+  db: Db,
+  eventId: number,
+  spec: { title?: string; maxPlaces?: number } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("shared_capacities")
+    .values({ event_id: eventId, title: spec.title ?? "Main hall", max_places: spec.maxPlaces ?? 100 })
     .returning("id")
     .executeTakeFirstOrThrow();
 }
@@ -229,4 +281,25 @@ export function holdRequest(eventId: number, ticketId: number, quantity = 1): Re
     express: null,
     idempotency: null,
   };
+}
+
+/** Puts somebody on the waiting list of a ticket, whatever is left of it. */
+export async function buildEntry(
+  db: Db,
+  spec: { event: { id: number }; ticketId: number; name?: string; places?: number; email?: string },
+): Promise<{ entryId: number; accessKey: string }> {
+  const name = spec.name ?? `guest${next()}`;
+  const row = await db
+    .insertInto("waiting_entries")
+    .values({
+      event_id: spec.event.id,
+      ticket_id: spec.ticketId,
+      places: spec.places ?? 1,
+      name,
+      email: spec.email ?? `${name}@example.org`,
+      access_key: randomBytes(16).toString("base64url"),
+    })
+    .returning(["id", "access_key"])
+    .executeTakeFirstOrThrow();
+  return { entryId: row.id, accessKey: row.access_key };
 }

@@ -1,9 +1,12 @@
 /** Rows of places as the engine has them after locking, without a database. */
 import type { EventConfig } from "../../contract/event.ts";
+import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { Snapshot } from "../holds/decide.ts";
+import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
+import type { SharedRow } from "../tickets/sharedRows.ts";
 
 /** What a test cares about; the rest is on sale, at 25.00 a ticket, with room for 100. */
 export interface SnapshotSpec {
@@ -11,6 +14,8 @@ export interface SnapshotSpec {
   config?: Partial<EventConfig>;
   tickets?: (Partial<TicketRow> & { id: number })[];
   extras?: (Partial<ExtrasRow> & { id: number })[];
+  shared?: (Partial<SharedRow> & { id: number })[];
+  promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
 /** Event 1 with ticket 11 and no extras, unless told otherwise. */
@@ -19,6 +24,8 @@ export function snapshotOf({
   config = {},
   tickets = [{ id: 11 }],
   extras = [],
+  shared = [],
+  promoCodes = [],
 }: SnapshotSpec): Snapshot {
   const made = new Date("2026-01-01T00:00:00Z");
   const row: EventRow = {
@@ -62,7 +69,10 @@ export function snapshotOf({
       sales_start: null,
       sales_end: null,
       valid_days: null,
+      waiting_least: null,
       is_active: true,
+      is_hidden: false,
+      shared_capacity_id: null,
       sort_order: 0,
       created_at: made,
       ...ticket,
@@ -87,5 +97,39 @@ export function snapshotOf({
     events: new Map([[row.id, row]]),
     tickets: new Map(ticketRows.map((ticket) => [ticket.id, ticket])),
     extras: new Map(extrasRows.map((extra) => [extra.id, extra])),
+    shared: new Map(shared.map((one) => [one.id, sharedRow(one)])),
+    promoCodes: new Map(promoCodes.map((one) => [one.id, promoCodeRow(one)])),
+  };
+}
+
+/** Room for 100, unless told otherwise. */
+function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
+  return {
+    event_id: 1,
+    title: "Main hall",
+    max_places: 100,
+    held: 0,
+    sold: 0,
+    created_at: new Date("2026-01-01T00:00:00Z"),
+    ...spec,
+  };
+}
+
+/** 10 percent off for all listed tickets, unless told otherwise. */
+function promoCodeRow(spec: Partial<PromoCodeRow> & { id: number; code: string }): PromoCodeRow {
+  return {
+    event_id: 1,
+    code_key: promoCodeKey(spec.code),
+    kind: "percent",
+    value: 10,
+    ticket_ids: null,
+    max_uses: null,
+    starts_at: null,
+    ends_at: null,
+    is_active: true,
+    held: 0,
+    sold: 0,
+    created_at: new Date("2026-01-01T00:00:00Z"),
+    ...spec,
   };
 }

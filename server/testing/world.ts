@@ -7,10 +7,13 @@ import type { Sent, TestApp } from "./app.ts";
 import { buildBought, buildParty, scanOf } from "./arrivals.ts";
 import {
   buildClub,
+  buildEntry,
   buildEvent,
   buildExtras,
   buildPackage,
+  buildPromoCode,
   buildQuestion,
+  buildSharedCapacity,
   buildSponsorship,
   buildTicket,
   buildUser,
@@ -32,10 +35,17 @@ export async function buildWorld(app: TestApp) {
   const ticket = await buildTicket(db, event.id);
   const free = await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 });
   const inactive = await buildTicket(db, event.id, { title: "Crew only", isActive: false });
+  const hidden = await buildTicket(db, event.id, { title: "Members only", isHidden: true });
+  const promoCode = await buildPromoCode(db, event.id, { code: "EARLY" });
+  await buildPromoCode(db, event.id, { code: "OLD", isActive: false });
+  const leavingCode = await buildPromoCode(db, event.id);
+  const shared = await buildSharedCapacity(db, event.id);
+  const leavingShared = await buildSharedCapacity(db, event.id);
   const extras = await buildExtras(db, event.id);
   const question = await buildQuestion(db, event.id, { typeId: 2, options: ["Fish", "Vegan"] });
   const gold = await buildPackage(db, event.id);
   const draft = await buildEvent(db, { clubId: ours.id, slug: `draft-${ours.id}`, isActive: false });
+  const soldOut = await buildTicket(db, event.id, { title: "Balcony", maxStock: 0 });
   const draftTicket = await buildTicket(db, draft.id, { price: 0 });
   const draftExtras = await buildExtras(db, draft.id, { price: 0 });
   await buildQuestion(db, draft.id, { required: true });
@@ -68,6 +78,13 @@ export async function buildWorld(app: TestApp) {
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
   const gone = await order(app, event.id, free.id, 1, "gone@example.org");
+  const open = await buildEvent(db, {
+    clubId: ours.id,
+    config: { cancelUntilHours: 0, passOnUntilHours: 0 },
+  });
+  const openTicket = await buildTicket(db, open.id, { price: 0 });
+  const givingUp = await order(app, open.id, openTicket.id, 2, "giving.up@example.org");
+  const passing = await order(app, open.id, openTicket.id, 1, "passing@example.org");
   const held = await hold(app, event.id, ticket.id);
   const given = await hold(app, event.id, ticket.id);
   const at = { eventId: event.id, now: app.time.now };
@@ -79,13 +96,23 @@ export async function buildWorld(app: TestApp) {
   const bought = await buildBought(app, sale);
   const token = await openSession(db, admin.id, app.time.now);
   await app.ask("checkin/save", { body: { ...arrived, eventId: event.id }, token });
+  const waiting = await Promise.all(
+    ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
+  );
   return {
     clubId: ours.id,
     event,
+    /** Sold out, with two who wait for it, one of whom is to leave. */
+    soldOutTicketId: soldOut.id,
+    waiting: waiting[0]!,
+    leavingList: waiting[1]!,
     draft,
     ticketId: ticket.id,
     freeTicketId: free.id,
     inactiveTicketId: inactive.id,
+    hiddenTicketId: hidden.id,
+    promoCodeId: promoCode.id,
+    sharedCapacityId: shared.id,
     extrasId: extras.id,
     questionId: question.id,
     packageId: gold.id,
@@ -105,6 +132,8 @@ export async function buildWorld(app: TestApp) {
       ticketId: leavingTicket.id,
       extrasId: leavingExtras.id,
       packageId: leavingPackage.id,
+      promoCodeId: leavingCode.id,
+      sharedCapacityId: leavingShared.id,
     },
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,
@@ -133,6 +162,9 @@ export async function buildWorld(app: TestApp) {
     /** Of three people, one of whom is to be deleted, and one to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: gone.registrationId },
+    /** Of an event whose buyers may change their tickets: one to be cancelled, one to be passed on. */
+    givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
+    passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
     /** Held and not yet named. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
     /** To be given back. */
@@ -149,6 +181,10 @@ const sponsor = {
   organization: "Engines",
   message: "Good luck!",
 };
+
+function proofOf({ registrationId, accessKey }: { registrationId: number; accessKey: string }) {
+  return { registrationId, accessKey };
+}
 
 async function attendeeOf(
   app: TestApp,
@@ -177,6 +213,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     eventId,
     tickets: [{ ticketId: world.freeTicketId, quantity: 1 }],
     extras: [],
+    promoCode: "EARLY",
     email: "leo@example.org",
     userTimezone: "Europe/Berlin",
     timezoneOffset: -120,
@@ -439,12 +476,19 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         isActive: true,
         sortOrder: 1,
         validDays: ["2030-05-01"],
+        isHidden: false,
+        sharedCapacityId: world.sharedCapacityId,
       },
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
+    "event/askFees": { body: { eventId } },
     "event/getCancellation": ofEvent,
+    "event/getClosing": ofEvent,
+    "event/signClosing": {
+      body: { eventId, signedName: "Tom Treasurer", note: "Counted twice", counts: [] },
+    },
     "event/getEvent": ofEvent,
     "event/getEventByEventIdnClubId": { query: { eventId, clubId } },
     "event/getEventBySlug": { query: { slug: event.slug } },
@@ -493,6 +537,28 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "order/getOrderById": { query: { orderId: pending.order.id } },
     "order/getOrderWithItems": { query: { orderId: pending.order.id } },
     "order/getOrdersByEventId": ofEvent,
+    "promoCode/check": { body: { eventId, code: "early" } },
+    "promoCode/getByEventId": ofEvent,
+    "promoCode/remove": { body: { promoCodeId: world.removed.promoCodeId } },
+    "promoCode/save": {
+      body: {
+        id: world.promoCodeId,
+        eventId,
+        code: "Early",
+        kind: "percent",
+        value: 10,
+        ticketIds: [world.ticketId, world.freeTicketId, world.hiddenTicketId],
+        maxUses: 1000,
+        startsAt: null,
+        endsAt: "2030-05-01T18:00:00Z",
+        isActive: true,
+      },
+    },
+    "sharedCapacity/getByEventId": ofEvent,
+    "sharedCapacity/remove": { body: { sharedCapacityId: world.removed.sharedCapacityId } },
+    "sharedCapacity/save": {
+      body: { id: world.sharedCapacityId, eventId, title: "Main hall", maxPlaces: 500 },
+    },
     "registration/bulkImportAttendee": {
       body: {
         eventId,
@@ -551,6 +617,24 @@ export function samplesOf(world: World): Record<CallName, Sent> {
       },
     },
     "registration/updateStatus": { body: { id: world.leaving.registrationId, status: true } },
+    "registration/cancelOwn": {
+      body: { ...world.givingUp.proof, attendeeIds: [world.givingUp.attendeeId], refundAmount: 0 },
+      headers: { "idempotency-key": "world-cancels-own" },
+    },
+    "registration/getOwnChanges": {
+      query: { ...world.passing.proof, attendeeIds: JSON.stringify([world.passing.attendeeId]) },
+    },
+    "registration/passOn": {
+      body: {
+        ...world.passing.proof,
+        attendeeId: world.passing.attendeeId,
+        firstName: "Ada",
+        lastName: "Lovelace",
+        email: "ada@example.org",
+        answers: [],
+      },
+      headers: { "idempotency-key": "world-passes-on" },
+    },
     "registration/express": {
       body: { ...wish, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },
@@ -585,5 +669,28 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "stripe/get-registration-from-payment": { query: paid },
     "ticket/getTicketById": { query: { ticketId: world.ticketId } },
     "ticket/getTicketsByEventId": ofEvent,
+    "waitingList/getByEventId": {
+      query: {
+        eventId,
+        page: 1,
+        itemsPerPage: 50,
+        fetchTotalCount: true,
+        ticketId: world.soldOutTicketId,
+        state: "waiting",
+        searchKeyword: "waits",
+      },
+    },
+    "waitingList/getOwn": { query: world.waiting },
+    "waitingList/join": {
+      body: {
+        eventId,
+        ticketId: world.soldOutTicketId,
+        places: 2,
+        name: "Nora Field",
+        email: "nora.waits@example.org",
+      },
+    },
+    "waitingList/leave": { body: world.leavingList },
+    "waitingList/remove": { body: { entryId: world.leavingList.entryId } },
   };
 }

@@ -1,28 +1,49 @@
-/** All SQL on tickets. Their counters move in server/holds/rows.ts alone. */
+/** All SQL on tickets but for what they share (sharedRows.ts). Their counters move in server/holds/rows.ts alone. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { copySharedCapacities } from "./sharedRows.ts";
 
 /** A ticket as stored. */
 export type TicketRow = Selectable<Schema["tickets"]>;
 
-/** An event's tickets in the order the club gave them. */
-export function ticketsOfEvent(db: Db, eventId: number, only: { active: boolean }): Promise<TicketRow[]> {
-  let query = db.selectFrom("tickets").selectAll().where("event_id", "=", eventId);
-  if (only.active) query = query.where("is_active", "=", true);
-  return query.orderBy("sort_order").orderBy("id").execute();
+/** A ticket with what is left of the capacity it shares; null where it shares none. */
+export type SharingTicket = TicketRow & { shared_left: number | null };
+
+const withShare = (db: Db) =>
+  db
+    .selectFrom("tickets")
+    .leftJoin("shared_capacities as shared", "shared.id", "tickets.shared_capacity_id")
+    .selectAll("tickets")
+    .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
+
+/** An event's tickets in the order the club gave them; with `listed` none that are hidden. */
+export function ticketsOfEvent(
+  db: Db,
+  eventId: number,
+  only: { active: boolean; listed?: boolean },
+): Promise<SharingTicket[]> {
+  let query = withShare(db).where("tickets.event_id", "=", eventId);
+  if (only.active) query = query.where("tickets.is_active", "=", true);
+  if (only.listed === true) query = query.where("tickets.is_hidden", "=", false);
+  return query.orderBy("tickets.sort_order").orderBy("tickets.id").execute();
 }
 
-/** One ticket, active or not. */
-export function ticketById(db: Db, ticketId: number): Promise<TicketRow | undefined> {
-  return db.selectFrom("tickets").selectAll().where("id", "=", ticketId).executeTakeFirst();
+/** One ticket, active or not, hidden or not. */
+export function ticketById(db: Db, ticketId: number): Promise<SharingTicket | undefined> {
+  return withShare(db).where("tickets.id", "=", ticketId).executeTakeFirst();
 }
 
 /** What staff say of a ticket. */
 export type NewTicket = Pick<
   TicketRow,
   "event_id" | "title" | "description" | "price" | "max_stock" | "sales_start" | "sales_end" | "is_active"
-> & { sort_order?: number; valid_days?: string[] | null };
+> & {
+  sort_order?: number;
+  valid_days?: string[] | null;
+  is_hidden?: boolean;
+  shared_capacity_id?: number | null;
+};
 
 /** What is changed of a ticket. */
 export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
@@ -71,20 +92,33 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
     where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
 }
 
-/** Copies an event's tickets to another event, unsold, with their windows of sale and their days moved along. */
+/**
+ * Copies an event's tickets to another event, unsold, with their windows of sale and their days moved along, and what
+ * they share. Gives the copy of each by its id.
+ */
 export async function copyTickets(
   tx: Tx,
   { from, to, shiftMs }: { from: number; to: number; shiftMs: number },
-): Promise<void> {
+): Promise<Map<number, number>> {
+  const shared = await copySharedCapacities(tx, from, to);
+  const sharedIds = JSON.stringify([...shared].map(([was, copy]) => ({ was, copy })));
   const firstDay = (eventId: number) =>
     sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
   // Of the calendar, for a summer may begin between the two events.
   const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
   const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   await sql`insert into tickets
-      (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, sort_order, valid_days)
+      (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, is_hidden, shared_capacity_id,
+        sort_order, valid_days)
     select ${to}, title, description, price, max_stock, sales_start + ${shift}, sales_end + ${shift}, is_active,
-      sort_order,
+      is_hidden, (select copy from json_to_recordset(${sharedIds}::json) as s (was bigint, copy bigint)
+        where was = shared_capacity_id), sort_order,
       (select array_agg(to_char(day::date + ${days}, 'YYYY-MM-DD') order by day) from unnest(valid_days) as day)
     from tickets where event_id = ${from} order by id`.execute(tx);
+  const { rows } = await sql<{ was: number; copy: number }>`select old.id as was, new.id as copy
+    from (select id, row_number() over (order by id) as place from tickets where event_id = ${from}) old
+      join (select id, row_number() over (order by id) as place from tickets where event_id = ${to}) new using (place)`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ was, copy }) => [was, copy]));
 }

@@ -1,6 +1,7 @@
 /**
  * Making, changing, ordering and removing tickets. Invariant: a ticket never has fewer places than are sold and held;
- * the check constraint judges whatever comes. Lock order: tickets by id.
+ * the check constraint judges whatever comes. Lock order: event, where a ticket goes to another shared capacity → tickets
+ * by id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/ticket.ts";
@@ -9,16 +10,20 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { lockEvent } from "../events/rows.ts";
 import {
   deleteTicket,
   insertTicket,
   lockTicket,
   orderTickets,
+  type SharingTicket,
   type TicketChange,
   type TicketRow,
+  ticketById,
   ticketsOfEvent,
   updateTicket,
 } from "./rows.ts";
+import { joinShared, mustShare } from "./saveShared.ts";
 
 /** Makes a ticket of an event. `title`, `price` and `maxStock` are there (contract/ticket.ts). */
 export async function createTicket(
@@ -26,8 +31,9 @@ export async function createTicket(
   eventId: number,
   input: TicketInput,
   actor: string,
-): Promise<TicketRow> {
+): Promise<SharingTicket> {
   const change = changeOf(input);
+  if (input.sharedCapacityId) await mustShare(tx, eventId, input.sharedCapacityId);
   mustBeWindow({ sales_start: null, sales_end: null, ...change });
   const row = await insertTicket(tx, {
     title: "",
@@ -42,33 +48,36 @@ export async function createTicket(
   });
   const detail = { title: row.title, price: row.price, maxStock: row.max_stock };
   await record(tx, [{ actor, eventId, entity: "ticket", entityId: row.id, action: "created", detail }]);
-  return row;
+  return (await ticketById(tx, row.id))!;
 }
 
 /** How a ticket is taken hold of; a test may leave the lock out to show that the constraint judges alone. */
 export type TakeTicket = typeof lockTicket;
 
-/** Changes a ticket. Throws `inUse` when it would have fewer places than are sold and held. */
+/** Changes a ticket. Throws `inUse` when it, or what it is to share, would have fewer places than are sold and held. */
 export async function changeTicket(
   tx: Tx,
   ticketId: number,
   input: TicketInput,
   actor: string,
   take: TakeTicket = lockTicket,
-): Promise<TicketRow> {
+): Promise<SharingTicket> {
+  const found = await ticketById(tx, ticketId);
+  if (found !== undefined && input.sharedCapacityId !== undefined) await lockEvent(tx, found.event_id);
   const row = await take(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
-  if (detail === null) return row;
+  if (detail === null) return (await ticketById(tx, ticketId))!;
   mustBeWindow({ ...row, ...change });
   const least = row.held + row.sold;
   if (change.max_stock !== undefined && change.max_stock < least) throw tooFew(least);
-  const changed = await updateTicket(tx, ticketId, change);
+  if (change.shared_capacity_id !== undefined) await joinShared(tx, row, change.shared_capacity_id);
+  await updateTicket(tx, ticketId, change);
   await record(tx, [
     { actor, eventId: row.event_id, entity: "ticket", entityId: ticketId, action: "changed", detail },
   ]);
-  return changed;
+  return (await ticketById(tx, ticketId))!;
 }
 
 /** Removes a ticket. Throws `inUse` once it was sold, or while somebody holds it. */
@@ -78,6 +87,8 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   if (row.sold > 0) throw inUse("This ticket was sold. Make it inactive instead.");
   if (row.held > 0)
     throw inUse("Somebody is buying this ticket at this moment. Make it inactive, or try again later.");
+  if (row.waiting_least !== null)
+    throw inUse("People wait for this ticket. Take them off its waiting list first, or make it inactive.");
   try {
     await deleteTicket(tx, ticketId);
   } catch (error) {
@@ -98,7 +109,7 @@ export async function reorderTickets(
   eventId: number,
   ticketIds: readonly number[],
   actor: string,
-): Promise<TicketRow[]> {
+): Promise<SharingTicket[]> {
   const before = (await ticketsOfEvent(tx, eventId, { active: false })).map(({ id }) => id);
   const known = new Set(before);
   const strange = ticketIds.findIndex((id) => !known.has(id));
@@ -114,6 +125,7 @@ export async function reorderTickets(
 
 function changeOf(input: TicketInput): TicketChange {
   const { title, description, price, maxStock, salesStart, salesEnd, isActive, sortOrder, validDays } = input;
+  const { isHidden, sharedCapacityId } = input;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -124,6 +136,8 @@ function changeOf(input: TicketInput): TicketChange {
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(sortOrder === undefined ? {} : { sort_order: sortOrder }),
     ...(validDays === undefined ? {} : { valid_days: validDays }),
+    ...(isHidden === undefined ? {} : { is_hidden: isHidden }),
+    ...(sharedCapacityId === undefined ? {} : { shared_capacity_id: sharedCapacityId }),
   };
 }
 

@@ -37,6 +37,15 @@ export function hiddenPairs(world: World): Pair[] {
     { registrationId: active.registrationId, extras },
     { registrationId: nowhere, extras },
   );
+  const cancelling = withProof(
+    { registrationId: active.registrationId, refundAmount: 0 },
+    { registrationId: nowhere, refundAmount: 0 },
+  );
+  const newHolder = { attendeeId: world.attendeeId, firstName: "Eve", email: "eve@example.org" };
+  const passing = withProof(
+    { registrationId: active.registrationId, ...newHolder },
+    { registrationId: nowhere, ...newHolder },
+  );
   const sponsorship = withProof({ sponsorshipId: world.donation.sponsorshipId }, { sponsorshipId: nowhere });
   const sponsorData = { firstName: "Eve", email: "eve@example.org" };
   const donationTo = (eventId: number, registrationId?: number): Sent => ({
@@ -85,7 +94,33 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ body: { [part]: { ...ofNothing, ...more } }, token: tokens.stranger }),
     };
   };
+  const place = withProof({ entryId: world.waiting.entryId }, { entryId: nowhere });
+  const joining = (eventId: number, ticketId: number): Sent => ({
+    body: { eventId, ticketId, places: 1, name: "Eve", email: "eve@example.org" },
+  });
   return [
+    { what: "somebody's place on a waiting list", name: "waitingList/getOwn", ...place },
+    { what: "somebody's place on a waiting list", name: "waitingList/leave", ...place },
+    {
+      what: "a draft event's waiting list",
+      name: "waitingList/join",
+      hidden: () => joining(draft.id, world.draftTicketId),
+      missing: () => joining(nowhere, world.draftTicketId),
+    },
+    {
+      what: "a ticket that is not on sale",
+      name: "waitingList/join",
+      hidden: () => joining(event.id, world.inactiveTicketId),
+      missing: () => joining(event.id, nowhere),
+    },
+    {
+      what: "a hidden ticket",
+      name: "waitingList/join",
+      hidden: () => joining(event.id, world.hiddenTicketId),
+      missing: () => joining(event.id, nowhere),
+    },
+    byToken("waitingList/getByEventId", { eventId: event.id }),
+    inBody("waitingList/remove", { entryId: world.waiting.entryId }),
     drafts("event/getEvent"),
     drafts("extras/getExtrasByEventId"),
     drafts("form/getFormQuestions"),
@@ -123,6 +158,24 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ query: { ticketId: nowhere } }),
     },
     {
+      what: "a hidden ticket",
+      name: "ticket/getTicketById",
+      hidden: () => ({ query: { ticketId: world.hiddenTicketId } }),
+      missing: () => ({ query: { ticketId: nowhere } }),
+    },
+    {
+      what: "a draft event",
+      name: "promoCode/check",
+      hidden: () => ({ body: { eventId: draft.id, code: "MEMBERS" } }),
+      missing: () => ({ body: { eventId: nowhere, code: "MEMBERS" } }),
+    },
+    {
+      what: "a code that staff took off",
+      name: "promoCode/check",
+      hidden: () => ({ body: { eventId: event.id, code: "OLD" } }),
+      missing: () => ({ body: { eventId: event.id, code: "NONE" } }),
+    },
+    {
       what: "a draft event's extras",
       name: "extras/getExtrasByIds",
       hidden: () => ({ query: { extrasIds: `[${world.draftExtrasId}]` } }),
@@ -156,6 +209,9 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's hold", name: "registration/save", ...naming },
     { what: "somebody's hold", name: "registration/releaseHold", ...registration },
     { what: "somebody's registration", name: "order/createOrder", ...registration },
+    { what: "somebody's registration", name: "registration/getOwnChanges", ...registration },
+    { what: "somebody's registration", name: "registration/cancelOwn", ...cancelling },
+    { what: "somebody's registration", name: "registration/passOn", ...passing },
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },
@@ -235,6 +291,9 @@ export function hiddenPairs(world: World): Pair[] {
     byToken("event/getStock", { eventId: event.id }),
     byToken("event/checkSlug", { eventId: event.id }),
     byToken("event/getEventCards", { clubId: world.clubId }),
+    byToken("event/getClosing", { eventId: event.id }),
+    inBody("event/signClosing", { eventId: event.id }, { signedName: "Ours" }),
+    inBody("event/askFees", { eventId: event.id }),
     byToken("event/getCancellation", { eventId: event.id }),
     inBody("event/cancel", { eventId: event.id }),
     byToken("event/getRemoval", { eventId: event.id }),
@@ -243,6 +302,14 @@ export function hiddenPairs(world: World): Pair[] {
     byToken("order/getHistory", { orderId: pending.order.id }),
     byToken("order/getOrders", { eventId: event.id }),
     inBody("order/refund", { orderId: world.refundable.orderId }),
+    byToken("promoCode/getByEventId", { eventId: event.id }),
+    inBody("promoCode/remove", { promoCodeId: world.promoCodeId }),
+    inBody("promoCode/save", { id: world.promoCodeId }, { value: 100 }),
+    inBody("promoCode/save", { eventId: event.id }, { code: "OURS", kind: "percent", value: 100 }),
+    byToken("sharedCapacity/getByEventId", { eventId: event.id }),
+    inBody("sharedCapacity/remove", { sharedCapacityId: world.sharedCapacityId }),
+    inBody("sharedCapacity/save", { id: world.sharedCapacityId }, { maxPlaces: 0 }),
+    inBody("sharedCapacity/save", { eventId: event.id }, { title: "Ours", maxPlaces: 1 }),
     byToken("sponsorship/getSponsorshipById", { sponsorshipId: world.sponsorshipId }),
     byToken("sponsorship/getSponsorshipsByEventId", { eventId: event.id }),
     byToken("sponsorship/getSponsorshipsByRegistrationId", { registrationId: active.registrationId }),

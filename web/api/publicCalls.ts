@@ -26,10 +26,14 @@ export const publicCalls = [
   "health/ready",
   "info",
   "order/createOrder",
+  "promoCode/check",
+  "registration/cancelOwn",
   "registration/express",
+  "registration/getOwnChanges",
   "registration/getRegistration",
   "registration/getRegistrationByEmail",
   "registration/initRegistration",
+  "registration/passOn",
   "registration/releaseHold",
   "registration/save",
   "sponsorship-package/getPackagesByEventId",
@@ -43,6 +47,9 @@ export const publicCalls = [
   "stripe/get-registration-from-payment",
   "ticket/getTicketById",
   "ticket/getTicketsByEventId",
+  "waitingList/getOwn",
+  "waitingList/join",
+  "waitingList/leave",
 ] as const satisfies readonly CallName[];
 
 /** A call that needs no token, and so can never find it expired. */

@@ -59,6 +59,36 @@ export type TicketsTable = {
   sort_order: Generated<number>;
   created_at: DefaultInstant;
   valid_days: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  is_hidden: Generated<boolean>;
+  shared_capacity_id: ColumnType<number | null, number | null | undefined, number | null>;
+  waiting_least: ColumnType<number | null, never, never>;
+};
+
+export type SharedCapacitiesTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  title: string;
+  max_places: number;
+  held: Generated<number>;
+  sold: Generated<number>;
+  created_at: DefaultInstant;
+};
+
+export type PromoCodesTable = {
+  id: GeneratedAlways<number>;
+  event_id: Fixed<number>;
+  code: string;
+  code_key: string;
+  kind: "percent" | "amount" | "access";
+  value: number;
+  ticket_ids: number[] | null;
+  max_uses: number | null;
+  starts_at: NullableInstant;
+  ends_at: NullableInstant;
+  is_active: Generated<boolean>;
+  held: Generated<number>;
+  sold: Generated<number>;
+  created_at: DefaultInstant;
 };
 
 export type ExtrasTable = {
@@ -123,9 +153,10 @@ export type SponsorshipsTable = {
   amount: Fixed<number>;
   currency: Fixed<Currency>;
   payment_status: Generated<"pending" | "paid" | "failed" | "refunded" | "free">;
-  access_key: Fixed<string>;
+  access_key: string;
   created_at: DefaultInstant;
   order_id: number | null;
   is_public: Generated<boolean>;
   is_hidden: Generated<boolean>;
+  logo: string | null;
 };

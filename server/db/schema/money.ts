@@ -1,9 +1,18 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contract/closing.ts";
 import type { PaidBy } from "../../../contract/order.ts";
 import type { RefundItem } from "../../../contract/refund.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
+
+/** Why a payment wants staff: what came where another amount was due, or the provider's words. */
+export type Attention = {
+  kind: "wrongAmount" | "disputed" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
+  amount?: number;
+  currency?: string;
+  words?: string;
+};
 
 export type PaymentsTable = {
   id: GeneratedAlways<number>;
@@ -25,9 +34,14 @@ export type PaymentsTable = {
   >;
   decline_code: string | null;
   refunded_amount: Generated<number>;
-  attention: string | null;
+  attention: ColumnType<Attention | null, string | null | undefined, string | null>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
+  order_id: number | null;
+  owed_back: "late" | "double" | null;
+  fee_amount: number | null;
+  fee_currency: string | null;
+  is_disputed: Generated<boolean>;
 };
 
 export type PaymentEventsTable = {
@@ -71,9 +85,12 @@ export type OrdersTable = {
   keeps: Generated<"nothing" | "held" | "sold">;
   held_until: NullableInstant;
   refund_due: Generated<number>;
+  promo_code: ColumnType<string | null, string | null | undefined, never>;
+  discount: Generated<number>;
   channel: Generated<"web" | "door">;
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
   device_id: ColumnType<string | null, string | null | undefined, string | null>;
+  paid_note: Generated<string>;
   event_alone: GeneratedAlways<number | null>;
 };
 
@@ -102,6 +119,13 @@ export type RefundsTable = {
   done_at: NullableInstant;
 };
 
+export type CasesDoneTable = {
+  key: Fixed<string>;
+  actor: Fixed<string>;
+  note: Generated<string>;
+  at: DefaultInstant;
+};
+
 export type ExtrasPurchasesTable = {
   id: GeneratedAlways<number>;
   registration_id: Fixed<number>;
@@ -112,4 +136,16 @@ export type ExtrasPurchasesTable = {
   qr_uuid: string;
   scanned_at: NullableInstant;
   created_at: DefaultInstant;
+};
+
+export type EventClosingsTable = {
+  event_id: Fixed<number>;
+  version: Fixed<number>;
+  signed_by: Fixed<number>;
+  account_name: Fixed<string>;
+  signed_name: Fixed<string>;
+  note: Generated<string>;
+  figures: Json<{ figures: ClosingFigures; open: ClosingOpen }>;
+  counts: Json<ClosingCount[]>;
+  signed_at: Fixed<Date>;
 };

@@ -1,11 +1,14 @@
 // The tables of registrations, the people in them and their arrival.
-import type { Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { OrderItem } from "../../../contract/order.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
 
-/** What a registration holds or bought of one ticket or extra, at the price it was quoted at. */
-export type Line = OrderItem & { kind: "ticket" | "extras"; refId: number };
+/**
+ * What a registration holds or bought of one ticket or extra, at the price it was quoted at. `withCode` when its promo
+ * code covered it: each of its places is one use of the code.
+ */
+export type Line = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 
 export type RegistrationsTable = {
   id: GeneratedAlways<number>;
@@ -25,6 +28,11 @@ export type RegistrationsTable = {
   expires_at: NullableInstant;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
+  promo_code_id: ColumnType<number | null, number | null | undefined, never>;
+  promo_code: ColumnType<string | null, string | null | undefined, never>;
+  promo_uses: Generated<number>;
+  buyer_name: ColumnType<string | null, never, string | null>;
+  discount: Generated<number>;
 };
 
 export type AttendeesTable = {

@@ -5,6 +5,7 @@ import { copyQuestions } from "../../forms/rows.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 import { keepCopy } from "../../media/keepImage.ts";
+import { copyPromoCodes } from "../../promoCodes/rows.ts";
 import { copyPackages } from "../../sponsorships/rows.ts";
 import { copyTickets } from "../../tickets/rows.ts";
 
@@ -20,7 +21,8 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
     draft: { ...draft, banner },
     slug: null,
     andThen: async (tx, eventId) => {
-      await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
+      const tickets = await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
+      await copyPromoCodes(tx, { from: event.id, to: eventId, shiftMs, tickets });
       await copyExtras(tx, event.id, eventId);
       await copyQuestions(tx, event.id, eventId);
       await copyPackages(tx, event.id, eventId);

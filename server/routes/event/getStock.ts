@@ -2,6 +2,7 @@ import { eventById } from "../../events/rows.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
 import { route } from "../../http/route.ts";
 import { owned } from "../../http/staff.ts";
+import { leftOf } from "../../tickets/present.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {
@@ -12,11 +13,11 @@ export const getStock = route("event/getStock", async ({ query, viewer }, { db }
   ]);
   return {
     payload: {
-      tickets: tickets.map(({ id, sold, held, max_stock }) => ({
-        ticketId: id,
-        sold,
-        held,
-        left: max_stock - sold - held,
+      tickets: tickets.map((ticket) => ({
+        ticketId: ticket.id,
+        sold: ticket.sold,
+        held: ticket.held,
+        left: leftOf(ticket),
       })),
       extras: extras.map(({ id, sold, held, max_stock }) => ({
         extrasId: id,

@@ -3,7 +3,7 @@ import { route } from "../../http/route.ts";
 
 export const express = route("registration/express", async ({ body, idempotency }, { checkout }) => {
   const payload = await checkout.express({
-    wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
+    wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras, promoCode: body.promoCode },
     email: body.email ?? null,
     userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
     timezoneOffset: body.timezoneOffset ?? null,

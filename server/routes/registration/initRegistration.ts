@@ -5,7 +5,7 @@ export const initRegistration = route(
   "registration/initRegistration",
   async ({ body, idempotency }, { checkout }) => {
     const payload = await checkout.hold({
-      wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras },
+      wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras, promoCode: body.promoCode },
       email: body.email ?? null,
       userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
       timezoneOffset: body.timezoneOffset ?? null,

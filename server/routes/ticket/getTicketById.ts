@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
-import { presentTicket } from "../../tickets/present.ts";
+import { listedTicket } from "../../tickets/listed.ts";
 import { ticketById } from "../../tickets/rows.ts";
 
 export const getTicketById = route("ticket/getTicketById", async ({ query, viewer }, { db }) => {
@@ -10,6 +10,7 @@ export const getTicketById = route("ticket/getTicketById", async ({ query, viewe
   if (ticket === undefined) throw notFound("ticket");
   const event = await eventById(db, ticket.event_id);
   const isOurs = event !== undefined && isStaffOf(viewer, event.club_id);
-  if (event === undefined || !(isOurs || (event.is_active && ticket.is_active))) throw notFound("ticket");
-  return { payload: presentTicket(ticket, event.currency) };
+  if (event === undefined || !(isOurs || (event.is_active && ticket.is_active && !ticket.is_hidden)))
+    throw notFound("ticket");
+  return { payload: listedTicket(ticket, event, { toStaff: isOurs }) };
 });

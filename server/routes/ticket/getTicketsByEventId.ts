@@ -1,11 +1,12 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
-import { presentTicket } from "../../tickets/present.ts";
+import { listedTicket } from "../../tickets/listed.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getTicketsByEventId = route("ticket/getTicketsByEventId", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
-  const rows = await ticketsOfEvent(db, event.id, { active: !isStaffOf(viewer, event.club_id) });
-  return { payload: rows.map((row) => presentTicket(row, event.currency)) };
+  const isStaff = isStaffOf(viewer, event.club_id);
+  const rows = await ticketsOfEvent(db, event.id, { active: !isStaff, listed: !isStaff });
+  return { payload: rows.map((row) => listedTicket(row, event, { toStaff: isStaff })) };
 });

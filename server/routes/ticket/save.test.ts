@@ -42,6 +42,9 @@ describe("a new ticket", () => {
       isActive: true,
       sortOrder: 0,
       validDays: null,
+      isHidden: false,
+      sharedCapacityId: null,
+      hasWaitingList: false,
     });
     expect((await save({ eventId, title: "Next", price: 0, maxStock: 1 })).payload.sortOrder).toBe(1);
     expect(fieldsOf(await save({}))).toEqual({

@@ -1,0 +1,62 @@
+/** Shared capacity: one number of places for several tickets, such as a room that all of them lead to. */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { id, requiredLine, stock } from "./scalars.ts";
+
+/** A shared capacity. held + sold + left = maxPlaces at every moment, counted over all its tickets. */
+export const sharedCapacity = z.object({
+  id: z.number().int(),
+  eventId: z.number().int(),
+  title: z.string(),
+  maxPlaces: z.number().int(),
+  held: z.number().int(),
+  sold: z.number().int(),
+  left: z.number().int(),
+  /** Its tickets, in the event's order; `ticket/save` puts a ticket in (`sharedCapacityId`). */
+  ticketIds: z.array(z.number().int()),
+});
+/** A shared capacity as replies carry it. */
+export type SharedCapacity = z.infer<typeof sharedCapacity>;
+
+/** What staff say of a shared capacity. With an `id` it is a change: what is not given keeps its value. */
+export const sharedCapacityInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  title: requiredLine(200).optional(),
+  maxPlaces: stock.optional(),
+});
+/** What staff say of a shared capacity, checked. */
+export type SharedCapacityInput = z.output<typeof sharedCapacityInput>;
+
+export const sharedCapacityCalls = {
+  "sharedCapacity/getByEventId": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's shared capacities, oldest first, for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.array(sharedCapacity),
+  }),
+  "sharedCapacity/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary: "Make a shared capacity, or change one; inUse when maxPlaces is less than what is sold and held",
+    body: sharedCapacityInput.superRefine((given, context) => {
+      if (given.id !== undefined && given.id !== null) return;
+      for (const path of ["eventId", "title", "maxPlaces"] as const)
+        if (given[path] === undefined)
+          context.addIssue({ code: "custom", path: [path], message: "is required" });
+    }),
+    payload: sharedCapacity,
+  }),
+  "sharedCapacity/remove": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Remove a shared capacity; its tickets stay, each with its own number alone",
+    body: z.object({ sharedCapacityId: id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+};

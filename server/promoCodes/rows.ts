@@ -1,0 +1,92 @@
+/** All SQL on promo codes. What they count moves with the registrations, by a trigger (migrations/0025-promo-codes.sql). */
+import { type Selectable, sql } from "kysely";
+import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A promo code as stored. */
+export type PromoCodeRow = Selectable<Schema["promo_codes"]>;
+
+/** An event's codes, oldest first. */
+export function promoCodesOfEvent(db: Db, eventId: number): Promise<PromoCodeRow[]> {
+  return db.selectFrom("promo_codes").selectAll().where("event_id", "=", eventId).orderBy("id").execute();
+}
+
+/** One code, or undefined. */
+export function promoCodeById(db: Db, promoCodeId: number): Promise<PromoCodeRow | undefined> {
+  return db.selectFrom("promo_codes").selectAll().where("id", "=", promoCodeId).executeTakeFirst();
+}
+
+/** An event's code as somebody types it, or undefined. */
+export function promoCodeByText(db: Db, eventId: number, code: string): Promise<PromoCodeRow | undefined> {
+  return db
+    .selectFrom("promo_codes")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where("code_key", "=", promoCodeKey(code))
+    .executeTakeFirst();
+}
+
+/** Locks a code, also against its removal, and gives it as it is now. */
+export function lockPromoCode(tx: Tx, promoCodeId: number): Promise<PromoCodeRow | undefined> {
+  return tx
+    .selectFrom("promo_codes")
+    .selectAll()
+    .where("id", "=", promoCodeId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What staff say of a code. */
+export type NewPromoCode = Pick<
+  PromoCodeRow,
+  "event_id" | "code" | "kind" | "value" | "ticket_ids" | "max_uses" | "starts_at" | "ends_at" | "is_active"
+>;
+/** What is changed of a code. */
+export type PromoCodeChange = Partial<Omit<NewPromoCode, "event_id">>;
+
+/** Writes a code. */
+export function insertPromoCode(tx: Tx, promoCode: NewPromoCode): Promise<PromoCodeRow> {
+  return tx
+    .insertInto("promo_codes")
+    .values({ ...promoCode, code_key: promoCodeKey(promoCode.code) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a locked code. */
+export function updatePromoCode(tx: Tx, promoCodeId: number, change: PromoCodeChange): Promise<PromoCodeRow> {
+  return tx
+    .updateTable("promo_codes")
+    .set({ ...change, ...(change.code === undefined ? {} : { code_key: promoCodeKey(change.code) }) })
+    .where("id", "=", promoCodeId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a locked code. The foreign key of registrations refuses one that anybody has used. */
+export async function deletePromoCode(tx: Tx, promoCodeId: number): Promise<void> {
+  await tx.deleteFrom("promo_codes").where("id", "=", promoCodeId).execute();
+}
+
+/** Copies an event's codes to another event, unused, with their windows moved along and for the copies of their tickets. */
+export async function copyPromoCodes(
+  tx: Tx,
+  {
+    from,
+    to,
+    shiftMs,
+    tickets,
+  }: { from: number; to: number; shiftMs: number; tickets: ReadonlyMap<number, number> },
+): Promise<void> {
+  const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
+  const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
+  // A code whose tickets are all gone is left out: with none it would be for all of them.
+  await sql`insert into promo_codes
+      (event_id, code, code_key, kind, value, ticket_ids, max_uses, starts_at, ends_at, is_active)
+    select ${to}, code, code_key, kind, value, case when ticket_ids is not null then named.ids end, max_uses,
+      starts_at + ${shift}, ends_at + ${shift}, is_active
+    from promo_codes, lateral (select array_agg(copy order by copy) as ids
+      from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) named
+    where event_id = ${from} and (ticket_ids is null or named.ids is not null) order by id`.execute(tx);
+}

@@ -1,0 +1,23 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { presentPromoCode } from "../../promoCodes/present.ts";
+import { promoCodeById } from "../../promoCodes/rows.ts";
+import { changePromoCode, createPromoCode } from "../../promoCodes/savePromoCode.ts";
+
+export const savePromoCode = route("promoCode/save", async ({ body, viewer, idempotency }, { db }) => {
+  const actor = actorOf(viewer);
+  const own = body.id ? await ownRow(db, viewer, await promoCodeById(db, body.id), "promo code") : null;
+  const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const payload = await inTransaction(db, (tx) =>
+    once(tx, idempotency, async () =>
+      presentPromoCode(
+        own === null
+          ? await createPromoCode(tx, event.id, body, actor)
+          : await changePromoCode(tx, own.row.id, body, actor),
+      ),
+    ),
+  );
+  return { payload };
+});

@@ -1,0 +1,26 @@
+import { once } from "../../db/idempotency.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { presentShared } from "../../tickets/presentShared.ts";
+import { changeShared, createShared } from "../../tickets/saveShared.ts";
+import { sharedById } from "../../tickets/sharedRows.ts";
+
+export const saveSharedCapacity = route(
+  "sharedCapacity/save",
+  async ({ body, viewer, idempotency }, { db }) => {
+    const actor = actorOf(viewer);
+    const own = body.id ? await ownRow(db, viewer, await sharedById(db, body.id), "shared capacity") : null;
+    const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+    const payload = await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () =>
+        presentShared(
+          own === null
+            ? await createShared(tx, event.id, body, actor)
+            : await changeShared(tx, own.row.id, body, actor),
+        ),
+      ),
+    );
+    return { payload };
+  },
+);

@@ -1,0 +1,17 @@
+/** A shared capacity as the wire shows it. */
+import type { SharedCapacity } from "../../contract/sharedCapacity.ts";
+import type { SharedWithTickets } from "./sharedRows.ts";
+
+/** Presents a stored shared capacity. */
+export function presentShared(row: SharedWithTickets): SharedCapacity {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    title: row.title,
+    maxPlaces: row.max_places,
+    held: row.held,
+    sold: row.sold,
+    left: row.max_places - row.held - row.sold,
+    ticketIds: row.ticket_ids,
+  };
+}
