@@ -232,7 +232,7 @@ async function refundDue(): Promise<void> {
   }
 }
 
-/** The provider answers, every delivery arrives, the banks decide, every hold's time is over. */
+/** The provider answers, every delivery arrives, those refused are sent again, the banks decide, every hold's time is over. */
 async function letEverythingEnd(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -241,6 +241,8 @@ async function letEverythingEnd(): Promise<void> {
   }
   for (let round = 0; round < 2; round++) {
     app.stripe.releaseWebhooks();
+    await app.stripe.settled();
+    app.stripe.redeliver();
     await app.stripe.settled();
     app.time.now = new Date(app.time.now.getTime() + 20 * 60_000);
     await app.checkout.sweep();
