@@ -24,7 +24,7 @@ export async function eventCards(
   db: Db,
   filter: CardFilter,
   page: { limit: number; offset: number },
-): Promise<{ cards: EventCard[]; total: number }> {
+): Promise<{ cards: Omit<EventCard, "attention">[]; total: number }> {
   const ends = sql`coalesce(e.end_datetime, e.start_datetime + interval '1 day')`;
   const conditions = [
     sql`true`,
@@ -44,8 +44,10 @@ export async function eventCards(
     from (select e.*, row_number() over (order by ${order}) as place from events e where ${where}
         order by ${order} limit ${page.limit} offset ${page.offset}) e
       cross join (select count(*)::int as total from events e where ${where}) f
-      cross join lateral (select coalesce(sum(max_stock - held - sold), 0) as left
-        from tickets where event_id = e.id and is_active) t
+      cross join lateral (select coalesce(sum(least(g.left, c.max_places - c.held - c.sold)), 0) as left
+        from (select shared_capacity_id, sum(max_stock - held - sold) as left
+            from tickets where event_id = e.id and is_active group by 1) g
+          left join shared_capacities c on c.id = g.shared_capacity_id) t
       cross join lateral (select coalesce(sum(checkins), 0)::int as arrivals
         from event_arrived where event_id = e.id) a
       cross join lateral (select coalesce(sum(amount), 0)::bigint as revenue
@@ -69,7 +71,7 @@ function escaped(word: string): string {
   return word.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 }
 
-function cardOf(row: CardRow): EventCard {
+function cardOf(row: CardRow): Omit<EventCard, "attention"> {
   return {
     id: row.id,
     clubId: row.club_id,

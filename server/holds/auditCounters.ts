@@ -30,6 +30,13 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
         coalesce(sum(places) filter (where state in ('held', 'pending')), 0)::int as held,
         coalesce(sum(places) filter (where state = 'active'), 0)::int as sold
       from registrations group by 1
+    ), codes as (
+      select promo_code_id, coalesce(sum(promo_uses) filter (where state in ('held', 'pending')), 0)::int as held,
+        coalesce(sum(promo_uses) filter (where state = 'active'), 0)::int as sold
+      from registrations where promo_code_id is not null group by 1
+    ), shares as (
+      select shared_capacity_id, sum(held)::int as held, sum(sold)::int as sold
+      from tickets where shared_capacity_id is not null group by 1
     ), people as (
       select a.event_id, count(*)::int as attendees
       from attendees a join registrations r on r.id = a.registration_id where r.state = 'active' group by 1
@@ -44,9 +51,20 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
       union all select 'event held', e.id, e.held, coalesce(p.held, 0) from events e left join places p on p.event_id = e.id
       union all select 'event sold', e.id, e.sold, coalesce(p.sold, 0) from events e left join places p on p.event_id = e.id
       union all select 'event attendees', e.id, e.attendee_count, coalesce(p.attendees, 0) from events e left join people p on p.event_id = e.id
+      union all select 'promo code held', c.id, c.held, coalesce(u.held, 0) from promo_codes c left join codes u on u.promo_code_id = c.id
+      union all select 'promo code sold', c.id, c.sold, coalesce(u.sold, 0) from promo_codes c left join codes u on u.promo_code_id = c.id
+      union all select 'promo code of a registration', r.id, r.promo_uses,
+        (select coalesce(sum((l ->> 'quantity')::int), 0)::int from jsonb_array_elements(r.lines) l where (l ->> 'withCode')::boolean)
+        from registrations r where r.promo_code_id is not null
+      union all select 'shared capacity held', c.id, c.held, coalesce(s.held, 0) from shared_capacities c left join shares s on s.shared_capacity_id = c.id
+      union all select 'shared capacity sold', c.id, c.sold, coalesce(s.sold, 0) from shared_capacities c left join shares s on s.shared_capacity_id = c.id
     ) counters where kept <> counted
     union all
     select 'ticket oversold', id, held + sold, max_stock from tickets where held + sold > max_stock
+    union all
+    select 'promo code overused', id, held + sold, max_uses from promo_codes where held + sold > max_uses
+    union all
+    select 'shared capacity oversold', id, held + sold, max_places from shared_capacities where held + sold > max_places
     union all
     select 'extras oversold', id, held + sold, max_stock from extras where held + sold > max_stock
     union all
