@@ -34,6 +34,16 @@ const configFields = {
   showTicketsLeft: z.boolean(),
   /** Whether the event's page names its sponsors, those who agreed to it. */
   showSponsors: z.boolean(),
+  /** Whether visitors may wait for a ticket that is sold out. */
+  waitingList: z.boolean(),
+  /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
+  waitingOfferHours: z.number().int().min(1).max(168),
+  /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
+  cancelUntilHours: z.number().int().min(0).max(8760).nullable(),
+  /** What the club then keeps, in percent of what was paid for it. */
+  cancelFeePercent: z.number().int().min(0).max(100),
+  /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
+  passOnUntilHours: z.number().int().min(0).max(8760).nullable(),
 };
 
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
@@ -50,6 +60,11 @@ export const eventConfig = z.object({
   capacity: configFields.capacity.default(null),
   showTicketsLeft: configFields.showTicketsLeft.default(true),
   showSponsors: configFields.showSponsors.default(false),
+  waitingList: configFields.waitingList.default(true),
+  waitingOfferHours: configFields.waitingOfferHours.default(24),
+  cancelUntilHours: configFields.cancelUntilHours.default(null),
+  cancelFeePercent: configFields.cancelFeePercent.default(0),
+  passOnUntilHours: configFields.passOnUntilHours.default(null),
 });
 /** A change of a config: what is not given keeps its value. */
 export const eventConfigChange = z.object(configFields).partial();
@@ -150,6 +165,8 @@ export const eventCard = z.object({
   arrivals: z.number().int(),
   /** What was paid less what was refunded, by currency; empty while nothing was. */
   money: z.array(z.object({ currency, amount: z.number().int() })),
+  /** How many orders and mails want somebody of the staff. */
+  attention: z.number().int(),
 });
 /** An event as the dashboard of its staff shows it. */
 export type EventCard = z.infer<typeof eventCard>;

@@ -1,7 +1,17 @@
 /** Extras: things sold beside admission (wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { clearable, currency, id, minor, paragraph, quantity, requiredLine, stock } from "./scalars.ts";
+import {
+  clearable,
+  currency,
+  id,
+  idList,
+  minor,
+  paragraph,
+  quantity,
+  requiredLine,
+  stock,
+} from "./scalars.ts";
 
 /** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
 export const extras = z.object({
@@ -37,26 +47,6 @@ export const extrasInput = z.object({
 });
 /** What staff says of an extra, checked. */
 export type ExtrasInput = z.output<typeof extrasInput>;
-
-/** Two hundred ids of fifteen digits, and no more to look through. */
-const idList = z
-  .string()
-  .max(4_000, "must name at most 200")
-  .transform((text, context) => {
-    const given = safeJson(text);
-    const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: "custom", message: "must be a JSON list of ids" });
-    return z.NEVER;
-  });
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const extrasCalls = {
   "event/getExtras": call({

@@ -18,6 +18,26 @@ export const id = z
   )
   .pipe(z.number().int("must be a whole number").positive("must be at least 1").max(Number.MAX_SAFE_INTEGER));
 
+/** Ids in a query, as a JSON list: two hundred of fifteen digits, and no more to look through. */
+export const idList = z
+  .string()
+  .max(4_000, "must name at most 200")
+  .transform((text, context) => {
+    const given = safeJson(text);
+    const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: "must be a JSON list of ids" });
+    return z.NEVER;
+  });
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 

@@ -22,7 +22,8 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
     return { buyer, owner };
   }
   const [primary] = await attendeesOf(db, owner.registration!.id);
-  const name = primary === undefined ? "" : inFull(primary.first_name, primary.last_name);
+  const first = primary === undefined ? "" : inFull(primary.first_name, primary.last_name);
+  const name = owner.registration!.buyer_name ?? first;
   return { buyer: { name, organization: "", email }, owner };
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventKey } from "../events/rows.ts";
 import type { Compose, QueuedMail } from "../mail/mail.ts";
+import type { TicketLink } from "../mail/ticketLinksMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
@@ -10,10 +11,12 @@ import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf, registrationById } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, moneyBackMail } from "./composeNews.ts";
+import { ownChangeMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
+import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
-import { ticketPageUrl } from "./ticketPageUrl.ts";
+import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second, which no start should wait for. */
 async function letters() {
@@ -41,6 +44,9 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
     if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "moneyBack") return moneyBackMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "eventCancelled") return eventCancelledMail(db, mail, surroundings.publicUrl);
+    if (mail.kind === "ownCancelled" || mail.kind === "passedOn" || mail.kind === "ticketGone")
+      return ownChangeMail(db, mail, surroundings.publicUrl);
+    if (mail.kind.startsWith("waiting")) return waitingMail(db, mail, surroundings.publicUrl);
     throw new Error(`No composer writes mails of the kind ${mail.kind}`);
   };
 }
@@ -70,7 +76,9 @@ async function tickets(
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     readerZone: registration.user_timezone,
-    ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
+    ticketUrls: isBuyer
+      ? [ticketPageUrl(publicUrl, event.slug, registration)]
+      : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
     purchases: isBuyer ? await printedPurchases(db, registrationId, key.private_key) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
@@ -86,7 +94,7 @@ async function refund(
   mail: QueuedMail,
   { publicUrl }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
-  const { orderId } = mail.payload as { orderId: number };
+  const { orderId, doubleAmount } = mail.payload as { orderId: number; doubleAmount?: number };
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
@@ -99,10 +107,17 @@ async function refund(
     clubName: event.club_name,
     eventUrl: `${publicUrl}/${event.slug}`,
     orderNumber: order.order_number,
-    amountMinor: order.refunded_amount,
+    amountMinor: doubleAmount ?? order.refunded_amount,
     currency: order.currency,
     bought: order.purpose,
-    missing: event.cancelled_at !== null ? "event" : hasDeadTickets ? "tickets" : "places",
+    missing:
+      doubleAmount !== undefined
+        ? "nothing"
+        : event.cancelled_at !== null
+          ? "event"
+          : hasDeadTickets
+            ? "tickets"
+            : "places",
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }
@@ -116,13 +131,23 @@ async function ticketLinks(
   const event = await eventById(db, eventId);
   const registrations = await activeRegistrationsByEmail(db, eventId, email);
   if (event === undefined || registrations.length === 0) return null;
-  const links = registrations.map((registration) => ({
-    url: ticketPageUrl(publicUrl, event.slug, registration),
-    description: registration.lines
-      .filter(({ kind }) => kind === "ticket")
-      .map((line) => `${line.quantity} × ${line.title}`)
-      .join(", "),
-  }));
+  const links: TicketLink[] = [];
+  for (const registration of registrations) {
+    if (registration.email?.toLowerCase() === email) {
+      const tickets = registration.lines.filter(({ kind }) => kind === "ticket");
+      links.push({
+        url: ticketPageUrl(publicUrl, event.slug, registration),
+        description: tickets.map((line) => `${line.quantity} × ${line.title}`).join(", "),
+      });
+    } else {
+      for (const one of await attendeesOf(db, registration.id))
+        if (one.email?.toLowerCase() === email)
+          links.push({
+            url: guestTicketUrl(publicUrl, event.slug, one),
+            description: `${one.ticket_title} · ${one.first_name} ${one.last_name}`.trim(),
+          });
+    }
+  }
   const composed = await (await letters()).composeTicketLinksMail({
     eventName: event.name,
     clubName: event.club_name,

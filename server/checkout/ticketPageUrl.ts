@@ -1,11 +1,24 @@
-/** Where a registration's tickets are shown, for mails. */
-import type { RegistrationRow } from "../registrations/rows.ts";
+/** Where tickets are shown, for mails: the buyer's link opens the registration, a guest's their own ticket alone. */
+import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
-/** The address of the page that shows a registration's tickets, with its proof of ownership (wire.md §1). */
-export function ticketPageUrl(publicUrl: string, slug: string, registration: RegistrationRow): string {
-  const query = new URLSearchParams({
-    registrationId: String(registration.id),
-    accessKey: registration.access_key,
-  });
-  return `${publicUrl}/${slug}/tickets?${query.toString()}`;
+/** The page that shows a registration's tickets, with its key (wire.md §1). For the buyer alone: it opens everything. */
+export function ticketPageUrl(
+  publicUrl: string,
+  slug: string,
+  { id, access_key }: Pick<RegistrationRow, "id" | "access_key">,
+): string {
+  return pageUrl(publicUrl, slug, { registrationId: String(id), accessKey: access_key });
+}
+
+/** The page that shows one ticket, with that ticket's own proof. */
+export function guestTicketUrl(
+  publicUrl: string,
+  slug: string,
+  { registration_id, qr_uuid }: Pick<AttendeeRow, "registration_id" | "qr_uuid">,
+): string {
+  return pageUrl(publicUrl, slug, { registrationId: String(registration_id), qrUuid: qr_uuid });
+}
+
+function pageUrl(publicUrl: string, slug: string, proof: Record<string, string>): string {
+  return `${publicUrl}/${slug}/tickets?${new URLSearchParams(proof).toString()}`;
 }

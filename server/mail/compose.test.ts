@@ -69,7 +69,7 @@ const ticketMail: TicketMail = {
     url: "https://foyer.example/summer-gala",
   },
   readerZone: "Europe/Berlin",
-  ticketUrl: "https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc",
+  ticketUrls: ["https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc"],
   attendees: [attendee("Zoë Łukasiewicz", 1), attendee("สมหญิง ใจดี", 2)],
 };
 const order = {
@@ -94,7 +94,7 @@ const extrasMail: ExtrasMail = {
   recipientName: "Zoë",
   event: ticketMail.event,
   readerZone: "Europe/Berlin",
-  ticketUrl: ticketMail.ticketUrl,
+  ticketUrl: ticketMail.ticketUrls[0]!,
   purchase: {
     items: [
       { title: "Dinner", quantity: 2 },
@@ -140,7 +140,7 @@ const moneyBackMail: MoneyBackMail = {
   currency: "eur",
   reason: "One guest less",
   bought: "registration",
-  ticketUrl: ticketMail.ticketUrl,
+  ticketUrl: ticketMail.ticketUrls[0]!,
   hasDeadCode: false,
   receipt,
 };
@@ -186,7 +186,7 @@ describe("the mail with the tickets", () => {
       expect(mail.html).toContain(part);
       expect(mail.text).toContain(part);
     }
-    expect(mail.text).toContain(ticketMail.ticketUrl);
+    expect(mail.text).toContain(ticketMail.ticketUrls[0]);
     expect(mail.html).toContain(
       'href="https://foyer.example/summer-gala/tickets?registrationId=7&amp;accessKey=abc"',
     );
@@ -449,7 +449,7 @@ describe("the mail about money given back", () => {
       "Paid €96.30",
       "Given back €25.00",
       "Given back in all €35.00",
-      `Your tickets: ${ticketMail.ticketUrl}`,
+      `Your tickets: ${ticketMail.ticketUrls[0]}`,
       receipt.url,
     ])
       expect(words).toContain(part);

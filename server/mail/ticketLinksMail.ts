@@ -1,14 +1,20 @@
-/** The mail that somebody asked for who no longer finds their tickets: links to each of their registrations. */
+/** The mail that somebody asked for who no longer finds their tickets: links to what is theirs. */
 import { createElement as h } from "react";
 import { link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
+
+/** A page with tickets, and what is there ("2 × General admission"). */
+export interface TicketLink {
+  readonly url: string;
+  readonly description: string;
+}
 
 /** What the mail tells. */
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly clubName: string;
-  /** One for each registration: its page, and what is there ("2 × General admission"). */
-  readonly links: readonly { readonly url: string; readonly description: string }[];
+  /** One for each registration that the reader bought, and for each ticket that somebody else bought for them. */
+  readonly links: readonly TicketLink[];
 }
 
 /** Writes the mail. */

@@ -19,8 +19,8 @@ export interface TicketMail {
   readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
   /** The zone that the reader bought in; their time is told when it differs from the event's. */
   readonly readerZone?: string | null;
-  /** The page that shows these tickets, with its proof of ownership. */
-  readonly ticketUrl: string;
+  /** The page that shows these tickets, with its proof of ownership; of a guest a page for each ticket, in their order. */
+  readonly ticketUrls: readonly string[];
   /** The tickets that are the reader's. */
   readonly attendees: readonly PrintedTicket[];
   /** For the buyer only: the extras that were paid for, order by order. */
@@ -89,7 +89,7 @@ function content(
     ),
     ...(purchases.length === 0 ? [] : [paragraph(extrasWords(purchases.length))]),
     ...eventFacts(event, when),
-    button(mail.ticketUrl, attendees.length === 1 ? "Open my ticket" : "Open my tickets"),
+    ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
     ...codeCards(shown),
     ...(left > 0 ? [note(`${leftWords(left)} in the PDF attached and on your ticket page.`)] : []),
     ...(order ? [orderPart(order)] : []),
@@ -99,6 +99,11 @@ function content(
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
+}
+
+function buttonWords({ ticketUrls, attendees }: TicketMail, index: number): string {
+  if (ticketUrls.length > 1) return `Open the ticket of ${attendees[index]?.name ?? ""}`.trim();
+  return attendees.length === 1 ? "Open my ticket" : "Open my tickets";
 }
 
 function leftWords(left: number): string {

@@ -85,7 +85,7 @@ async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
 }
 
 /** What can still be given back of an order, in minor units. */
-function leftOf({ total_amount, refunded_amount, refund_due }: OrderRow): number {
+export function leftOf({ total_amount, refunded_amount, refund_due }: OrderRow): number {
   return total_amount - refunded_amount - refund_due;
 }
 
@@ -131,10 +131,14 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
   return value;
 }
 
-async function promise(
+/**
+ * Promises money of a locked order back: by the provider, which a job asks, or, of what was paid by hand, at once. `amount` is
+ * in minor units, more than 0 and no more than what is left.
+ */
+export async function promise(
   tx: Tx,
   order: OrderRow,
-  { reason, items }: Ask,
+  { reason, items }: Pick<Ask, "reason" | "items">,
   { amount, actor }: { amount: number; actor: string },
 ): Promise<void> {
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor };
@@ -186,7 +190,8 @@ async function takeBack(
 
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
-async function removeSome(
+/** Takes some of a locked registration's people out, and gives their places back. Somebody must stay. */
+export async function removeSome(
   tx: Tx,
   locked: LockedRegistration,
   people: People,

@@ -43,7 +43,7 @@ function mailWith(texts: readonly string[]): TicketMail {
       description,
       url: "https://foyer.example/gala",
     },
-    ticketUrl: "https://foyer.example/gala/tickets?registrationId=7&accessKey=abc",
+    ticketUrls: ["https://foyer.example/gala/tickets?registrationId=7&accessKey=abc"],
     attendees: texts.map((text) => ({ name: text, ticketTitle: text, reference: "No. 7-1", qrText })),
     order: {
       orderNumber: "F-1",
@@ -109,7 +109,8 @@ describe("in the mail with the tickets", () => {
 describe("in the mails about extras, sponsorships and money, and in the receipt", () => {
   /** Each letter with the texts wherever somebody types one. */
   async function lettersWith(texts: readonly string[]) {
-    const { event, recipientName, ticketUrl, order } = mailWith(texts);
+    const { event, recipientName, ticketUrls, order } = mailWith(texts);
+    const ticketUrl = ticketUrls[0]!;
     const [name, clubName, , reason, organization] = texts as [string, string, string, string, string];
     const items = texts.map((title) => ({ title, quantity: 2, unitPrice: 100, total: 200 }));
     const content = await receiptPdf({

@@ -1,0 +1,104 @@
+/** What buyers change of their tickets by themselves, on the terms of the event's config: cancel them, pass one on. */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { attendee, attendeeInput, registration } from "./registration.ts";
+import { accessKey, currency, email, id, idList, instant, line, minor, requiredLine } from "./scalars.ts";
+
+/** What goes back for something, and what the club keeps of it. Minor units. */
+const goingBack = { amount: z.number().int(), fee: z.number().int() };
+
+/**
+ * What cancelling some tickets would do. `extras` go with the last ticket of a registration, and with no other;
+ * `keptExtras` were handed over, so their money stays. `refusal` says in a sentence why it cannot be done.
+ */
+export const ownCancellation = z.object({
+  ...goingBack,
+  isWhole: z.boolean(),
+  extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+  keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+  refusal: z.string().nullable(),
+});
+/** What cancelling some tickets would do. */
+export type OwnCancellation = z.infer<typeof ownCancellation>;
+
+/**
+ * A registration as its buyer may change it. `cancelUntil` and `passOnUntil` are null where the club does not allow it;
+ * a refusal says in a sentence why nothing of the kind can be done, that of a ticket why not with this one.
+ */
+export const ownChanges = z.object({
+  registrationId: z.number().int(),
+  currency,
+  cancelUntil: instant.nullable(),
+  feePercent: z.number().int(),
+  cancelRefusal: z.string().nullable(),
+  passOnUntil: instant.nullable(),
+  passOnRefusal: z.string().nullable(),
+  tickets: z.array(
+    z.object({
+      attendeeId: z.number().int(),
+      firstName: z.string(),
+      lastName: z.string(),
+      ticketTitle: z.string(),
+      /** More than 1 where one person stands for a group. */
+      places: z.number().int(),
+      isPrimary: z.boolean(),
+      ...goingBack,
+      refusal: z.string().nullable(),
+    }),
+  ),
+  /** Of the tickets that were asked about; of all where none were named. */
+  cancellation: ownCancellation,
+});
+/** A registration as its buyer may change it. */
+export type OwnChanges = z.infer<typeof ownChanges>;
+
+export const ownChangeCalls = {
+  "registration/getOwnChanges": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "What a buyer may cancel or pass on, until when, and what goes back for it",
+    query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
+    payload: ownChanges,
+  }),
+  "registration/cancelOwn": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Cancel all or some of one's tickets: the places return to sale, and the money goes back less the fee",
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      /** Not given: all of them. */
+      attendeeIds: z
+        .array(id)
+        .min(1, "must name somebody")
+        .max(1000, "must have at most 1,000 entries")
+        .optional(),
+      /** Minor units: what the buyer was shown. Another amount is refused (amountMismatch). */
+      refundAmount: minor,
+    }),
+    payload: z.object({ registration, ...goingBack }),
+  }),
+  "registration/passOn": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Give one's ticket to somebody else: it gets a new code, and the former one opens no door any more",
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      attendeeId: id,
+      firstName: requiredLine(100),
+      lastName: line(100).default(""),
+      email,
+      /** The event's questions, asked again: what the former holder answered is forgotten. */
+      answers: attendeeInput.shape.answers,
+    }),
+    payload: z.object({ registration, attendee }),
+  }),
+};

@@ -1,0 +1,139 @@
+/**
+ * The mails about what buyers changed by themselves: to the buyer, what was cancelled and what goes back, or to whom a
+ * ticket was passed on; to whoever had a ticket of theirs, that it is valid no more.
+ */
+import { createElement as h, type ReactNode } from "react";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { amounts, button, fact, note, paragraph, written } from "./letter.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** What all of them tell. */
+interface OwnChangeMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly clubName: string;
+}
+
+/** To the buyer, of tickets that they cancelled; amounts in minor units of `currency`. */
+export interface OwnCancelledMail extends OwnChangeMail {
+  /** Whose tickets they were. */
+  readonly people: readonly string[];
+  readonly extras: readonly { readonly title: string; readonly quantity: number }[];
+  readonly amountMinor: number;
+  readonly feeMinor: number;
+  readonly currency: string;
+  /** Where the tickets are that are still valid; null where there are none. */
+  readonly ticketUrl: string | null;
+}
+
+/** Writes it. */
+export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
+  const { eventName, clubName, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
+  const withCents = needCents([amountMinor, feeMinor]);
+  const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
+  const what = people.length === 1 ? "your ticket" : `${people.length} tickets`;
+  const isPaid = amountMinor + feeMinor > 0;
+  const back = amountMinor > 0 ? `${money(amountMinor)} goes back to you.` : "No money goes back.";
+  return letterOf(mail, {
+    subject: `Cancelled: ${what} for ${eventName}`,
+    title: "Your cancellation",
+    preview: isPaid ? back : `You cancelled ${what} for ${eventName}.`,
+    content: [
+      paragraph(
+        h("strong", null, `You cancelled ${what} for ${eventName}.`),
+        ` ${isPaid ? back : "Nothing was paid for this."}`,
+        ...(amountMinor > 0
+          ? [" It goes back the way it came; banks usually show it within 5 to 10 working days."]
+          : []),
+      ),
+      fact(people.length === 1 ? "Ticket" : "Tickets", people.join(", ")),
+      ...(extras.length === 0
+        ? []
+        : [fact("Extras that go with it", extras.map((one) => `${one.quantity} × ${one.title}`).join(", "))]),
+      ...(isPaid
+        ? [
+            amounts([
+              ...(feeMinor > 0 ? [{ label: `Kept by ${clubName}`, amount: money(feeMinor) }] : []),
+              { label: "Goes back to you", amount: money(amountMinor), strong: true },
+            ]),
+          ]
+        : []),
+      paragraph(
+        ticketUrl === null
+          ? "Their codes open no door any more."
+          : "Their codes open no door any more. Your other tickets stay valid.",
+      ),
+      ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
+    ],
+    foot: `You get this mail because tickets for ${eventName} were bought with this address and cancelled on their page. If it was not you, write to ${clubName} at once.`,
+  });
+}
+
+/** To the buyer, of a ticket that they passed on. */
+export interface PassedOnMail extends OwnChangeMail {
+  readonly from: string;
+  readonly to: string;
+  /** Where the ticket was mailed. */
+  readonly email: string;
+  readonly ticketTitle: string;
+  readonly ticketUrl: string | null;
+}
+
+/** Writes it. */
+export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
+  const { eventName, clubName, from, to, email, ticketTitle, ticketUrl } = mail;
+  return letterOf(mail, {
+    subject: `Passed on: a ticket for ${eventName}`,
+    title: "Your ticket has a new holder",
+    preview: `The ticket of ${from} is now ${to}’s.`,
+    content: [
+      paragraph(
+        h("strong", null, `The ticket of ${from} for ${eventName} is now ${to}’s.`),
+        ` We have mailed it to ${email}, with a code of its own. The former code opens no door any more.`,
+      ),
+      fact("Ticket", ticketTitle),
+      ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
+    ],
+    foot: `You get this mail because tickets for ${eventName} were bought with this address and one was passed on from their page. If it was not you, write to ${clubName} at once.`,
+  });
+}
+
+/** To somebody whose ticket the buyer cancelled or passed on. */
+export interface TicketGoneMail extends OwnChangeMail {
+  readonly ticketTitle: string;
+  readonly why: "cancelled" | "passedOn";
+}
+
+/** Writes it. */
+export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
+  const { eventName, ticketTitle, why } = mail;
+  const act = why === "cancelled" ? "cancelled it" : "passed it on to somebody else";
+  return letterOf(mail, {
+    subject: `Your ticket for ${eventName} is no longer valid`,
+    title: "Your ticket is no longer valid",
+    preview: `Whoever bought it has ${act}.`,
+    content: [
+      paragraph(
+        h("strong", null, `Your ticket for ${eventName} is no longer valid.`),
+        ` Whoever bought it has ${act}. Its code opens no door any more; please ask them if you did not expect this.`,
+      ),
+      fact("Ticket", ticketTitle),
+    ],
+    foot: `You get this mail because a ticket for ${eventName} was registered with this address.`,
+  });
+}
+
+function letterOf(
+  { recipientName, clubName }: OwnChangeMail,
+  letter: { subject: string; title: string; preview: string; content: ReactNode[]; foot: string },
+): Promise<ComposedMail> {
+  const { subject, content, ...rest } = letter;
+  const name = recipientName.trim();
+  const parts = [paragraph(`Hello${name === "" ? "" : ` ${name}`},`), ...content, note(clubName)];
+  const inOrder = parts.map((part, index) => h("div", { key: index }, part));
+  return written({ ...rest, clubName, content: inOrder }).then((text) => ({
+    subject,
+    ...text,
+    attachments: [],
+  }));
+}

@@ -1,0 +1,26 @@
+/** Who is told that a ticket of theirs is valid no more: each who had one and is not the buyer, who did it. */
+import { randomUUID } from "node:crypto";
+import type { MailToQueue } from "../mail/mail.ts";
+import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
+
+/** The mails to those whose tickets were cancelled, or passed on to somebody at `to`. */
+export function goneMails(
+  { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
+  people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],
+  why: "cancelled" | "passedOn",
+  to: string | null = null,
+): MailToQueue[] {
+  const told = [email, to].map((address) => address?.toLowerCase());
+  return people.flatMap(({ email: address, first_name, last_name, ticket_title: ticketTitle }) =>
+    address === null || told.includes(address.toLowerCase())
+      ? []
+      : [
+          {
+            key: `ticketGone:${randomUUID()}`,
+            kind: "ticketGone",
+            recipient: address,
+            payload: { eventId: event_id, name: `${first_name} ${last_name}`.trim(), ticketTitle, why },
+          },
+        ],
+  );
+}

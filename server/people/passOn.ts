@@ -1,0 +1,127 @@
+/**
+ * Buyers pass a ticket on: somebody else comes in its place, with a code of their own; the former code is `replaced` at
+ * every door that has heard of it. Invariant: a ticket that let somebody in lets nobody else in.
+ * Lock order: that of ownChanges.ts.
+ */
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { eventKey } from "../events/rows.ts";
+import { questionsOfEvents } from "../forms/rows.ts";
+import { queueMails } from "../mail/mail.ts";
+import { checkPeople } from "../registrations/people.ts";
+import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { type AttendeeRow, attendeesOf, type NewPerson, registrationById } from "../registrations/rows.ts";
+import { goneMails } from "./goneMails.ts";
+import { judgeOwn, type LockedOwn, lockOwn, type TakeOwn } from "./ownChanges.ts";
+import { keepBuyer, passedOnSince, replacePerson } from "./ownRows.ts";
+
+type Ask = BodyOf<"registration/passOn">;
+
+/** Each time two or three people are mailed: nobody is to be mailed without end by one ticket. */
+const mostADay = 5;
+
+/** Gives a ticket to somebody else. */
+export function passOn(
+  db: Db,
+  body: Ask,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  take: TakeOwn = lockOwn,
+): Promise<PayloadOf<"registration/passOn">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const own = await take(tx, body);
+      const attendee = own.people.find(({ id }) => id === body.attendeeId);
+      if (attendee === undefined)
+        throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
+      const { passOnRefusal, tickets } = judgeOwn(own, now).changes;
+      const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
+      if (refusal !== null) throw new DomainError("notActive", refusal);
+      const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+      if ((await passedOnSince(tx, attendee.id, dayAgo)) >= mostADay)
+        throw new DomainError(
+          "tooMany",
+          "This ticket was passed on several times today. Try again tomorrow.",
+        );
+      const person = await personOf(tx, own, attendee, body);
+      if (attendee.is_primary) await keepBuyer(tx, own.registration.id);
+      await replacePerson(tx, attendee.id, person);
+      await tell(tx, own, attendee, person);
+      const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
+      const key = await eventKey(tx, own.event.id);
+      const [presented] = presentAttendees(rows, key?.private_key ?? null);
+      const registration = (await registrationById(tx, own.registration.id))!;
+      return { registration: presentRegistration(registration), attendee: presented! };
+    }),
+  );
+}
+
+/** The new holder as a row. Required questions bind whoever speaks for the registration, as when it was bought. */
+async function personOf(
+  tx: Tx,
+  { event }: LockedOwn,
+  { ticket_id: ticketId, is_primary: isPrimary }: AttendeeRow,
+  { firstName, lastName, email, answers }: Ask,
+): Promise<NewPerson> {
+  const questions = await questionsOfEvents(tx, [event.id]);
+  const checked = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
+    held: new Map([[ticketId, 1]]),
+    saveAll: true,
+    questions: questions.map((question) => ({ ...question, required: question.required && isPrimary })),
+    email,
+  });
+  if ("problems" in checked)
+    throw invalidInput(
+      checked.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
+    );
+  return checked.people[0]!;
+}
+
+/** The history, the ticket to the new holder, and word to the buyer and to whoever had it before. */
+async function tell(tx: Tx, { registration }: LockedOwn, from: AttendeeRow, to: NewPerson): Promise<void> {
+  const { id: registrationId, event_id: eventId, email: buyer } = registration;
+  const names = {
+    from: `${from.first_name} ${from.last_name}`.trim(),
+    to: `${to.firstName} ${to.lastName}`.trim(),
+  };
+  await record(tx, [
+    {
+      actor: "visitor",
+      eventId,
+      entity: "registration",
+      entityId: registrationId,
+      action: "passedOn",
+      detail: names,
+    },
+    {
+      actor: "visitor",
+      eventId,
+      entity: "attendee",
+      entityId: from.id,
+      action: "passedOn",
+      detail: { registrationId, ...names },
+    },
+  ]);
+  const recipient = to.email!;
+  await queueMails(tx, [
+    {
+      key: `passedOn:${to.qrUuid}:tickets`,
+      kind: "tickets",
+      recipient,
+      payload: { registrationId, recipient: recipient.toLowerCase() },
+    },
+    ...(buyer === null
+      ? []
+      : [
+          {
+            key: `passedOn:${to.qrUuid}:buyer`,
+            kind: "passedOn",
+            recipient: buyer,
+            payload: { registrationId, ...names, email: recipient, ticketTitle: from.ticket_title },
+          },
+        ]),
+    ...goneMails(registration, [from], "passedOn", recipient),
+  ]);
+}
