@@ -9,6 +9,7 @@ import { mailComposer } from "./checkout/composeMail.ts";
 import { refundOrderTask } from "./checkout/makeRefunds.ts";
 import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
+import { inTransaction } from "./db/pool.ts";
 import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
@@ -17,12 +18,14 @@ import { sendMailTask } from "./mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
 import { cancelEventTask, refundCancelled, workOffCancellation } from "./people/cancelEvent.ts";
+import { closeOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
 const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner"]), name: z.string() });
 const cancelPayload = z.object({ eventId: z.number(), actor: z.string() });
+const eventPayload = z.object({ eventId: z.number() });
 const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
 
@@ -46,6 +49,11 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     [cancelEventTask]: (payload) =>
       workOffCancellation(house.db, cancelPayload.parse(payload), house.clock()),
+    [offerPlacesTask]: async (payload) => {
+      const { eventId } = eventPayload.parse(payload);
+      await inTransaction(house.db, (tx) => closeOffers(tx));
+      await offerPlaces(house.db, eventId, { now: house.clock() });
+    },
     sweep: async () => {
       await checkout.sweep();
       await refundCancelled(house.db, { actor: "sweeper" });

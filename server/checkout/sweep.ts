@@ -7,12 +7,15 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds, endedOrderHolds, postponeExpiry, postponeOrderExpiry } from "../orders/endedHolds.ts";
 import { ordersWithDueRefunds } from "../orders/refunds.ts";
+import { orderOfPayment } from "../orders/rows.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 import { refundLate } from "./refundLate.ts";
 import { settle } from "./settle.ts";
+import { cancelOpen } from "./stopPayment.ts";
 import { tellOf } from "./tellOf.ts";
 
 /** What a sweep did, for the log. */
@@ -20,6 +23,8 @@ export interface Swept {
   ended: number;
   settled: number;
   refunded: number;
+  /** Offers to those who wait. */
+  offered: number;
   /** Left for the next sweep, because the provider did not answer. */
   postponed: number;
 }
@@ -31,9 +36,12 @@ const askAgainMs = 120_000;
  * @throws AggregateError at its end, with what failed otherwise than by a provider that does not answer.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<Swept> {
-  const swept: Swept = { ended: 0, settled: 0, refunded: 0, postponed: 0 };
+  const swept: Swept = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
   const failures: unknown[] = [];
-  const step = async (what: "ended" | "settled" | "refunded", work: () => Promise<number>): Promise<void> => {
+  const step = async (
+    what: Exclude<keyof Swept, "postponed">,
+    work: () => Promise<number>,
+  ): Promise<void> => {
     try {
       swept[what] += await work();
     } catch (error) {
@@ -69,7 +77,9 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        const intent = await tellOf(provider, payment);
+        // The order was paid in another way while the provider did not answer: nobody shall pay it again.
+        const isLetGo = payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
+        const intent = await (isLetGo ? cancelOpen : tellOf)(provider, payment);
         await settle(db, { payment, intent, actor: "sweeper", now });
         return intent.state === "succeeded" ? 1 : 0;
       });
@@ -78,6 +88,10 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   for (const orderId of await ordersWithDueRefunds(db, unseenSince)) {
     await step("refunded", () => makeRefunds(db, provider, orderId, now).then(() => 1));
   }
+  await step("offered", async () => {
+    await inTransaction(db, (tx) => closeOffers(tx));
+    return offerAllPlaces(db, now);
+  });
   await forgetOldKeys(db);
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return swept;

@@ -180,8 +180,8 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
   return row === undefined ? null : row.max_places - row.held - row.sold;
 }
 
-/** What is left of a ticket as the rows of a batch stand now. */
-function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
+/** What is left of a ticket as the rows of a batch stand now, the event's capacity apart. */
+export function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return leftOf({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
 }

@@ -75,6 +75,17 @@ export async function buildWorld(app: TestApp) {
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
   });
+  const unpaid = await order(app, event.id, ticket.id, 1, "unpaid@example.org");
+  const { payment_id: disputedId } = await db
+    .selectFrom("orders")
+    .select("payment_id")
+    .where("id", "=", paid.order.id)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("payments")
+    .set({ attention: JSON.stringify({ kind: "disputed" }) })
+    .where("id", "=", disputedId)
+    .execute();
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
   const gone = await order(app, event.id, free.id, 1, "gone@example.org");
@@ -156,6 +167,10 @@ export async function buildWorld(app: TestApp) {
     pending,
     /** Paid, so that some of it can be given back, more than once. */
     refundable: { orderId: paid.order.id },
+    /** To be marked as paid. */
+    unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
+    /** What wants staff, of the paid one. */
+    caseKey: `payment:${disputedId}:disputed`,
     active,
     /** Somebody of the active registration. */
     attendeeId: await attendeeOf(app, active),
@@ -508,6 +523,21 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "health/live": {},
     "health/ready": {},
     info: {},
+    "attention/getCases": ofEvent,
+    "attention/getUnknown": {},
+    "attention/markDone": { body: { key: world.caseKey, note: "Answered" } },
+    "order/changeBuyer": {
+      body: {
+        orderId: world.refundable.orderId,
+        firstName: "Mia",
+        lastName: "Keller",
+        email: "paid@example.org",
+      },
+    },
+    "order/markPaid": {
+      body: { ...world.unpaid, paidBy: "bankTransfer", note: "Reference 4711" },
+    },
+    "order/resend": { body: { orderId: active.order.id } },
     "order/createOrder": {
       body: { registrationId: active.registrationId, accessKey: active.accessKey, totalAmount: 0 },
     },
@@ -522,6 +552,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         paymentStatus: "free",
         purpose: "registration",
         channel: "web",
+        refund: "part",
         needsAttention: false,
       },
     },

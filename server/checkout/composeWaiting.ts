@@ -1,0 +1,51 @@
+/** Writes the mails of a waiting list, from where the entry stands when they are sent. */
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { Db } from "../db/pool.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventById } from "../events/rows.ts";
+import type { QueuedMail } from "../mail/mail.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
+import { entryById } from "../waiting/rows.ts";
+
+/** The mails of the kinds `waitingJoined`, `waitingOffer` and `waitingLapsed`: `{ entryId }`. Null once it is not true any more. */
+export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): Promise<OutgoingMail | null> {
+  const { entryId } = mail.payload as { entryId: number };
+  const entry = await entryById(db, entryId);
+  const event = entry && (await eventById(db, entry.event_id));
+  if (entry === undefined || event === undefined) return null;
+  const letters = await import("../mail/waitingMail.ts");
+  const query = new URLSearchParams({ entry: String(entry.id), accessKey: entry.access_key });
+  const calendar = calendarEntry(event, publicUrl);
+  const told = {
+    recipientName: entry.name,
+    eventName: event.name,
+    clubName: event.club_name,
+    location: event.location,
+    when: formatEventTime(calendar, null),
+    wanted: `${entry.places} × ${entry.ticket_title}`,
+    placeUrl: `${publicUrl}/${event.slug}/waiting-list?${query.toString()}`,
+  };
+  const to = { name: entry.name, address: mail.recipient };
+  if (mail.kind === "waitingLapsed") {
+    if (entry.state_now !== "lapsed") return null;
+    const eventUrl = `${publicUrl}/${event.slug}`;
+    return { to, ...(await letters.composeWaitingLapsedMail({ ...told, eventUrl })) };
+  }
+  // Whoever asks for their link while they have an offer is told of the offer.
+  if (entry.state_now === "offered" && entry.offered_until !== null) {
+    const kept = formatEventTime(
+      {
+        start: entry.offered_until,
+        end: null,
+        timeZone: event.time_zone,
+        isAllDay: false,
+        showEndTime: false,
+      },
+      null,
+    );
+    const until = `${kept.text} (${kept.zoneLabel})`;
+    return { to, ...(await letters.composeWaitingOfferMail({ ...told, until })) };
+  }
+  if (mail.kind === "waitingOffer" || entry.state_now !== "waiting") return null;
+  return { to, ...(await letters.composeWaitingJoinedMail(told)) };
+}

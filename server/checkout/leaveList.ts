@@ -1,0 +1,49 @@
+/**
+ * Somebody leaves a waiting list, or staff take them off it. An offer is given back with it, unless it is being paid or is
+ * paid; the next in line gets it.
+ * Lock order: event → ticket → entry, after the hold of the offer has ended by itself.
+ */
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { lockPlaces } from "../holds/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { type EntryNow, entryById, markLeft } from "../waiting/rows.ts";
+import { endHold } from "./endHold.ts";
+
+/** Takes an entry off its list; one that is no longer on it stays as it is. Gives it as it is then. */
+export async function leaveList(
+  db: Db,
+  provider: PaymentProvider,
+  entryId: number,
+  { actor, now }: { actor: string; now: Date },
+): Promise<EntryNow> {
+  // An offer may come between the look and the lock, once: the entry waits no more after it.
+  for (let tries = 0; tries < 3; tries++) {
+    const found = await entryById(db, entryId);
+    if (found === undefined) throw notFound("place on the waiting list");
+    if (found.state_now === "offered" && found.registration_id !== null) {
+      const end = { to: "cancelled", endedBefore: null, actor, now } as const;
+      const ended = await endHold(db, provider, found.registration_id, end);
+      if (ended === "paid")
+        throw new DomainError("alreadyPaid", "The places of this offer are already bought.");
+      if (ended === "deciding")
+        throw new DomainError("busy", "The bank is still working on this payment. Please wait a moment.");
+    }
+    const left = await inTransaction(db, async (tx) => {
+      await lockPlaces(tx, { events: [found.event_id], tickets: [found.ticket_id], extras: [] });
+      const entry = (await entryById(tx, entryId))!;
+      if (entry.state_now === "offered") return null;
+      const gaveBack = found.state_now === "offered" && entry.state_now === "lapsed";
+      if (entry.state_now !== "waiting" && !gaveBack) return entry;
+      await markLeft(tx, entryId);
+      const detail = { from: found.state_now, to: "left", name: entry.name };
+      await record(tx, [
+        { actor, eventId: entry.event_id, entity: "waiting", entityId: entryId, action: "left", detail },
+      ]);
+      return (await entryById(tx, entryId))!;
+    });
+    if (left !== null) return left;
+  }
+  throw new DomainError("busy", "Please try again in a moment.");
+}

@@ -1,0 +1,103 @@
+/** The mails of a waiting list: the place is kept, places are offered, an offer has passed. */
+import { createElement as h, type ReactNode } from "react";
+import type { EventTimeText } from "../../contract/rules/eventTime.ts";
+import { eventFacts } from "./eventFacts.ts";
+import { button, fact, link, note, paragraph, written } from "./letter.ts";
+import type { ComposedMail } from "./transport.ts";
+
+/** Who waits, and for what. */
+export interface WaitingMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly clubName: string;
+  readonly location: string;
+  readonly when: EventTimeText;
+  /** As in "2 × Balcony". */
+  readonly wanted: string;
+  /** The page of this place: where it stands, the offer, the way off the list. */
+  readonly placeUrl: string;
+}
+
+/** Tells somebody that they are on the list. */
+export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMail> {
+  return letter(mail, {
+    subject: `You are on the waiting list: ${mail.eventName}`,
+    preview: `We write as soon as ${mail.wanted} can be had.`,
+    title: "You are on the waiting list",
+    content: [
+      paragraph(
+        `You wait for ${mail.wanted}. As soon as enough places return, and nobody before you wants them, we keep them for you and write to this address.`,
+      ),
+      ...facts(mail),
+      button(mail.placeUrl, "See where you stand"),
+      note("You do not want to come any more? ", link(mail.placeUrl, "Leave the waiting list"), "."),
+    ],
+  });
+}
+
+/** Tells somebody that places are kept for them; `until` is the end of that, in the event's time. */
+export function composeWaitingOfferMail(
+  mail: WaitingMail & { readonly until: string },
+): Promise<ComposedMail> {
+  return letter(mail, {
+    subject: `Places for you: ${mail.eventName}`,
+    preview: `${mail.wanted} is kept for you until ${mail.until}.`,
+    title: "There are places for you",
+    content: [
+      paragraph(
+        h("strong", null, `${mail.wanted} is kept for you until ${mail.until}.`),
+        " After that the next in line is asked.",
+      ),
+      button(mail.placeUrl, "Take the places"),
+      fact("Kept until", mail.until),
+      ...facts(mail),
+      note("You do not want them? ", link(mail.placeUrl, "Give them back"), ", and somebody else can come."),
+    ],
+  });
+}
+
+/** Tells somebody that the time of their offer is over. */
+export function composeWaitingLapsedMail(
+  mail: WaitingMail & { readonly eventUrl: string },
+): Promise<ComposedMail> {
+  return letter(mail, {
+    subject: `Your places went on: ${mail.eventName}`,
+    preview: `The time to take ${mail.wanted} is over.`,
+    title: "Your places went to the next in line",
+    content: [
+      paragraph(`We kept ${mail.wanted} for you, and that time is over.`),
+      paragraph(
+        "Would you still like to come? ",
+        link(mail.eventUrl, "Look at the event's page"),
+        ": you can join the waiting list again, from its end.",
+      ),
+    ],
+  });
+}
+
+function facts({ wanted, location, when }: WaitingMail) {
+  return [fact("Tickets", wanted), ...eventFacts({ location }, when)];
+}
+
+async function letter(
+  { recipientName, eventName, clubName }: WaitingMail,
+  words: { subject: string; preview: string; title: string; content: ReactNode[] },
+): Promise<ComposedMail> {
+  const name = recipientName.trim();
+  const content = [
+    paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
+    fact("Event", eventName),
+    ...words.content,
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: words.subject,
+    ...(await written({
+      preview: words.preview,
+      clubName,
+      title: words.title,
+      content,
+      foot: `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`,
+    })),
+    attachments: [],
+  };
+}

@@ -1,0 +1,14 @@
+import { ownEvent } from "../../http/own.ts";
+import { paged, pageOf } from "../../http/paging.ts";
+import { route } from "../../http/route.ts";
+import { presentEntry } from "../../waiting/present.ts";
+import { listEntries, numbersOf } from "../../waiting/rows.ts";
+
+export const getWaitingList = route("waitingList/getByEventId", async ({ query, viewer }, { db }) => {
+  const event = await ownEvent(db, viewer, query.eventId);
+  const page = pageOf(query);
+  const { rows, total } = await listEntries(db, query, page);
+  return {
+    payload: { ...paged(rows.map(presentEntry), total, page), numbers: await numbersOf(db, event.id) },
+  };
+});

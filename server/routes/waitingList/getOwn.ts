@@ -1,0 +1,28 @@
+import { presentEvent } from "../../events/present.ts";
+import { eventById } from "../../events/rows.ts";
+import { route } from "../../http/route.ts";
+import { noListBecause } from "../../waiting/join.ts";
+import { presentEntry } from "../../waiting/present.ts";
+import { provenEntry } from "../../waiting/proof.ts";
+import { positionOf } from "../../waiting/rows.ts";
+
+export const getOwnPlace = route("waitingList/getOwn", async ({ query }, { db, clock }) => {
+  const entry = await provenEntry(db, query);
+  const event = (await eventById(db, entry.event_id))!;
+  const now = clock();
+  const { registration_id: registrationId, hold_key: accessKey, hold_until: until } = entry;
+  const isHeld = registrationId !== null && accessKey !== null && until !== null && until > now;
+  return {
+    payload: {
+      entry: presentEntry(entry),
+      position: entry.state_now === "waiting" ? await positionOf(db, entry) : null,
+      offer:
+        entry.state_now === "offered" && isHeld
+          ? { registrationId, accessKey, expiresAt: until.toISOString() }
+          : null,
+      closedBecause: noListBecause(event, now),
+      event: presentEvent(event),
+      now: now.toISOString(),
+    },
+  };
+});

@@ -1,0 +1,68 @@
+/**
+ * Who may wait for a ticket, and how do they get on its list? Only while nothing of it is on sale for the public. Whether an
+ * address waits already is told to nobody but its owner, by mail: the reply is the same, and the entry stays as it is.
+ * Lock order: event → ticket → entries of the list.
+ */
+import { randomBytes } from "node:crypto";
+import type { BodyOf } from "../../contract/all.ts";
+import { eventSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import type { Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { configOf, sellingEvent } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import { closedBecause, leftHere } from "../holds/decide.ts";
+import { lockPlaces } from "../holds/rows.ts";
+import { queueMails } from "../mail/mail.ts";
+import { sellingTicket } from "../tickets/present.ts";
+import { isWaitedFor, leftInEvent } from "../tickets/promised.ts";
+import { closeOffers } from "./offers.ts";
+import { keepEntry } from "./rows.ts";
+
+/** Any sixty minutes touch three slots of this length at most: so often is one address told of one place. */
+const slotMs = 30 * 60_000;
+
+/** Puts an address on the list of a ticket, and queues the mail with the link to its place. */
+export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, now: Date): Promise<void> {
+  const { eventId, ticketId, places, name, email } = body;
+  const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
+  const event = snapshot.events.get(eventId);
+  if (event === undefined || !event.is_active) throw notFound("event");
+  const closed = noListBecause(event, now);
+  if (closed !== null) throw new DomainError("salesClosed", closed);
+  const ticket = snapshot.tickets.get(ticketId);
+  // What the public does not see is not told apart from what is not there.
+  if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
+    throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+  const state = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+  if (state !== "onSale" && state !== "soldOut")
+    throw new DomainError("salesClosed", `${ticket.title}: ${closedBecause[state]}`);
+  const most = configOf(event).maxTicketsPerRegistration;
+  if (places > most) throw invalidInput([{ path: "places", message: `must be at most ${most}` }]);
+  const left = leftHere(snapshot, ticket);
+  if (!isWaitedFor(event, ticket, left)) {
+    const available = leftInEvent(event, left);
+    throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
+  }
+
+  // Whoever has let an offer pass may wait again, from the end.
+  await closeOffers(tx, { ticketId, email });
+  const entryId = await keepEntry(tx, {
+    event_id: eventId,
+    ticket_id: ticketId,
+    places,
+    name,
+    email,
+    access_key: randomBytes(16).toString("base64url"),
+    created_at: now,
+  });
+  const key = `waitingJoined:${entryId}:${Math.floor(now.getTime() / slotMs)}`;
+  await queueMails(tx, [{ key, kind: "waitingJoined", recipient: email, payload: { entryId } }]);
+}
+
+/** Why an event offers nothing to those who wait, as a sentence; null while it does. */
+export function noListBecause(event: EventRow, now: Date): string | null {
+  const state = eventSaleState(sellingEvent(event), now);
+  if (state === "notActive") return "This event is not on sale at the moment.";
+  if (state !== "onSale") return closedBecause[state];
+  return configOf(event).waitingList ? null : "This event has no waiting list.";
+}

@@ -1,0 +1,150 @@
+/**
+ * Who of a waiting list gets the places that return? The first whose party fits in what is left, over all tickets of the
+ * event in the order of joining; a party that is too large waits for the next time and blocks nobody. An offer is a hold
+ * like any other with a longer time, made by the engine; what becomes of it is its registration's to say.
+ * Invariant: places are offered once, on any number of nodes: whoever offers holds the locks of the event and its tickets.
+ * Lock order: event → tickets by id → entries of the list.
+ */
+
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
+import { configOf } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import { leftHere, type Snapshot } from "../holds/decide.ts";
+import { grantOne } from "../holds/grant.ts";
+import type { Granted } from "../holds/reservation.ts";
+import type { TakeHold } from "../holds/reserve.ts";
+import { lockPlaces, takeIds } from "../holds/rows.ts";
+import { writeGranted } from "../holds/writeGranted.ts";
+import { queueMails } from "../mail/mail.ts";
+import { leftInEvent } from "../tickets/promised.ts";
+import { offerUntil } from "./offerUntil.ts";
+import {
+  type EntryRow,
+  eventsWaitedFor,
+  markEnded,
+  markOffered,
+  ticketsWaitedFor,
+  waitingThatFit,
+} from "./rows.ts";
+
+/** The task that offers an event's places; its payload is `{ eventId }`. Queued by whoever gives places back. */
+export const offerPlacesTask = "offerPlaces";
+
+/** So many offers are made in one transaction; everybody who buys waits for it. */
+const atOnce = 100;
+
+/**
+ * Closes what has ended and offers what is free in an event, to all that can be served. Gives how many offers were made.
+ * A test may leave out the locks to show the race they prevent.
+ */
+export async function offerPlaces(
+  db: Db,
+  eventId: number,
+  { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
+): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const made = await inTransaction(db, (tx) => offerSome(tx, eventId, { now, takeHold }));
+    all += made;
+    if (made < atOnce) return all;
+  }
+}
+
+/** The same for all events in which somebody waits. */
+export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
+  let all = 0;
+  for (const eventId of await eventsWaitedFor(db)) all += await offerPlaces(db, eventId, { now });
+  return all;
+}
+
+/** Marks offers that are taken or have ended, and mails those who have let one pass. */
+export async function closeOffers(tx: Tx, only?: { ticketId: number; email: string }): Promise<number> {
+  const ended = await markEnded(tx, only);
+  const passed = ended.filter((entry) => entry.was_let_pass);
+  await queueMails(
+    tx,
+    passed.map(({ id, email }) => ({
+      key: `waitingLapsed:${id}`,
+      kind: "waitingLapsed",
+      recipient: email,
+      payload: { entryId: id },
+    })),
+  );
+  return ended.length;
+}
+
+async function offerSome(
+  tx: Tx,
+  eventId: number,
+  { now, takeHold }: { now: Date; takeHold: TakeHold },
+): Promise<number> {
+  const tickets = await ticketsWaitedFor(tx, eventId);
+  if (tickets.length === 0) return 0;
+  const ids = await takeIds(tx, { registrations: atOnce, attendees: 0, orders: 0 });
+  const snapshot = await takeHold(tx, { events: [eventId], tickets, extras: [] });
+  const event = snapshot.events.get(eventId);
+  if (event === undefined || !configOf(event).waitingList) return 0;
+  const granted: { entry: EntryRow; granted: Granted }[] = [];
+  for (let after = 0; granted.length < atOnce; ) {
+    const found = await waitingThatFit(tx, roomIn(snapshot, event), { after, limit: atOnce });
+    if (found.length === 0) break;
+    for (const entry of found) {
+      after = entry.id;
+      const outcome = grantOne(snapshot, requestOf(entry), new Map(), now);
+      if (outcome instanceof DomainError) continue;
+      const { grant } = outcome;
+      const expiresAt = offerUntil(event, snapshot.tickets.get(entry.ticket_id)!, {
+        now,
+        holdUntil: grant.expiresAt,
+      });
+      granted.push({ entry, granted: { ...outcome, grant: { ...grant, expiresAt } } });
+      if (granted.length === atOnce) break;
+    }
+  }
+  const written = await writeGranted(
+    tx,
+    granted.map((one) => one.granted),
+    { now, ids },
+  );
+  await markOffered(
+    tx,
+    granted.map(({ entry, granted: { grant } }, index) => ({
+      entryId: entry.id,
+      registrationId: written[index]!.registration.id,
+      until: grant.expiresAt,
+    })),
+  );
+  await queueMails(
+    tx,
+    granted.map(({ entry: { id, email } }) => ({
+      key: `waitingOffer:${id}`,
+      kind: "waitingOffer",
+      recipient: email,
+      payload: { entryId: id },
+    })),
+  );
+  return granted.length;
+}
+
+function roomIn(snapshot: Snapshot, event: EventRow): { ticketId: number; left: number }[] {
+  return [...snapshot.tickets.values()].flatMap((ticket) => {
+    const left = leftInEvent(event, leftHere(snapshot, ticket));
+    return left > 0 ? [{ ticketId: ticket.id, left }] : [];
+  });
+}
+
+function requestOf(entry: EntryRow): Granted["request"] {
+  return {
+    wish: {
+      eventId: entry.event_id,
+      tickets: [{ ticketId: entry.ticket_id, quantity: entry.places }],
+      isOffer: true,
+    },
+    email: entry.email,
+    userTimezone: null,
+    timezoneOffset: null,
+    express: null,
+    idempotency: null,
+  };
+}

@@ -1,0 +1,19 @@
+/** A waiting list's entry as the wire shows it. */
+import type { WaitingEntry } from "../../contract/waitingList.ts";
+import type { EntryNow } from "./rows.ts";
+
+/** Presents an entry, for whoever it belongs to and for staff. */
+export function presentEntry(row: EntryNow): WaitingEntry {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    ticketId: row.ticket_id,
+    ticketTitle: row.ticket_title,
+    places: row.places,
+    name: row.name,
+    email: row.email,
+    state: row.state_now,
+    offeredUntil: row.offered_until?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,16 @@
+/** The entry that a mailed link opens. */
+import type { Db } from "../db/pool.ts";
+import { notFound } from "../domainError.ts";
+import { isSameSecret } from "../registrations/proof.ts";
+import { type EntryNow, entryById } from "./rows.ts";
+
+/** The entry if the key is its own; else there is no such entry. */
+export async function provenEntry(
+  db: Db,
+  { entryId, accessKey }: { entryId: number; accessKey: string },
+): Promise<EntryNow> {
+  const entry = await entryById(db, entryId);
+  if (entry === undefined || !isSameSecret(accessKey, entry.access_key))
+    throw notFound("place on the waiting list");
+  return entry;
+}

@@ -1,0 +1,164 @@
+/** All SQL on the waiting list. `tickets.waiting_least` follows it by triggers (migration 0026). */
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { QueryOf } from "../../contract/all.ts";
+import type { WaitingNumbers, WaitingState } from "../../contract/waitingList.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** An entry as stored. */
+export type EntryRow = Selectable<Schema["waiting_entries"]>;
+
+/** An entry with its ticket's name, where it stands now, and the hold of its offer while there is one. */
+export interface EntryNow extends EntryRow {
+  ticket_title: string;
+  state_now: WaitingState;
+  hold_key: string | null;
+  hold_until: Date | null;
+}
+
+// Between two sweeps an offer's registration knows better than the entry; and money that comes late may take it yet.
+const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
+  when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
+const from = sql`waiting_entries w join tickets t on t.id = w.ticket_id left join registrations r on r.id = w.registration_id`;
+
+async function entries(db: Db, tail: RawBuilder<unknown>): Promise<EntryNow[]> {
+  const { rows } = await sql<EntryNow>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
+      r.access_key as hold_key, r.expires_at as hold_until from ${from} ${tail}`.execute(db);
+  return rows;
+}
+
+/** One entry, or undefined. */
+export async function entryById(db: Db, entryId: number): Promise<EntryNow | undefined> {
+  const [row] = await entries(db, sql`where w.id = ${entryId}`);
+  return row;
+}
+
+/** The place of somebody who waits, counted from 1 among those who wait for the same ticket. */
+export async function positionOf(db: Db, { id, ticket_id }: EntryRow): Promise<number> {
+  const { rows } = await sql<{ position: number }>`select count(*)::int as position from waiting_entries
+    where ticket_id = ${ticket_id} and state = 'waiting' and id <= ${id}`.execute(db);
+  return rows[0]!.position;
+}
+
+/** What somebody says who joins. */
+export type NewEntry = Pick<
+  EntryRow,
+  "event_id" | "ticket_id" | "places" | "name" | "email" | "access_key" | "created_at"
+>;
+
+/** Writes an entry, or gives the one under which the address waits or has an offer already. */
+export async function keepEntry(tx: Tx, entry: NewEntry): Promise<number> {
+  const { rows } = await sql<{ id: number }>`with kept as (
+      insert into waiting_entries (event_id, ticket_id, places, name, email, access_key, created_at)
+      values (${entry.event_id}, ${entry.ticket_id}, ${entry.places}, ${entry.name}, ${entry.email}, ${entry.access_key},
+        ${entry.created_at})
+      on conflict (ticket_id, lower(email)) where state in ('waiting', 'offered') do nothing returning id)
+    select id from kept union all select id from waiting_entries
+      where ticket_id = ${entry.ticket_id} and lower(email) = lower(${entry.email}) and state in ('waiting', 'offered')`.execute(
+    tx,
+  );
+  return rows[0]!.id;
+}
+
+/** Events in which somebody waits. */
+export async function eventsWaitedFor(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ event_id: number }>`select distinct event_id from tickets
+    where waiting_least is not null order by event_id`.execute(db);
+  return rows.map(({ event_id }) => event_id);
+}
+
+/** The tickets of an event for which somebody waits. */
+export async function ticketsWaitedFor(tx: Tx, eventId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from tickets
+    where event_id = ${eventId} and waiting_least is not null order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Those who wait for one of some tickets with a party that fits in what is left of it, in their order, after an entry. */
+export async function waitingThatFit(
+  tx: Tx,
+  left: readonly { ticketId: number; left: number }[],
+  { after, limit }: { after: number; limit: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`select w.* from waiting_entries w
+      join json_to_recordset(${JSON.stringify(left)}::json) as room ("ticketId" bigint, "left" int) on room."ticketId" = w.ticket_id
+    where w.state = 'waiting' and w.places <= room."left" and w.id > ${after} order by w.id limit ${limit}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Gives entries the holds of their offers. */
+export async function markOffered(
+  tx: Tx,
+  offers: readonly { entryId: number; registrationId: number; until: Date }[],
+): Promise<void> {
+  await sql`update waiting_entries w set state = 'offered', registration_id = o."registrationId", offered_until = o.until
+    from json_to_recordset(${JSON.stringify(offers)}::json) as o ("entryId" bigint, "registrationId" bigint, until timestamptz)
+    where w.id = o."entryId"`.execute(tx);
+}
+
+/** Takes an entry off the list. */
+export async function markLeft(tx: Tx, entryId: number): Promise<void> {
+  await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
+}
+
+/** An offer that has come to its end: taken, or not, and then by whom its hold was ended. */
+export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { was_let_pass: boolean };
+
+/**
+ * Marks offers whose registration has ended, each once however many nodes do it; only those of one address for a ticket
+ * where it is named.
+ */
+export async function markEnded(tx: Tx, only?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
+  const meant =
+    only === undefined
+      ? sql``
+      : sql`and w.ticket_id = ${only.ticketId} and lower(w.email) = lower(${only.email})`;
+  const { rows } = await sql<EndedOffer>`with ended as (
+      select w.id, r.state as became from waiting_entries w left join registrations r on r.id = w.registration_id
+      where w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) ${meant}
+      order by w.id limit 1000 for update of w skip locked)
+    update waiting_entries w set state = case when ended.became = 'active' then 'taken' else 'lapsed' end
+    from ended where w.id = ended.id
+    returning w.id, w.email, w.state, coalesce(ended.became = 'expired', false) as was_let_pass`.execute(tx);
+  return rows;
+}
+
+/** A page of an event's entries in the order of joining, and how many are meant in all. */
+export async function listEntries(
+  db: Db,
+  {
+    eventId,
+    ticketId,
+    state,
+    searchKeyword,
+  }: Omit<QueryOf<"waitingList/getByEventId">, "page" | "itemsPerPage">,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: EntryNow[]; total: number }> {
+  const conditions = [sql<SqlBool>`w.event_id = ${eventId}`];
+  if (ticketId !== undefined) conditions.push(sql`w.ticket_id = ${ticketId}`);
+  if (state !== undefined) conditions.push(sql`${stateNow} = ${state}`);
+  for (const word of (searchKeyword ?? "").split(/\s+/).filter((one) => one !== "")) {
+    const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})`);
+  }
+  const meant = sql`where ${sql.join(conditions, sql` and `)}`;
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${from} ${meant}`.execute(
+    db,
+  );
+  const rows = await entries(db, sql`${meant} order by w.id limit ${limit} offset ${offset}`);
+  return { rows, total: counted.rows[0]!.total };
+}
+
+/** How many entries of each of an event's tickets stand where. */
+export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers[]> {
+  const { rows } = await sql<WaitingNumbers>`select ticket_id as "ticketId", ticket_title as "ticketTitle",
+      count(*) filter (where state = 'waiting')::int as waiting,
+      coalesce(sum(places) filter (where state = 'waiting'), 0)::int as "placesWanted",
+      count(*) filter (where state = 'offered')::int as offered, count(*) filter (where state = 'taken')::int as taken,
+      count(*) filter (where state = 'lapsed')::int as lapsed, count(*) filter (where state = 'left')::int as "left"
+    from (select w.ticket_id, t.title as ticket_title, t.sort_order, w.places, ${stateNow} as state from ${from}
+      where w.event_id = ${eventId}) found group by 1, 2, sort_order order by sort_order, 1`.execute(db);
+  return rows;
+}
