@@ -38,7 +38,7 @@ export async function createPromoCode(
   actor: string,
 ): Promise<PromoCodeRow> {
   const fresh: NewPromoCode = { ...blank, ...changeOf(input), event_id: eventId };
-  await mustBeSound(tx, fresh, input);
+  await mustBeSound(tx, fresh, input, []);
   const row = await unlessTaken(() => insertPromoCode(tx, fresh));
   const { code, kind, value, max_uses: maxUses } = row;
   const detail = { code, kind, value, maxUses };
@@ -58,7 +58,7 @@ export async function changePromoCode(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
-  await mustBeSound(tx, { ...row, ...change }, input);
+  await mustBeSound(tx, { ...row, ...change }, input, row.ticket_ids ?? []);
   const least = row.held + row.sold;
   if (change.max_uses !== undefined && change.max_uses !== null && change.max_uses < least) {
     const message = `must be at least ${least}: so many were bought or are held with it`;
@@ -108,8 +108,13 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
   };
 }
 
-/** What the parts of a code must be together. Tickets are looked at when they are named anew. */
-async function mustBeSound(tx: Tx, row: NewPromoCode, { ticketIds }: PromoCodeInput): Promise<void> {
+/** What the parts of a code must be together. What it named `before` may stay: a ticket of it may have been removed since. */
+async function mustBeSound(
+  tx: Tx,
+  row: NewPromoCode,
+  { ticketIds }: PromoCodeInput,
+  before: readonly number[],
+): Promise<void> {
   const refuse = (path: string, message: string) => invalidInput([{ path, message }]);
   const value = valueProblem(row);
   if (value !== null) throw refuse("value", value);
@@ -118,7 +123,8 @@ async function mustBeSound(tx: Tx, row: NewPromoCode, { ticketIds }: PromoCodeIn
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   if (!ticketIds || ticketIds.length === 0) return;
-  const known = new Set((await ticketsOfEvent(tx, row.event_id, { active: false })).map(({ id }) => id));
+  const tickets = await ticketsOfEvent(tx, row.event_id, { active: false });
+  const known = new Set([...before, ...tickets.map(({ id }) => id)]);
   const strange = ticketIds.findIndex((id) => !known.has(id));
   if (strange !== -1) throw refuse(`ticketIds.${strange}`, "is not a ticket of this event");
 }

@@ -1,7 +1,15 @@
 /** A copy has what staff wrote of the earlier event, and nothing of what was sold. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildPromoCode,
+  buildQuestion,
+  buildSharedCapacity,
+  buildTicket,
+} from "../../testing/builders.ts";
 import { order } from "../../testing/buying.ts";
 import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
 
@@ -131,4 +139,48 @@ test("a copy is made once for its Idempotency-Key", async () => {
   const [one, other] = [await app.ask("event/copy", sent), await app.ask("event/copy", sent)];
   expect(other.payload).toEqual(one.payload);
   expect((await read(one.payload.id)).tickets).toHaveLength(2);
+});
+
+test("a copy has the codes for its own tickets, what they share, and what is not listed, with nothing used", async () => {
+  const { db } = app.database;
+  const staff = { token: office.tokens.admin };
+  const early = await buildEvent(db, { clubId: office.clubId, start });
+  const hall = await buildSharedCapacity(db, early.id, { title: "Hall", maxPlaces: 30 });
+  const balcony = await buildSharedCapacity(db, early.id, { title: "Balcony", maxPlaces: 20 });
+  const spec = { price: 0, sharedCapacityId: hall.id };
+  const listed = await buildTicket(db, early.id, { ...spec, title: "Standard" });
+  await buildTicket(db, early.id, { title: "Up there", sharedCapacityId: balcony.id });
+  const crew = await buildTicket(db, early.id, { ...spec, title: "Crew", isHidden: true });
+  const gone = await buildTicket(db, early.id);
+  await buildPromoCode(db, early.id, { code: "ALL", maxUses: 3, endsAt: new Date(start.getTime() - day) });
+  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [gone.id, crew.id] });
+  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [gone.id] });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, ...staff });
+  await app.ask("registration/initRegistration", {
+    body: { eventId: early.id, tickets: [{ ticketId: listed.id, quantity: 2 }], promoCode: "ALL" },
+  });
+  const { id } = (
+    await app.ask("event/copy", {
+      body: { eventId: early.id, startDatetime: "2031-05-01T18:00:00Z" },
+      ...staff,
+    })
+  ).payload;
+  const ofCopy = { query: { eventId: id }, ...staff };
+  const tickets = (await app.ask("ticket/getTicketsByEventId", ofCopy)).payload;
+  const shared = (await app.ask("sharedCapacity/getByEventId", ofCopy)).payload;
+  const codes = (await app.ask("promoCode/getByEventId", ofCopy)).payload;
+  const [standard, upThere, copied] = tickets;
+  expect(tickets.map(({ title, isHidden }) => [title, isHidden])).toEqual([
+    ["Standard", false],
+    ["Up there", false],
+    ["Crew", true],
+  ]);
+  expect(shared).toMatchObject([
+    { title: "Hall", maxPlaces: 30, left: 30, ticketIds: [standard!.id, copied!.id] },
+    { title: "Balcony", maxPlaces: 20, left: 20, ticketIds: [upThere!.id] },
+  ]);
+  expect(codes).toMatchObject([
+    { code: "ALL", ticketIds: null, maxUses: 3, held: 0, endsAt: "2031-04-30T18:00:00.000Z" },
+    { code: "CREW", kind: "access", ticketIds: [copied!.id] },
+  ]);
 });

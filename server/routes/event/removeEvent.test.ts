@@ -6,7 +6,9 @@ import {
   buildEvent,
   buildExtras,
   buildPackage,
+  buildPromoCode,
   buildQuestion,
+  buildSharedCapacity,
   buildSponsorship,
   buildTicket,
 } from "../../testing/builders.ts";
@@ -43,6 +45,8 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
     "event_slugs",
     "event_registered",
     "event_revenue",
+    "promo_codes",
+    "shared_capacities",
   ];
   const counts = await Promise.all(
     tables.map((table) =>
@@ -61,6 +65,12 @@ test("an event goes with all it has, as it was said before", async () => {
   const { eventId, ticketId } = await eventWithTicket(0);
   await buildExtras(db, eventId);
   await buildQuestion(db, eventId);
+  const shared = await buildSharedCapacity(db, eventId);
+  await db.updateTable("tickets").set({ shared_capacity_id: shared.id }).where("id", "=", ticketId).execute();
+  const { code } = await buildPromoCode(db, eventId);
+  await app.ask("registration/initRegistration", {
+    body: { eventId, tickets: [{ ticketId, quantity: 1 }], promoCode: code },
+  });
   const gold = await buildPackage(db, eventId);
   await buildSponsorship(db, { eventId, packageId: gold.id, paymentStatus: "failed" });
   await order(app, eventId, ticketId, 2);

@@ -1,0 +1,194 @@
+/** Promo codes as staff write them: what is kept, refused and never changed, and when one may go. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";
+import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+let ticketId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  ticketId = (await buildTicket(app.database.db, eventId)).id;
+});
+afterAll(() => app.close());
+
+const save = (body: object, sent: Sent = {}) =>
+  app.ask("promoCode/save", { token: office.tokens.admin, ...sent, body });
+const remove = (promoCodeId: number) =>
+  app.ask("promoCode/remove", { body: { promoCodeId }, token: office.tokens.admin });
+const listed = async () =>
+  (await app.ask("promoCode/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
+const hold = (promoCode: string, quantity: number) =>
+  app.ask("registration/initRegistration", {
+    body: { eventId, tickets: [{ ticketId, quantity }], promoCode },
+  });
+
+describe("a new code", () => {
+  test("needs an event, a word and what it does; the rest is what most have", async () => {
+    const told = await save({ eventId, code: " Early-26 ", kind: "percent", value: 12.5 });
+    expect(told.payload).toEqual({
+      id: expect.any(Number),
+      eventId,
+      code: "Early-26",
+      kind: "percent",
+      value: 12.5,
+      ticketIds: null,
+      maxUses: null,
+      held: 0,
+      sold: 0,
+      left: null,
+      startsAt: null,
+      endsAt: null,
+      isActive: true,
+    });
+    expect(await listed()).toContainEqual(told.payload);
+    expect(fieldsOf(await save({}))).toEqual({
+      eventId: "is required",
+      code: "is required",
+      kind: "is required",
+    });
+    expect(await historyOf(app.database.db, "promoCode", told.payload.id)).toMatchObject([
+      { actor: `user:${office.users.admin}`, action: "created", event_id: eventId },
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ["code", { code: "two words" }, "must be letters, digits, dots, dashes and underscores"],
+    ["code", { code: "x".repeat(41) }, "must be at most 40 characters"],
+    ["value", { value: 0 }, "must be more than 0"],
+    ["value", { value: -1 }, "must not be negative"],
+    ["value", { value: 100.01 }, "must be at most 100 percent"],
+    ["value", { value: 33.333 }, "must have at most 2 decimals"],
+    ["value", { kind: "amount", value: 2.5 }, "must be a whole number of minor units"],
+    ["value", { kind: "amount", value: "500" }, "must be a number"],
+    ["ticketIds", { kind: "access" }, "must name the tickets that the code opens"],
+    ["ticketIds", { kind: "access", ticketIds: [] }, "must name the tickets that the code opens"],
+    ["ticketIds.0", { ticketIds: [987_654] }, "is not a ticket of this event"],
+    ["maxUses", { maxUses: 0 }, "must be at least 1"],
+    ["maxUses", { maxUses: 1.5 }, "must be a whole number"],
+    [
+      "endsAt",
+      { startsAt: "2030-02-01T00:00:00Z", endsAt: "2030-01-01T00:00:00Z" },
+      "must not be before the start",
+    ],
+  ])("is refused at its field: %s %j", async (path, more, message) => {
+    const before = await listed();
+    const told = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
+    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    expect(await listed()).toEqual(before);
+  });
+
+  test("may not be one that the event has already, in capitals or not; another event may have it too", async () => {
+    await save({ eventId, code: "Twice", kind: "percent", value: 10 });
+    const told = await save({ eventId, code: "TWICE", kind: "percent", value: 20 });
+    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+      409,
+      "inUse",
+      { code: "is the code of another one of this event" },
+    ]);
+    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    expect((await save({ eventId: other.id, code: "TWICE", kind: "percent", value: 20 })).status).toBe(200);
+  });
+
+  test("does not name tickets of another event", async () => {
+    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const strange = await buildTicket(app.database.db, other.id);
+    const told = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, strange.id] });
+    expect(fieldsOf(told)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
+  });
+
+  test("is made once for its Idempotency-Key", async () => {
+    const headers = { "idempotency-key": "code-once" };
+    const body = { eventId, code: "ONCE", kind: "percent", value: 10 };
+    const [one, other] = [await save(body, { headers }), await save(body, { headers })];
+    expect(other.payload).toEqual(one.payload);
+  });
+});
+
+describe("a changed code", () => {
+  test("keeps what is not given, and is noted with what it was", async () => {
+    const window = { startsAt: "2030-01-01T00:00:00.000Z", endsAt: "2030-02-01T00:00:00.000Z" };
+    const { id } = (
+      await save({ eventId, code: "SPRING", kind: "percent", value: 10, maxUses: 5, ...window })
+    ).payload;
+    const told = await save({ id, value: 15, ticketIds: [ticketId, ticketId] });
+    expect(told.payload).toMatchObject({
+      code: "SPRING",
+      value: 15,
+      maxUses: 5,
+      ticketIds: [ticketId],
+      ...window,
+    });
+    const emptied = await save({ id, maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
+    expect(emptied.payload).toMatchObject({ maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
+    expect((await historyOf(app.database.db, "promoCode", id))[1]).toMatchObject({
+      action: "changed",
+      detail: { from: { value: 10 }, to: { value: 15, ticket_ids: [ticketId] } },
+    });
+  });
+
+  test("that only opens tickets from now on takes nothing off", async () => {
+    const { id } = (await save({ eventId, code: "OPEN", kind: "percent", value: 10 })).payload;
+    const told = await save({ id, kind: "access", value: 50, ticketIds: [ticketId] });
+    expect(told.payload).toMatchObject({ kind: "access", value: 0 });
+    expect(fieldsOf(await save({ id, kind: "percent" }))).toEqual({ value: "must be more than 0" });
+  });
+
+  test("may not allow fewer tickets than were bought and are held with it, and is not touched by what only we may say", async () => {
+    const { id } = (await save({ eventId, code: "FEW", kind: "percent", value: 10, maxUses: 9 })).payload;
+    await hold("few", 3);
+    const told = await save({ id, maxUses: 2 });
+    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+      409,
+      "inUse",
+      { maxUses: "must be at least 3: so many were bought or are held with it" },
+    ]);
+    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const kept = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
+    expect(kept.payload).toMatchObject({ maxUses: 3, held: 3, sold: 0, left: 0, eventId });
+  });
+
+  test("of another club is not there", async () => {
+    const { id } = await buildPromoCode(app.database.db, eventId);
+    const byStranger = { token: office.tokens.stranger };
+    expect(await save({ id, value: 100 }, byStranger)).toMatchObject({
+      status: 404,
+      msg: "There is no such promo code.",
+    });
+  });
+});
+
+describe("promoCode/remove", () => {
+  test("takes away one that nobody used, and keeps one that was, whatever became of it", async () => {
+    const { db } = app.database;
+    const unused = await buildPromoCode(db, eventId);
+    expect((await remove(unused.id)).payload).toEqual({ id: unused.id });
+    expect((await remove(unused.id)).status).toBe(404);
+    const used = await buildPromoCode(db, eventId, { code: "USED" });
+    const { registration, accessKey } = (await hold("USED", 1)).payload;
+    const inUse = { status: 409, code: "inUse", msg: "This code was used. Make it inactive instead." };
+    expect(await remove(used.id)).toMatchObject(inUse);
+    await app.ask("registration/releaseHold", { body: { registrationId: registration.id, accessKey } });
+    expect(await remove(used.id)).toMatchObject(inUse);
+    expect((await save({ id: used.id, isActive: false })).payload).toMatchObject({
+      isActive: false,
+      held: 0,
+    });
+  });
+
+  test("of a ticket that a code names leaves the code with what it names beside it", async () => {
+    const { db } = app.database;
+    const going = await buildTicket(db, eventId);
+    const code = await buildPromoCode(db, eventId, { code: "PAIR", ticketIds: [ticketId, going.id] });
+    await app.ask("ticket/removeTicket", { body: { ticketId: going.id }, token: office.tokens.admin });
+    const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
+    expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
+    // Named again as it stands in the list, which is what a form does.
+    const [row] = (await listed()).filter(({ id }) => id === code.id);
+    expect((await save({ id: code.id, ticketIds: row!.ticketIds, value: 20 })).status).toBe(200);
+  });
+});

@@ -1,0 +1,212 @@
+/** Capacities that tickets share: as staff write them, as tickets join and leave, and as they are sold. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildSharedCapacity, buildTicket } from "../../testing/builders.ts";
+import { hold, order } from "../../testing/buying.ts";
+import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+});
+afterAll(() => app.close());
+afterEach(async () => expect(await auditCounters(app.database.db)).toEqual([]));
+
+const save = (body: object, token = office.tokens.admin) => app.ask("sharedCapacity/save", { token, body });
+const saveTicket = (body: object) => app.ask("ticket/save", { token: office.tokens.admin, body });
+const listed = async () =>
+  (await app.ask("sharedCapacity/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
+const one = async (id: number) => (await listed()).find((row) => row.id === id);
+const stockOf = async (ticketId: number) =>
+  (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
+
+/** A hall of some places with two tickets of 20 each, free of charge. */
+async function hall(maxPlaces: number) {
+  const { db } = app.database;
+  const { id } = await buildSharedCapacity(db, eventId, { maxPlaces });
+  const spec = { price: 0, maxStock: 20, sharedCapacityId: id };
+  const adult = await buildTicket(db, eventId, { ...spec, title: "Adult" });
+  const child = await buildTicket(db, eventId, { ...spec, title: "Child" });
+  return { id, adultId: adult.id, childId: child.id };
+}
+
+describe("a shared capacity", () => {
+  test("needs an event, a title and a number, and is noted", async () => {
+    const told = await save({ eventId, title: " Main hall ", maxPlaces: 80 });
+    expect(told.payload).toEqual({
+      id: expect.any(Number),
+      eventId,
+      title: "Main hall",
+      maxPlaces: 80,
+      held: 0,
+      sold: 0,
+      left: 80,
+      ticketIds: [],
+    });
+    expect(await listed()).toContainEqual(told.payload);
+    const required = "is required";
+    expect(fieldsOf(await save({}))).toEqual({ eventId: required, title: required, maxPlaces: required });
+    for (const maxPlaces of [-1, 1.5, "80"])
+      expect(Object.keys(fieldsOf(await save({ id: told.payload.id, maxPlaces })))).toEqual(["maxPlaces"]);
+    await save({ id: told.payload.id, title: "Hall", maxPlaces: 90 });
+    expect(await historyOf(app.database.db, "sharedCapacity", told.payload.id)).toMatchObject([
+      { action: "created", event_id: eventId },
+      { action: "changed", detail: { from: { title: "Main hall", max_places: 80 } } },
+    ]);
+  });
+
+  test("may not be less than is sold and held over all its tickets", async () => {
+    const { id, adultId, childId } = await hall(10);
+    await order(app, eventId, adultId, 3);
+    await hold(app, eventId, childId, 2);
+    expect(await one(id)).toMatchObject({ held: 2, sold: 3, left: 5, ticketIds: [adultId, childId] });
+    const told = await save({ id, maxPlaces: 4 });
+    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+      409,
+      "inUse",
+      { maxPlaces: "must be at least 5: so many are sold or held" },
+    ]);
+    expect((await save({ id, maxPlaces: 5 })).payload).toMatchObject({ maxPlaces: 5, left: 0 });
+  });
+
+  test("is what the public reads as left, where it has less than the ticket", async () => {
+    const { adultId, childId } = await hall(5);
+    expect([await stockOf(adultId), await stockOf(childId)]).toEqual([5, 5]);
+    await hold(app, eventId, adultId, 4);
+    expect([await stockOf(adultId), await stockOf(childId)]).toEqual([1, 1]);
+    const list = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
+    expect(list.find(({ id }) => id === childId)).toMatchObject({ currentStock: 1, maxStock: 20 });
+    const stock = await app.ask("event/getStock", { query: { eventId }, token: office.tokens.admin });
+    expect(stock.payload.tickets.find(({ ticketId }) => ticketId === childId)).toMatchObject({
+      sold: 0,
+      held: 0,
+      left: 1,
+    });
+    const told = await app.ask("registration/initRegistration", {
+      body: { eventId, tickets: [{ ticketId: childId, quantity: 2 }] },
+    });
+    expect(told).toMatchObject({ code: "notEnoughLeft", payload: { available: { [childId]: 1 } } });
+  });
+
+  test("of another club is not there", async () => {
+    const { id } = await buildSharedCapacity(app.database.db, eventId);
+    expect((await save({ id, maxPlaces: 0 }, office.tokens.stranger)).status).toBe(404);
+  });
+});
+
+describe("a ticket", () => {
+  test("brings its places along when it joins, and takes them with it when it leaves", async () => {
+    const { db } = app.database;
+    const free = await buildTicket(db, eventId, { price: 0, maxStock: 20 });
+    await order(app, eventId, free.id, 3);
+    await hold(app, eventId, free.id, 1);
+    const { id, adultId } = await hall(10);
+    await hold(app, eventId, adultId, 2);
+    const joined = await saveTicket({ id: free.id, sharedCapacityId: id });
+    expect(joined.payload).toMatchObject({ sharedCapacityId: id, currentStock: 4 });
+    expect(await one(id)).toMatchObject({ held: 3, sold: 3, left: 4 });
+    const elsewhere = await buildSharedCapacity(db, eventId, { maxPlaces: 4 });
+    await saveTicket({ id: free.id, sharedCapacityId: elsewhere.id });
+    expect([await one(id), await one(elsewhere.id)]).toMatchObject([
+      { held: 2, sold: 0 },
+      { held: 1, sold: 3 },
+    ]);
+    expect((await saveTicket({ id: free.id, sharedCapacityId: null })).payload).toMatchObject({
+      sharedCapacityId: null,
+      currentStock: 16,
+    });
+    expect(await one(elsewhere.id)).toMatchObject({ held: 0, sold: 0 });
+  });
+
+  test("does not join where there is no room for what it has sold, nor another event's", async () => {
+    const { db } = app.database;
+    const free = await buildTicket(db, eventId, { price: 0 });
+    await order(app, eventId, free.id, 3);
+    const small = await buildSharedCapacity(db, eventId, { maxPlaces: 2, title: "Box" });
+    const told = await saveTicket({ id: free.id, sharedCapacityId: small.id });
+    expect([told.code, fieldsOf(told)]).toEqual([
+      "inUse",
+      { sharedCapacityId: "has 2 places left, and this ticket has 3 sold or held" },
+    ]);
+    const other = await buildEvent(db, { clubId: office.clubId });
+    const strange = await buildSharedCapacity(db, other.id);
+    const notOurs = { sharedCapacityId: "is not a shared capacity of this event" };
+    for (const sharedCapacityId of [strange.id, 987_654]) {
+      expect(fieldsOf(await saveTicket({ id: free.id, sharedCapacityId }))).toEqual(notOurs);
+      const fresh = { eventId, title: "New", price: 0, maxStock: 5, sharedCapacityId };
+      expect(fieldsOf(await saveTicket(fresh))).toEqual(notOurs);
+    }
+    const made = await saveTicket({
+      eventId,
+      title: "New",
+      price: 0,
+      maxStock: 5,
+      sharedCapacityId: small.id,
+      isHidden: true,
+    });
+    expect(made.payload).toMatchObject({ currentStock: 2, isHidden: true, sharedCapacityId: small.id });
+  });
+
+  test("is given for another one of the same hall when the hall is full, and not for one of another", async () => {
+    const { id, adultId, childId } = await hall(2);
+    const { registrationId, accessKey } = await order(app, eventId, adultId, 2);
+    const { attendees } = (
+      await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
+    ).payload;
+    const other = await hall(0);
+    const give = (ticketId: number) =>
+      app.ask("registration/updateAttendee", {
+        body: { eventId, attendeeId: attendees[0]!.attendeeId, ticketId },
+        token: office.tokens.admin,
+      });
+    expect((await give(childId)).status).toBe(200);
+    expect(await one(id)).toMatchObject({ sold: 2, left: 0 });
+    expect(await give(other.adultId)).toMatchObject({ status: 409, code: "soldOut" });
+  });
+});
+
+describe("an import", () => {
+  test("registers no more people than share places, and says how many are left", async () => {
+    const { id, adultId, childId } = await hall(3);
+    const rows = (count: number, title: string) =>
+      Array.from({ length: count }, (_, index) => [
+        `Guest ${index}`,
+        `${title.replace(" ", "-")}-${index}@example.org`,
+        title,
+      ]);
+    const importing = (dryRun: boolean) =>
+      app.ask("registration/bulkImportAttendee", {
+        body: {
+          eventId,
+          dryRun,
+          rows: [["Name", "E-mail", "Ticket"], ...rows(2, `Adult ${id}`), ...rows(2, `Child ${id}`)],
+        },
+        token: office.tokens.admin,
+      });
+    await saveTicket({ id: adultId, title: `Adult ${id}` });
+    await saveTicket({ id: childId, title: `Child ${id}` });
+    for (const dryRun of [true, false])
+      expect(await importing(dryRun)).toMatchObject({
+        code: "notEnoughLeft",
+        msg: `“Adult ${id}”, “Child ${id}” share places of which 3 are left, and 4 are needed.`,
+      });
+    await save({ id, maxPlaces: 4 });
+    expect((await importing(false)).payload).toMatchObject({ insertCount: 4 });
+    expect(await one(id)).toMatchObject({ sold: 4, left: 0 });
+  });
+});
+
+test("a shared capacity that is removed leaves its tickets, each with its own number", async () => {
+  const { id, adultId } = await hall(5);
+  await order(app, eventId, adultId, 2);
+  const remove = () =>
+    app.ask("sharedCapacity/remove", { body: { sharedCapacityId: id }, token: office.tokens.admin });
+  expect((await remove()).payload).toEqual({ id });
+  expect(await stockOf(adultId)).toBe(18);
+  expect((await remove()).status).toBe(404);
+});
