@@ -65,8 +65,16 @@ export async function recordState(
   const { state, decline_code, refunded_amount, attention } = standingAfter(now, told);
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
   return {
-    payment: await write(tx, now, { state, decline_code, refunded_amount, attention }),
+    payment: await write(tx, now, { state, decline_code, refunded_amount, attention, ...bookOf(now, told) }),
     from: now.state,
+  };
+}
+
+/** What is kept for the club's books, and decides nothing. */
+function bookOf(now: PaymentRow, { fee, disputed }: IntentNow) {
+  return {
+    is_disputed: now.is_disputed || disputed,
+    ...(fee === undefined ? {} : { fee_amount: fee.amount, fee_currency: fee.currency }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface IntentNow {
   refundFailed: boolean;
   /** The buyer has called the payment into question with the bank. */
   disputed: boolean;
+  /** What the provider keeps of it, in minor units of the currency that it counts in; absent until it tells. */
+  fee?: { amount: number; currency: string };
 }
 
 /** What an intent is made from. The same values give the same intent for a day, however often it is asked for. */

@@ -80,6 +80,44 @@ export function paymentsUnseenSince(
     .execute();
 }
 
+/** Payments of an event whose money came and of which a provider has not told its fee, the oldest first. */
+export function paymentsWithoutFee(
+  db: Db,
+  wanted: { provider: string; eventId: number; limit: number },
+): Promise<StartedPayment[]> {
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("provider", "=", wanted.provider)
+    .where("provider_ref", "is not", null)
+    .where("state", "in", ["succeeded", "refund_due", "refunded", "needs_attention"])
+    .where("fee_amount", "is", null)
+    .where(
+      sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
+        and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
+    )
+    .orderBy("id")
+    .limit(wanted.limit)
+    .$narrowType<{ provider_ref: NotNull }>()
+    .execute();
+}
+
+/** Those of some events of a provider that were written before. */
+export async function knownEvents(
+  db: Db,
+  provider: string,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (eventIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("payment_events")
+    .select("event_id")
+    .where("provider", "=", provider)
+    .where("event_id", "in", [...eventIds])
+    .execute();
+  return new Set(rows.map(({ event_id }) => event_id));
+}
+
 /** Writes a provider's event; false when it was written before. Waits for a transaction that is writing the same. */
 export async function insertEvent(tx: Tx, event: Insertable<Schema["payment_events"]>): Promise<boolean> {
   const inserted = await tx

@@ -26,8 +26,11 @@ export interface StripeSettings {
 const defaultTimeoutMs = 10_000;
 const networkRetries = 2;
 
-/** With the charge comes its dispute, with its refunds what was given back: all that can happen after payment. */
-const withRefunds = { expand: ["latest_charge.refunds"] };
+/**
+ * With the charge comes its dispute, with its refunds what was given back: all that can happen after payment. With its
+ * balance transaction comes the fee.
+ */
+const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
 /** Stripe behind the payment interface. Speaks to nobody until asked. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {

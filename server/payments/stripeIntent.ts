@@ -15,7 +15,7 @@ const states: Readonly<Record<string, IntentNow["state"]>> = {
   canceled: "cancelled",
 };
 
-/** Reads an intent that was retrieved with `latest_charge.refunds` expanded. */
+/** Reads an intent that was retrieved with `latest_charge.refunds` and `latest_charge.balance_transaction` expanded. */
 export function intentAsToldByStripe(intent: Stripe.PaymentIntent): IntentNow {
   // A status that Stripe has invented since is not a decision: nothing is settled and nothing given up for it.
   const state = states[intent.status] ?? "processing";
@@ -35,7 +35,18 @@ export function intentAsToldByStripe(intent: Stripe.PaymentIntent): IntentNow {
     refundedAmount: refundedByStripe(intent),
     refundFailed: refundsOfIntent(intent).some((refund) => !isUnderWay(refund)),
     disputed: chargeOf(intent)?.disputed ?? false,
+    ...feeOf(intent),
   };
+}
+
+/**
+ * Stripe counts fees in the currency of the account's balance. While a payment is captured asynchronously there is no
+ * balance transaction yet (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ */
+function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
+  const booked = chargeOf(intent)?.balance_transaction;
+  if (typeof booked !== "object" || booked === null) return {};
+  return { fee: { amount: booked.fee, currency: booked.currency } };
 }
 
 /** All refunds of an intent, the failed ones too (newest ten; Foyer makes one, a dashboard seldom more). */

@@ -138,5 +138,6 @@ function asTold(intent: rows.TestIntentRow): IntentNow {
     refundedAmount: intent.refunded_amount,
     refundFailed: false,
     disputed: intent.disputed,
+    ...(state === "succeeded" ? { fee: { amount: 0, currency: intent.currency } } : {}),
   };
 }

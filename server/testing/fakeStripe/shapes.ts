@@ -71,6 +71,7 @@ export function shownCharge(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
   withRefunds: boolean,
+  withFee = false,
 ): Record<string, unknown> {
   const refunded = refunds
     .filter((refund) => refund.status !== "failed")
@@ -80,6 +81,7 @@ export function shownCharge(
     object: "charge",
     amount: intent.amount,
     amount_refunded: refunded,
+    balance_transaction: withFee ? shownBooking(intent) : `txn_${intent.id}`,
     currency: intent.currency,
     disputed: intent.disputed,
     livemode: false,
@@ -105,6 +107,26 @@ export function shownCharge(
   };
 }
 
+/** What Stripe keeps of a charge: 1.5 % and 25 cents, as of a European card. */
+export function stripeFee(amount: number): number {
+  return Math.round(amount * 0.015) + 25;
+}
+
+/** The line of Stripe's books that a charge makes. */
+function shownBooking(intent: FakeIntent): Record<string, unknown> {
+  const fee = stripeFee(intent.amount);
+  return {
+    id: `txn_${intent.id}`,
+    object: "balance_transaction",
+    amount: intent.amount,
+    currency: intent.currency,
+    fee,
+    net: intent.amount - fee,
+    source: intent.chargeId,
+    type: "charge",
+  };
+}
+
 /** An intent as Stripe shows it. `latest_charge` is an id, or the charge itself when `expand` names it. */
 export function shownIntent(
   intent: FakeIntent,
@@ -113,7 +135,12 @@ export function shownIntent(
 ): Record<string, unknown> {
   const expandsCharge = expand.some((path) => path === "latest_charge" || path.startsWith("latest_charge."));
   const charge = expandsCharge
-    ? shownCharge(intent, refunds, expand.includes("latest_charge.refunds"))
+    ? shownCharge(
+        intent,
+        refunds,
+        expand.includes("latest_charge.refunds"),
+        expand.includes("latest_charge.balance_transaction"),
+      )
     : intent.chargeId;
   return {
     id: intent.id,

@@ -1,0 +1,80 @@
+/** What an event's figures come to, and how they moved. All amounts in minor units of its currency. */
+import type { ClosingChange, ClosingCount, ClosingFigures } from "../closing.ts";
+import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
+
+/** What the club should get: what was taken, less what went back and what the provider keeps. */
+export interface ClosingSums {
+  taken: number;
+  givenBack: number;
+  fees: number;
+  left: number;
+  /** Promised to buyers and not done yet; `afterAll` is what is left then. */
+  onItsWay: number;
+  afterAll: number;
+}
+
+/** Sums the ways in which money came. */
+export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums {
+  const sum = (amountOf: (way: ClosingFigures["ways"][number]) => number) =>
+    ways.reduce((total, way) => total + amountOf(way), 0);
+  const taken = sum((way) => way.taken);
+  const givenBack = sum((way) => way.givenBack);
+  const fees = sum((way) => way.fees ?? 0);
+  const onItsWay = sum((way) => way.onItsWay);
+  const left = taken - givenBack - fees;
+  return { taken, givenBack, fees, left, onItsWay, afterAll: left - onItsWay };
+}
+
+/** What is left of one way. */
+export function leftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
+  return taken - givenBack - (fees ?? 0);
+}
+
+/** What a till holds more than it should; below 0 what is missing, null where nobody counted. */
+export function tillDifference(
+  { till, expected }: Pick<ClosingFigures["tills"][number], "till" | "expected">,
+  counts: readonly ClosingCount[],
+): number | null {
+  const counted = countedOf(till, counts);
+  return counted === null ? null : counted - expected;
+}
+
+/** What was counted at a till; null where nobody counted. */
+export function countedOf(till: string, counts: readonly ClosingCount[]): number | null {
+  return counts.find((count) => count.till === till)?.counted ?? null;
+}
+
+/** The figures that a signature stands for and that are not what they were, in the order of the page. */
+export function closingChanges(before: ClosingFigures, now: ClosingFigures): ClosingChange[] {
+  const [was, is] = [told(before), told(now)];
+  return [...new Map([...was, ...is])].flatMap(([key, { what, isMoney }]) => {
+    const change = { what, isMoney, was: was.get(key)?.value ?? null, is: is.get(key)?.value ?? null };
+    return (change.was ?? 0) === (change.is ?? 0) ? [] : [change];
+  });
+}
+
+type Told = Map<string, { what: string; isMoney: boolean; value: number }>;
+
+function told(figures: ClosingFigures): Told {
+  const all: Told = new Map();
+  const add = (key: string, what: string, value: number, isMoney = true) =>
+    all.set(key, { what, isMoney, value });
+  for (const source of figures.sources) {
+    const key = `source ${source.kind} ${source.refId ?? source.title}`;
+    add(`${key} number`, `${sourceWords(source)}: number`, source.quantity, false);
+    add(key, `${sourceWords(source)}: with tax`, source.net + source.tax);
+  }
+  for (const way of figures.ways) {
+    const key = `way ${way.channel} ${way.way}`;
+    add(`${key} taken`, `${wayWords(way)}: taken`, way.taken);
+    add(`${key} back`, `${wayWords(way)}: given back`, way.givenBack);
+    if (way.fees !== null) add(`${key} fees`, `${wayWords(way)}: fees`, way.fees);
+  }
+  add("due", "Refunds on their way", figures.refunds.due.amount);
+  add("failed", "Refunds that failed", figures.refunds.failed.amount);
+  add("disputed", "Disputed with the bank", figures.disputed.amount);
+  for (const till of figures.tills)
+    add(`till ${till.till}`, `${tillWords(till)}: cash expected`, till.expected);
+  add("left", "What the club should get", closingSums(figures).left);
+  return all;
+}

@@ -1,0 +1,211 @@
+/** An event's closing as tables: the page, the PDF and the spreadsheet all show these. Amounts in minor units. */
+import type { ClosingCount, ClosingFigures, ClosingOpen } from "../closing.ts";
+import { closingSums, countedOf, leftOfWay, tillDifference } from "./closingSums.ts";
+import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
+import { formatMoney } from "./money.ts";
+
+/** What a column holds. A `difference` is money of which all but 0 stands out. */
+export type ColumnKind = "text" | "number" | "money" | "difference";
+/** One value, as its column has it; null is nothing. */
+export type Cell = string | number | null;
+
+/** One table; its first column is of texts. */
+export interface ClosingTable {
+  id: "sources" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
+  title: string;
+  columns: readonly { heading: string; kind: ColumnKind }[];
+  rows: readonly (readonly Cell[])[];
+  /** The line below all others. */
+  total: readonly Cell[] | null;
+  /** What is said in place of rows where there are none. */
+  empty: string;
+}
+
+/** All tables, in their order. */
+export function closingTables(
+  figures: ClosingFigures,
+  open: ClosingOpen,
+  counts: readonly ClosingCount[],
+): ClosingTable[] {
+  return [
+    sourcesTable(figures),
+    waysTable(figures),
+    sumsTable(figures),
+    refundsTable(figures),
+    tillsTable(figures, counts),
+    checksTable(figures),
+    peopleTable(figures),
+    openTable(open, figures.currency),
+  ];
+}
+
+const text = (heading: string) => ({ heading, kind: "text" }) as const;
+const number = (heading: string) => ({ heading, kind: "number" }) as const;
+const money = (heading: string) => ({ heading, kind: "money" }) as const;
+const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function sourcesTable({ sources }: ClosingFigures): ClosingTable {
+  const sums = { net: sum(sources.map(({ net }) => net)), tax: sum(sources.map(({ tax }) => tax)) };
+  return {
+    id: "sources",
+    title: "Sold",
+    columns: [text("What"), number("Number"), money("Without tax"), money("Tax"), money("With tax")],
+    rows: sources.map((one) => [sourceWords(one), one.quantity, one.net, one.tax, one.net + one.tax]),
+    total: ["All that was sold", null, sums.net, sums.tax, sums.net + sums.tax],
+    empty: "Nothing was sold for money.",
+  };
+}
+
+function waysTable({ ways }: ClosingFigures): ClosingTable {
+  const all = closingSums({ ways });
+  return {
+    id: "ways",
+    title: "How it was paid",
+    columns: [
+      text("Way"),
+      number("Orders"),
+      money("Taken"),
+      money("Given back"),
+      money("Fees"),
+      money("Left"),
+    ],
+    rows: ways.map((way) => [wayWords(way), way.orders, way.taken, way.givenBack, way.fees, leftOfWay(way)]),
+    total: ["All ways", sum(ways.map(({ orders }) => orders)), all.taken, all.givenBack, all.fees, all.left],
+    empty: "Nothing was paid.",
+  };
+}
+
+function sumsTable(figures: ClosingFigures): ClosingTable {
+  const sums = closingSums(figures);
+  const later: Cell[][] =
+    sums.onItsWay === 0
+      ? []
+      : [
+          ["Refunds still on their way", -sums.onItsWay],
+          ["Left after those", sums.afterAll],
+        ];
+  return {
+    id: "sums",
+    title: "What the club should get",
+    columns: [text("Sum"), money("Amount")],
+    rows: [
+      ["Taken", sums.taken],
+      ["Given back", -sums.givenBack],
+      ["Provider’s fees", -sums.fees],
+      ["What the club should get", sums.left],
+      ...later,
+    ],
+    total: null,
+    empty: "",
+  };
+}
+
+function refundsTable({ refunds, disputed, foreignFees }: ClosingFigures): ClosingTable {
+  const rows: Cell[][] = [
+    ["Refunds done", refunds.done.count, refunds.done.amount],
+    ["Refunds on their way", refunds.due.count, refunds.due.amount],
+    ["Refunds that failed", refunds.failed.count, refunds.failed.amount],
+    ["Payments disputed with the bank", disputed.count, disputed.amount],
+  ];
+  const elsewhere = foreignFees.map(({ currency, amount }): Cell[] => [
+    `Fees in ${currency.toUpperCase()}, in no sum: ${formatMoney(amount, currency)}`,
+    null,
+    null,
+  ]);
+  return {
+    id: "refunds",
+    title: "Refunds and disputes",
+    columns: [text("What"), number("Number"), money("Amount")],
+    rows: [...rows, ...elsewhere],
+    total: null,
+    empty: "",
+  };
+}
+
+function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]): ClosingTable {
+  const counted = counts.flatMap((count) => (count.counted === null ? [] : [count.counted]));
+  const differences = tills.flatMap((till) => tillDifference(till, counts) ?? []);
+  return {
+    id: "tills",
+    title: "Cash in the tills",
+    columns: [
+      text("Till"),
+      money("Taken"),
+      money("Given back"),
+      money("Expected"),
+      money("Counted"),
+      difference("Difference"),
+      text("Note"),
+    ],
+    rows: tills.map((till) => [
+      tillWords(till),
+      till.taken,
+      till.givenBack,
+      till.expected,
+      countedOf(till.till, counts),
+      tillDifference(till, counts),
+      counts.find((count) => count.till === till.till)?.note ?? "",
+    ]),
+    total: [
+      "All tills",
+      sum(tills.map(({ taken }) => taken)),
+      sum(tills.map(({ givenBack }) => givenBack)),
+      sum(tills.map(({ expected }) => expected)),
+      counted.length === 0 ? null : sum(counted),
+      differences.length === 0 ? null : sum(differences),
+      counted.length < tills.length ? `${tills.length - counted.length} not counted` : "",
+    ],
+    empty: "No cash was taken.",
+  };
+}
+
+function checksTable({ checks }: ClosingFigures): ClosingTable {
+  return {
+    id: "checks",
+    title: "Both sides of the books",
+    columns: [
+      text("One side"),
+      money("Amount"),
+      text("The other side"),
+      money("Amount"),
+      difference("Difference"),
+    ],
+    rows: checks.map(({ check, one, other }) => [
+      checkWords[check].one,
+      one,
+      checkWords[check].other,
+      other,
+      other - one,
+    ]),
+    total: null,
+    empty: "",
+  };
+}
+
+function peopleTable({ people }: ClosingFigures): ClosingTable {
+  return {
+    id: "people",
+    title: "Who came",
+    columns: [text("What"), number("Number")],
+    rows: [
+      ["People with a ticket", people.registered],
+      ["Checked in", people.came],
+      ["Tickets that cost nothing", people.free],
+      ["People without an order, as of an import", people.withoutOrder],
+    ],
+    total: null,
+    empty: "",
+  };
+}
+
+function openTable(open: ClosingOpen, currency: string): ClosingTable {
+  return {
+    id: "open",
+    title: "Still open",
+    columns: [text("What may still change these figures")],
+    rows: openWords(open, (amountMinor) => formatMoney(amountMinor, currency)).map(({ words }) => [words]),
+    total: null,
+    empty: "Nothing: all payments, refunds and check-ins are settled.",
+  };
+}

@@ -1,0 +1,110 @@
+/** What the parts of an event's closing are called, on the page and in the files alike. */
+import type { ClosingFigures, ClosingOpen, ClosingTill } from "../closing.ts";
+
+const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
+  ticket: "Ticket",
+  extras: "Extra",
+  sponsorship: "Sponsor",
+  donation: "Donations",
+};
+
+/** What was sold. */
+export function sourceWords({
+  kind,
+  title,
+}: Pick<ClosingFigures["sources"][number], "kind" | "title">): string {
+  return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
+}
+
+/** How money came. A way that this version does not know keeps its own word. */
+export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
+  if (channel === "door") {
+    if (way === "cash") return "Cash at the door";
+    return way === "cardTerminal" ? "Card terminal at the door" : `At the door · ${way}`;
+  }
+  const words: Record<string, string> = {
+    stripe: "Card, by Stripe",
+    test: "Test payments (no money)",
+    cash: "Cash, taken by staff",
+    bankTransfer: "Bank transfer",
+    cardTerminal: "Card terminal, taken by staff",
+    unknown: "Not known",
+  };
+  return words[way] ?? way;
+}
+
+/** Which till. */
+export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
+  if (till === "office") return "Staff, for orders of the web";
+  const name = [gate, device].filter((part) => part !== "").join(" · ");
+  return name === "" ? "Door, device not known" : name;
+}
+
+/** What two sides are compared. */
+export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
+  salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
+  provider: { one: "Orders paid by a provider, less refunds", other: "Payments that came, less refunds" },
+  refunds: { one: "Refunds that are done", other: "Given back of all orders" },
+  providerRefunds: { one: "Given back of orders paid by a provider", other: "Given back of their payments" },
+  statistics: { one: "Paid orders, less refunds", other: "Revenue on the Statistics page" },
+};
+
+/** One thing that may still move the figures. */
+export interface OpenWords {
+  key: keyof ClosingOpen;
+  count: number;
+  words: string;
+}
+
+/** What is still open, in words; nothing where all is settled. `money` writes amounts. */
+export function openWords(open: ClosingOpen, money: (amountMinor: number) => string): OpenWords[] {
+  const many = (count: number, one: string, more: string) =>
+    `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
+  const all: OpenWords[] = [
+    {
+      key: "paymentsUnderWay",
+      count: open.paymentsUnderWay,
+      words: many(open.paymentsUnderWay, "payment is under way", "payments are under way"),
+    },
+    {
+      key: "holds",
+      count: open.holds,
+      words: many(open.holds, "hold is not paid and not over yet", "holds are not paid and not over yet"),
+    },
+    {
+      key: "refundsDue",
+      count: open.refundsDue.count,
+      words: `${many(open.refundsDue.count, "refund is", "refunds are")} on the way: ${money(open.refundsDue.amount)}`,
+    },
+    {
+      key: "refundsFailed",
+      count: open.refundsFailed.count,
+      words: `${many(open.refundsFailed.count, "refund has", "refunds have")} failed: ${money(open.refundsFailed.amount)}`,
+    },
+    {
+      key: "withoutSale",
+      count: open.withoutSale.count,
+      words: `${many(open.withoutSale.count, "payment", "payments")} came without a sale and must go back: ${money(open.withoutSale.amount)}`,
+    },
+    {
+      key: "attention",
+      count: open.attention,
+      words: many(open.attention, "order needs attention", "orders need attention"),
+    },
+    {
+      key: "conflicts",
+      count: open.conflicts,
+      words: many(
+        open.conflicts,
+        "check-in is told differently by two doors",
+        "check-ins are told differently by two doors",
+      ),
+    },
+    {
+      key: "feesUnknown",
+      count: open.feesUnknown,
+      words: `The provider has not told its fee of ${many(open.feesUnknown, "payment", "payments")}`,
+    },
+  ];
+  return all.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,206 @@
+/** Signing an event's figures: kept as they were, once each, and only those that the signer saw. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { sqlState } from "../db/pool.ts";
+import type { DomainError } from "../domainError.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { order } from "../testing/buying.ts";
+import { buildHelper } from "../testing/doors.ts";
+import { openSession } from "../testing/tokens.ts";
+import { closingOf, signClosing, type TakeClosing } from "./closing.ts";
+
+let app: TestApp;
+let event: { id: number; clubId: number };
+let ticketId: number;
+let signer: { id: number; name: string };
+let token: string;
+let till: { token: string; deviceId: string };
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  app.time.now = new Date("2031-06-01T23:00:00Z");
+  const start = new Date("2031-06-01T18:00:00Z");
+  event = await buildEvent(db, { start, end: new Date("2031-06-02T02:00:00Z") });
+  ticketId = (await buildTicket(db, event.id, { price: 2000, title: "Standing" })).id;
+  const admin = await buildUser(db, ADMIN, event.clubId);
+  signer = { id: admin.id, name: admin.full_name };
+  token = await openSession(db, admin.id, app.time.now);
+  till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
+});
+
+const sell = async () => {
+  const body = {
+    eventId: event.id,
+    deviceId: till.deviceId,
+    tickets: [{ ticketId, quantity: 1 }],
+    paidBy: "cash",
+    totalAmount: 2000,
+  };
+  const told = await app.ask("door/sell", { token: till.token, body });
+  expect(told.status).toBe(200);
+};
+const look = async () => (await app.ask("event/getClosing", { token, query: { eventId: event.id } })).payload;
+const sign = (more: object = {}, key?: string) =>
+  app.ask("event/signClosing", {
+    token,
+    body: { eventId: event.id, signedName: "Tom Treasurer", ...more },
+    ...(key === undefined ? {} : { headers: { "idempotency-key": key } }),
+  });
+
+describe("a signature", () => {
+  test("keeps the figures, what was counted, the account's name and the typed one, and the time", async () => {
+    await sell();
+    const { seen, figures } = await look();
+    const counts = [{ till: till.deviceId, counted: 1950, note: "Fifty too little" }];
+    const told = await sign({ seen, counts, note: "Counted twice" });
+    expect(told).toMatchObject({ status: 200, msg: "The figures are signed." });
+    expect(told.payload.closings).toEqual([
+      {
+        version: 1,
+        signedAt: app.time.now.toISOString(),
+        accountName: signer.name,
+        signedName: "Tom Treasurer",
+        note: "Counted twice",
+        figures,
+        open: expect.objectContaining({ refundsDue: { count: 0, amount: 0 } }),
+        counts,
+      },
+    ]);
+    expect(told.payload.changes).toEqual([]);
+  });
+
+  test("stays as it was when figures move, and what moved since is told", async () => {
+    await sell();
+    const first = (await sign()).payload.closings[0]!;
+    await sell();
+    const { changes, closings } = await look();
+    expect(closings).toEqual([first]);
+    expect(changes).toEqual([
+      { what: "Ticket · Standing: number", isMoney: false, was: 1, is: 2 },
+      { what: "Ticket · Standing: with tax", isMoney: true, was: 2000, is: 4000 },
+      { what: "Cash at the door: taken", isMoney: true, was: 2000, is: 4000 },
+      { what: "North gate · Lena's phone: cash expected", isMoney: true, was: 2000, is: 4000 },
+      { what: "What the club should get", isMoney: true, was: 2000, is: 4000 },
+    ]);
+    const again = (await sign()).payload;
+    expect(again.closings.map(({ version }) => version)).toEqual([2, 1]);
+    expect(again.closings[1]).toEqual(first);
+    expect(again.changes).toEqual([]);
+  });
+
+  test("is refused when the figures are not those that were seen, or somebody has signed since", async () => {
+    const { seen } = await look();
+    await sell();
+    expect(await sign({ seen })).toMatchObject({ status: 409, code: "amountMismatch" });
+    const later = await look();
+    await sign();
+    expect(await sign({ seen: later.seen })).toMatchObject({ status: 409, code: "amountMismatch" });
+    expect((await look()).closings).toHaveLength(1);
+  });
+
+  test("is not kept from those who sign by people who come meanwhile", async () => {
+    const { seen } = await look();
+    const free = await buildTicket(app.database.db, event.id, { price: 0 });
+    await order(app, event.id, free.id);
+    expect((await look()).figures.people).toMatchObject({ registered: 1, free: 1 });
+    expect((await sign({ seen })).status).toBe(200);
+  });
+
+  test("with the same key is one signature", async () => {
+    const [one, other] = [await sign({}, "sign-once-1"), await sign({}, "sign-once-1")];
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect((await look()).closings).toHaveLength(1);
+    expect(await sign({ note: "Other" }, "sign-once-1")).toMatchObject({ code: "idempotencyMismatch" });
+  });
+
+  test("names the till that is none of this event's, or is counted twice, and writes nothing", async () => {
+    await sell();
+    const counted = { till: till.deviceId, counted: 1 };
+    const told = [
+      await sign({ counts: [{ till: "nowhere", counted: 1 }] }),
+      await sign({ counts: [counted, counted] }),
+      await sign({ counts: [{ till: till.deviceId, counted: -1 }] }),
+      await sign({ counts: [{ till: till.deviceId, counted: 0.5 }] }),
+      await sign({ signedName: "  " }),
+    ];
+    expect(
+      told.map(({ code, payload }) => [
+        code,
+        (payload as unknown as { fields: { path: string }[] }).fields[0]!.path,
+      ]),
+    ).toEqual([
+      ["invalidInput", "counts.0.till"],
+      ["invalidInput", "counts.1.till"],
+      ["invalidInput", "counts.0.counted"],
+      ["invalidInput", "counts.0.counted"],
+      ["invalidInput", "signedName"],
+    ]);
+    expect((await look()).closings).toEqual([]);
+  });
+
+  test("is changed and taken away by nobody, and goes with its event", async () => {
+    await sign();
+    const { pool } = app.database;
+    for (const statement of ["update event_closings set note = 'x'", "delete from event_closings"])
+      await expect(pool.query(`${statement} where event_id = $1`, [event.id])).rejects.toMatchObject({
+        code: "23001",
+      });
+    await pool.query("delete from events where id = $1", [event.id]);
+    const { rows } = await pool.query("select from event_closings where event_id = $1", [event.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("two who sign at once", () => {
+  /** Each waits until both have looked at what there is, as far as the lock lets them. */
+  async function signTogether(withSeen: boolean, take?: TakeClosing): Promise<unknown[]> {
+    const { db } = app.database;
+    const { seen } = await closingOf(db, event.id);
+    const body = {
+      eventId: event.id,
+      signedName: "Tom",
+      note: "",
+      counts: [],
+      ...(withSeen ? { seen } : {}),
+    };
+    const signing = { signer, idempotency: null, now: app.time.now };
+    const told = await Promise.allSettled(
+      Array.from({ length: 6 }, () => signClosing(db, body, signing, take)),
+    );
+    return told.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
+  }
+  const versions = async () => (await look()).closings.map(({ version }) => version);
+
+  test("of the figures they saw: one has signed them, and the others are told to look again", async () => {
+    const told = await signTogether(true);
+    expect(told.filter((one) => one === "signed")).toHaveLength(1);
+    for (const one of told.filter((each) => each !== "signed"))
+      expect(one).toMatchObject({ code: "amountMismatch" } satisfies Partial<DomainError>);
+    expect(await versions()).toEqual([1]);
+  });
+
+  test("of the figures as they are: each has a version, one after the other", async () => {
+    expect(await signTogether(false)).toEqual(Array.from({ length: 6 }, () => "signed"));
+    expect(await versions()).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  test("without the lock meet at the primary key, which the database judges: the control", async () => {
+    let waiting = 0;
+    let open = () => {};
+    const all = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    // In place of the lock: nobody goes on before all are there.
+    const told = await signTogether(false, async () => {
+      waiting += 1;
+      if (waiting === 6) open();
+      await all;
+    });
+    expect(told.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
+    expect(await versions()).not.toHaveLength(6);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * What did an event bring in, and who has signed it? Invariant: what is signed are the figures of one moment, the ones that
+ * the signer saw; a signature is never changed, a further one is a further version.
+ * Lock order: event.
+ */
+import { createHash } from "node:crypto";
+import type { BodyOf } from "../../contract/all.ts";
+import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/closing.ts";
+import { closingChanges } from "../../contract/rules/closingSums.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { figuresOf, openOf } from "./figures.ts";
+import { closingsOf, insertClosing, latestVersion, lockClosing } from "./rows.ts";
+
+/** An event's money now, and what was signed of it. */
+export async function closingOf(db: Db, eventId: number): Promise<EventClosing> {
+  const closings = await closingsOf(db, eventId);
+  const figures = await figuresOf(db, eventId);
+  const [latest] = closings;
+  return {
+    figures,
+    open: await openOf(db, eventId),
+    seen: seenAs(figures, latest?.version ?? 0),
+    closings,
+    changes: latest === undefined ? [] : closingChanges(latest.figures, figures),
+  };
+}
+
+/** Who signs, and when. */
+export interface Signing {
+  signer: { id: number; name: string };
+  idempotency: Idempotency | null;
+  now: Date;
+}
+
+/** How signatures of an event are kept apart; a test may leave it out to show what it prevents. */
+export type TakeClosing = typeof lockClosing;
+
+/** Signs the figures as they are, if they are those that were seen. */
+export function signClosing(
+  db: Db,
+  { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
+  { signer, idempotency, now }: Signing,
+  take: TakeClosing = lockClosing,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await once(tx, idempotency, async () => {
+      await take(tx, eventId);
+      const version = (await latestVersion(tx, eventId)) + 1;
+      const figures = await figuresOf(tx, eventId);
+      if (seen !== undefined && seen !== seenAs(figures, version - 1))
+        throw new DomainError(
+          "amountMismatch",
+          "The figures have moved, or somebody else has signed, since you opened this page. Please look at them again.",
+        );
+      mustBeTills(figures, counts);
+      const open = await openOf(tx, eventId);
+      await insertClosing(tx, {
+        eventId,
+        version,
+        signedBy: signer,
+        signedName,
+        note,
+        figures,
+        open,
+        counts,
+        now,
+      });
+      const actor = `user:${signer.id}`;
+      const detail = { from: version === 1 ? null : `version ${version - 1}`, to: `version ${version}` };
+      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "closed", detail }]);
+      return {};
+    });
+  });
+}
+
+function mustBeTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]): void {
+  const known = new Set(tills.map(({ till }) => till));
+  for (const [index, { till }] of counts.entries()) {
+    if (!known.has(till))
+      throw invalidInput([{ path: `counts.${index}.till`, message: "is not a till of this event" }]);
+    // Counted once each.
+    known.delete(till);
+  }
+}
+
+/** People come and go while staff count: money and signatures alone are what is looked at again. */
+function seenAs({ people: _people, ...money }: ClosingFigures, version: number): string {
+  return createHash("sha256")
+    .update(JSON.stringify([version, money]))
+    .digest("base64url");
+}

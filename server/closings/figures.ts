@@ -1,0 +1,179 @@
+/**
+ * What an event's money comes to, from every side there is. Invariant: all of it is one statement, and so one moment; each
+ * figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is kept.
+ * It reads the tables of orders, payments, the door and the statistics together, for a difference between them is what it
+ * is there to show.
+ */
+import { type RawBuilder, sql } from "kysely";
+import type { ClosingFigures, ClosingOpen } from "../../contract/closing.ts";
+import type { Db } from "../db/pool.ts";
+import { countConflicts } from "../door/storyRows.ts";
+import { listOrders } from "../orders/listed.ts";
+
+/** An event's figures as they are now. */
+export async function figuresOf(db: Db, eventId: number): Promise<ClosingFigures> {
+  const { rows } = await sql<ClosingFigures>`
+    with ${ledger(eventId)}
+    select (select currency from events where id = ${eventId}) as currency,
+      ${list(sources)} as sources, ${list(ways)} as ways, ${list(tills)} as tills,
+      (select json_build_object('done', ${sumWhere(sql`state = 'done'`)}, 'due', ${sumWhere(sql`state = 'due'`)},
+        'failed', ${sumWhere(sql`is_failed`)}) from given) as refunds,
+      (select ${sumWhere(sql`is_disputed`, sql`amount - refunded_amount`)} from came) as disputed,
+      (select coalesce(json_agg(json_build_object('currency', fee_currency, 'amount', amount) order by fee_currency), '[]')
+        from (select fee_currency, sum(fee_amount)::bigint as amount from came
+          where fee_currency <> order_currency group by 1) as foreign_fees) as "foreignFees",
+      ${checks(eventId)} as checks, ${people(eventId)} as people`.execute(db);
+  return rows[0]!;
+}
+
+/** What may still move them. */
+export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
+  const { rows } = await sql<Omit<ClosingOpen, "attention" | "conflicts">>`
+    with ${ledger(eventId)}
+    select
+      (select count(*)::int from orders o join payments p on p.id = o.payment_id
+        where o.event_id = ${eventId} and o.payment_status = 'pending' and p.state in ${deciding}) as "paymentsUnderWay",
+      (select count(*)::int from registrations r where r.event_id = ${eventId} and r.state in ('held', 'pending')
+          and not exists (select from orders o join payments p on p.id = o.payment_id
+            where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${deciding}))
+        + (select count(*)::int from orders o left join payments p on p.id = o.payment_id
+          where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${deciding})) as holds,
+      (select ${sumWhere(sql`state = 'due'`)} from given) as "refundsDue",
+      (select ${sumWhere(sql`is_failed`)} from given) as "refundsFailed",
+      (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from came) as "withoutSale",
+      (select count(*)::int from came where fee_amount is null) as "feesUnknown"`.execute(db);
+  const { total: attention } = await listOrders(
+    db,
+    eventId,
+    { needsAttention: true },
+    { limit: 1, offset: 0 },
+  );
+  return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
+}
+
+const deciding = sql`('created', 'pending', 'processing')`;
+
+/**
+ * The rows that are summed: `sold`, orders that were paid, whatever went back since; `came`, payments whose money came, also
+ * without a sale; `given`, refunds of all orders, of which one `is_failed` that is the latest of an order not paid back.
+ */
+function ledger(eventId: number): RawBuilder<unknown> {
+  return sql`sold as (
+      select o.*, coalesce(o.paid_by, (select provider from payments p where p.id = o.payment_id), 'unknown') as way
+      from orders o where o.event_id = ${eventId} and o.payment_status in ('paid', 'refunded') and o.total_amount > 0
+    ), came as (
+      select p.*, o.channel, o.currency as order_currency,
+        (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale
+      from payments p join orders o on o.id = coalesce(p.order_id, (select id from orders where payment_id = p.id))
+      where p.id in (
+          select payment_id from orders where event_id = ${eventId}
+          union select y.id from payments y join orders x on x.id = y.order_id where x.event_id = ${eventId})
+        and p.state in ('succeeded', 'refund_due', 'refunded', 'needs_attention')
+    ), given as (
+      select f.*, f.state = 'failed' and o.payment_status <> 'refunded'
+        and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id) as is_failed
+      from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
+    )`;
+}
+
+/** A line's share of its order's tax is what the lines up to it bear, less what those before it do: all shares are the tax. */
+const sources = sql`
+  select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
+    sum(total)::bigint as net, sum(share)::bigint as tax
+  from (
+    select i.*, (round(s.tax::numeric * sum(i.total) over lines / s.subtotal)
+      - round(s.tax::numeric * (sum(i.total) over lines - i.total) / s.subtotal)) as share
+    from sold s join order_items i on i.order_id = s.id
+    window lines as (partition by s.id order by i.id)
+  ) as shared
+  where total > 0
+  group by kind, ref_id, case when ref_id is null then title end
+  order by array_position('{ticket,extras,sponsorship,donation}'::text[], kind), sum(total) desc, ref_id`;
+
+const ways = sql`
+  select channel, way, sum(orders)::int as orders, sum(taken)::bigint as taken, sum(given_back)::bigint as "givenBack",
+    sum(on_its_way)::bigint as "onItsWay", sum(fees)::bigint as fees
+  from (
+    select channel, way, 1 as orders, total_amount as taken, refunded_amount as given_back, refund_due as on_its_way,
+      null::int as fees from sold
+    union all select channel, provider, 0, 0, 0, 0, case when fee_currency = order_currency then fee_amount end from came
+  ) as parts
+  group by channel, way order by channel desc, taken desc, way`;
+
+const tills = sql`
+  select t.till, coalesce(d.gate, '') as gate, coalesce(d.name, '') as device, t.orders, t.taken,
+    t.given_back as "givenBack", t.taken - t.given_back as expected, t.terminal
+  from (
+    select event_id, case channel when 'door' then coalesce(device_id::text, 'door') else 'office' end as till,
+      device_id, count(*)::int as orders,
+      coalesce(sum(total_amount) filter (where paid_by = 'cash'), 0)::bigint as taken,
+      coalesce(sum(refunded_amount) filter (where paid_by = 'cash'), 0)::bigint as given_back,
+      coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cardTerminal'), 0)::bigint as terminal
+    from sold where paid_by in ('cash', 'cardTerminal') group by event_id, till, device_id
+  ) t left join door_devices d on d.event_id = t.event_id and d.device_id = t.device_id
+  order by t.till = 'office', gate, device, t.till`;
+
+function checks(eventId: number): RawBuilder<ClosingFigures["checks"]> {
+  const total = (what: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(${what}), 0)::bigint from ${from})`;
+  const sides: [
+    check: ClosingFigures["checks"][number]["check"],
+    RawBuilder<unknown>,
+    RawBuilder<unknown>,
+  ][] = [
+    [
+      "salesByWay",
+      sql`${total(sql`i.total`, sql`sold join order_items i on i.order_id = sold.id`)} + ${total(sql`tax`, sql`sold`)}`,
+      total(sql`total_amount`, sql`sold`),
+    ],
+    [
+      "provider",
+      total(sql`total_amount - refunded_amount`, sql`sold where payment_id is not null and paid_by is null`),
+      total(sql`amount - refunded_amount`, sql`came`),
+    ],
+    [
+      "refunds",
+      total(sql`amount`, sql`given where state = 'done'`),
+      total(sql`refunded_amount`, sql`orders where event_id = ${eventId}`),
+    ],
+    [
+      "providerRefunds",
+      total(sql`refunded_amount`, sql`sold where payment_id is not null and paid_by is null`),
+      total(sql`refunded_amount`, sql`came where is_sale`),
+    ],
+    [
+      "statistics",
+      total(sql`total_amount - refunded_amount`, sql`sold`),
+      total(sql`amount`, sql`event_revenue where event_id = ${eventId}`),
+    ],
+  ];
+  return sql`json_build_array(${sql.join(
+    sides.map(
+      ([check, one, other]) =>
+        sql`json_build_object('check', ${check}::text, 'one', ${one}, 'other', ${other})`,
+    ),
+  )})`;
+}
+
+function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
+  const active = sql`attendees a join registrations r on r.id = a.registration_id
+    where a.event_id = ${eventId} and r.state = 'active'`;
+  return sql`json_build_object(
+    'registered', (select count(*) from ${active}),
+    'came', (select count(*) from checkins where event_id = ${eventId}),
+    'free', (select coalesce(sum(i.quantity), 0) from orders o join order_items i on i.order_id = o.id
+      where o.event_id = ${eventId} and o.payment_status in ('free', 'paid') and i.kind = 'ticket' and i.unit_price = 0),
+    'withoutOrder', (select count(*) from ${active} and not exists (
+      select from orders where registration_id = r.id and purpose = 'registration')))`;
+}
+
+const list = (query: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
+
+function sumWhere(
+  condition: RawBuilder<unknown>,
+  amount: RawBuilder<unknown> = sql`amount`,
+): RawBuilder<unknown> {
+  return sql`json_build_object('count', count(*) filter (where ${condition}),
+    'amount', coalesce(sum(${amount}) filter (where ${condition}), 0))`;
+}

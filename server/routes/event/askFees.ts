@@ -1,0 +1,14 @@
+import { askFees as ask } from "../../closings/askFees.ts";
+import { closingOf } from "../../closings/closing.ts";
+import { ownEvent } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+
+export const askFees = route("event/askFees", async ({ body, viewer }, { db, provider, clock }) => {
+  const { id } = await ownEvent(db, viewer, body.eventId);
+  await ask(db, provider, id, clock());
+  const closing = await closingOf(db, id);
+  const { feesUnknown } = closing.open;
+  const msg =
+    feesUnknown === 0 ? "All fees are known." : `Of ${feesUnknown} payments the fee is not known yet.`;
+  return { payload: closing, msg };
+});
