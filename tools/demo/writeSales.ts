@@ -52,6 +52,7 @@ export async function writeSales(
       tax: sale.tax,
       total_amount: sale.totalAmount,
       currency: event.currency,
+      discount: 0,
     };
     rows.registrations.push({
       id: registrationId,
@@ -64,6 +65,7 @@ export async function writeSales(
       places,
       lines: items,
       ...price,
+      promo_uses: 0,
       created_at: sale.boughtAt,
       updated_at: sale.boughtAt,
     });
