@@ -1,8 +1,9 @@
 /** What the locking readers of the engine do, without their locks: the controls of race tests use them in their place. */
 import type { TakeRegistration } from "../checkout/placeOrder.ts";
-import type { TakeOrder } from "../checkout/settle.ts";
+import type { TakeOrder } from "../checkout/sellOrder.ts";
 import type { lockKept } from "../holds/kept.ts";
 import { readPlaces } from "../holds/rows.ts";
+import { readOwn, type TakeOwn } from "../people/ownChanges.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
@@ -45,5 +46,13 @@ export function unlockedKeptOrder(after: () => Promise<void>): TakeOrder {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
     return { order, kept: { ...(await unlockedKept(after)(tx, wanted)), order } };
+  };
+}
+
+/** Reads what a buyer would change, then lets `after` decide when to go on. */
+export function unlockedOwn(after: () => Promise<void>): TakeOwn {
+  return async (tx, proof) => {
+    const own = await readOwn(tx, proof);
+    return { ...own, locked: (await unlockedRegistration(after)(tx, proof.registrationId))! };
   };
 }
