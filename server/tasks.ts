@@ -6,6 +6,7 @@ import { z } from "zod";
 import { openReset, resetMinutes } from "./accounts/passwordReset.ts";
 import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
+import { catchUpTask } from "./checkout/followEvents.ts";
 import { refundOrderTask } from "./checkout/makeRefunds.ts";
 import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
@@ -46,6 +47,7 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
       if (!isShown) await removeImage(house.dataDir, kind, name);
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
+    [catchUpTask]: () => checkout.catchUp(),
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     [cancelEventTask]: (payload) =>
       workOffCancellation(house.db, cancelPayload.parse(payload), house.clock()),

@@ -10,18 +10,16 @@ import { DomainError } from "../domainError.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
-import { keepUnknown, rememberEvent } from "../payments/payments.ts";
-import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
-import { paymentById, paymentByRef } from "../payments/rows.ts";
+import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
+import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 import { placeOrder } from "./placeOrder.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
 import { savePeople } from "./savePeople.ts";
-import { settle } from "./settle.ts";
 import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
 import { startPayment } from "./startPayment.ts";
 import { type Swept, sweep } from "./sweep.ts";
@@ -65,6 +63,8 @@ export interface Checkout {
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
   /** Follows a webhook whose signature was right. An event about nothing of ours is left alone. */
   follow(delivery: WebhookEvent): Promise<void>;
+  /** Follows events whose delivery has not come; run as a job every hour. */
+  catchUp(): Promise<void>;
   /** Gives late money back; run as a job. */
   refundLate(paymentId: number): Promise<void>;
   /** Makes the refunds that staff have promised for an order; run as a job. */
@@ -128,31 +128,8 @@ export function openCheckout({
     startPayment: (body, idempotency) => startPayment(db, provider, body, { idempotency, now: clock() }),
     confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
-    async follow(delivery) {
-      if (delivery.providerRef === null) return;
-      const intent = await provider.retrieve(delivery.providerRef).catch((error: unknown) => {
-        // Signed, but about an intent that this account does not have: another answer would only bring it again.
-        if (error instanceof ProviderRefused) return null;
-        throw error;
-      });
-      if (intent === null) {
-        await inTransaction(db, (tx) => rememberEvent(tx, { provider: provider.name, ...delivery }));
-        return;
-      }
-      const payment = await paymentByRef(db, provider.name, delivery.providerRef);
-      if (payment !== undefined) {
-        const event = { provider: provider.name, delivery };
-        await settle(db, { payment, intent, actor: `provider:${provider.name}`, now: clock(), event });
-        return;
-      }
-      // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
-      const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
-      if (unrecorded?.state === "created") return;
-      await inTransaction(db, async (tx) => {
-        if (await rememberEvent(tx, { provider: provider.name, ...delivery }))
-          await keepUnknown(tx, provider.name, intent);
-      });
-    },
+    follow: (delivery) => followEvent(db, provider, delivery, clock()),
+    catchUp: () => catchUp(db, provider, clock()),
     refundLate: (paymentId) => refundLate(db, provider, paymentId),
     makeRefunds: (orderId) => makeRefunds(db, provider, orderId, clock()),
     sweep: sweepOnce,

@@ -18,7 +18,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the worker on a pool. `sweep` runs every minute on one of the nodes. */
+/** Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour. */
 export async function startJobs(
   pool: pg.Pool,
   tasks: Tasks,
@@ -33,7 +33,7 @@ export async function startJobs(
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
     ),
-    crontab: "* * * * * sweep ?max=1&fill=1m",
+    crontab: "* * * * * sweep ?max=1&fill=1m\n17 * * * * catchUp ?max=3&fill=1h",
     logger: new Logger(() => (level, message, meta) => {
       if (level === "error") log.error({ meta }, message);
       else if (level === "warning") log.warn({ meta }, message);

@@ -39,5 +39,6 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
     cancel: (providerRef) => guarded(() => provider.cancel(providerRef)),
     refund: (request) => guarded(() => provider.refund(request)),
     readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
+    undelivered: (since) => guarded(() => provider.undelivered(since)),
   };
 }

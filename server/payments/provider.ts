@@ -92,6 +92,8 @@ export interface PaymentProvider {
    * @throws WebhookRefused when it is unsigned, altered, older than five minutes, or not an event.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
+  /** Events since an instant whose delivery has not reached us, the oldest first, as far back as the provider remembers. */
+  undelivered(since: Date): Promise<WebhookEvent[]>;
 }
 
 /** The provider could not be asked, or not be understood. What was asked for may have been done; ask again later. */

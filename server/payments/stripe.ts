@@ -6,7 +6,7 @@ import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
 import { intentAsToldByStripe, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
-import { readStripeWebhook } from "./stripeWebhook.ts";
+import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
 /** What a Stripe account and its endpoint are known by. */
 export interface StripeSettings {
@@ -127,8 +127,29 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       const now = settings.clock();
       return readStripeWebhook(stripe, { rawBody, headers, secrets: settings.webhookSecrets, now });
     },
+
+    async undelivered(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const asked = { created, delivery_success: false, types: followedEvents, limit: 100 };
+      const events = await askStripe(() => stripe.events.list(asked).autoPagingToArray({ limit: 10_000 }));
+      return events.map(readEvent).toReversed();
+    },
   };
 }
+
+/** What may have happened to a payment without our asking: the events that are looked for when deliveries are lost. */
+const followedEvents = [
+  "payment_intent.succeeded",
+  "payment_intent.processing",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+];
 
 /**
  * Stripe keeps the reply to a key for a day, its own failures too, so that asking again with the same key gives the

@@ -56,7 +56,8 @@ export function readStripeWebhook(
   throw new WebhookRefused("The signature is wrong or too old");
 }
 
-function readEvent(body: unknown): WebhookEvent {
+/** Reads an event of which it is known that Stripe tells it. @throws WebhookRefused when it is none. */
+export function readEvent(body: unknown): WebhookEvent {
   const parsed = event.safeParse(body);
   if (!parsed.success) throw new WebhookRefused("The delivery is signed, but is not an event");
   const { object } = parsed.data.data;

@@ -115,6 +115,8 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     readWebhook() {
       throw new WebhookRefused("The test provider sends no webhooks");
     },
+
+    undelivered: async () => [],
   };
 }
 

@@ -6,9 +6,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ApiFailure, type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
-import { openBook } from "./fakeStripe/book.ts";
+import { type FakeEvent, openBook } from "./fakeStripe/book.ts";
 import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
-import { openPostOffice } from "./fakeStripe/webhooks.ts";
+import { type Carry, openPostOffice } from "./fakeStripe/webhooks.ts";
+import { randomFrom } from "./randomFrom.ts";
 
 /** Keys that the fake takes, and that look like Stripe's. */
 export const fakeSecretKey = "sk_test_foyer";
@@ -20,12 +21,18 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 /**
  * Starts the fake on a free port of the loopback.
  * @param options.seed decides what is shuffled and dropped, the same way each time.
+ * @param options.onEvent hears of every event; who has no address for webhooks delivers them as it likes.
+ * @param options.hears which types of events the webhook's address is registered for; default: all.
+ * @param options.carry how webhooks are posted; default: by fetch.
  */
 export async function startFakeStripe(options: {
   webhookUrl?: string;
   webhookSecret: string;
   seed?: number;
   clock?: () => Date;
+  onEvent?: (event: FakeEvent) => void;
+  hears?: (type: string) => boolean;
+  carry?: Carry;
 }) {
   const clock = options.clock ?? (() => new Date());
   let webhookUrl = options.webhookUrl ?? null;
@@ -34,9 +41,24 @@ export async function startFakeStripe(options: {
     secret: options.webhookSecret,
     clock,
     random: randomFrom(options.seed ?? 1),
+    hears: options.hears,
+    carry: options.carry,
   });
-  const book = openBook({ clock, tell: office.post });
-  const api = openApi(book);
+  const book = openBook({
+    clock,
+    tell: (event) => {
+      office.post(event);
+      options.onEvent?.(event);
+    },
+  });
+  /** Events that were carried by another post than ours. */
+  const carried = new Set<string>();
+  const api = openApi(
+    book,
+    (id) =>
+      carried.has(id) ||
+      office.deliveries().some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
+  );
 
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
   const faults = {
@@ -138,6 +160,8 @@ export async function startFakeStripe(options: {
     /** Sends again what was lost or refused, as Stripe does for three days. */
     redeliver: () => office.redeliver(book.snapshot().events),
     deliveries: office.deliveries,
+    /** Whoever carries events by a post of its own says which of them were answered with 2xx. */
+    markDelivered: (eventId: string): void => void carried.add(eventId),
     settled: office.settled,
 
     /** All intents, refunds and events, for audits. */
@@ -191,15 +215,4 @@ function write(outgoing: ServerResponse, reply: ApiReply): void {
     ...(reply.replayed ? { "idempotent-replayed": "true" } : {}),
   });
   outgoing.end(JSON.stringify(reply.body, null, 2));
-}
-
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

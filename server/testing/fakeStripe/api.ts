@@ -41,13 +41,13 @@ export interface ApiFailure {
 }
 
 /** Answers requests from the book, and remembers replies by their idempotency keys. */
-export function openApi(book: Book) {
+export function openApi(book: Book, isDelivered: (eventId: string) => boolean) {
   const remembered = new Map<string, { fingerprint: string; reply: ApiReply }>();
 
   function answer(request: ApiRequest): ApiReply {
     const ok = (body: Record<string, unknown>): ApiReply => ({ status: 200, body, replayed: false });
     try {
-      return ok(perform(book, request));
+      return ok(perform(book, request, isDelivered));
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       return { status: error.status, body: { error: { ...error.body } }, replayed: false };
@@ -94,7 +94,11 @@ export function openApi(book: Book) {
   };
 }
 
-function perform(book: Book, request: ApiRequest): Record<string, unknown> {
+function perform(
+  book: Book,
+  request: ApiRequest,
+  isDelivered: (eventId: string) => boolean,
+): Record<string, unknown> {
   const url = new URL(request.path, "http://fake");
   const [, v1, noun, id, verb] = url.pathname.split("/");
   const form = readForm(request.method === "POST" ? request.body : url.search);
@@ -133,6 +137,16 @@ function perform(book: Book, request: ApiRequest): Record<string, unknown> {
     case "GET /v1/refunds": {
       const data = book.listRefunds(textAt(form, "payment_intent"));
       return { object: "list", url: "/v1/refunds", has_more: false, data };
+    }
+    case "GET /v1/events": {
+      const types = Object.values(textsUnder(form, "types"));
+      const found = book.listEvents(Number(textAt(form, "created", "gte") ?? 0), types);
+      const wanted = textAt(form, "delivery_success");
+      const told = found.filter(({ id }) => wanted === null || String(isDelivered(id)) === wanted);
+      const after = textAt(form, "starting_after");
+      const rest = after === null ? told : told.slice(told.findIndex(({ id }) => id === after) + 1);
+      const limit = Number(textAt(form, "limit") ?? 10);
+      return { object: "list", url: "/v1/events", has_more: rest.length > limit, data: rest.slice(0, limit) };
     }
     case "GET /v1/events/:id":
       return { ...book.eventById(id ?? "") };

@@ -125,6 +125,13 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     intentById,
     shown,
 
+    /** Events since an instant in seconds, of some types or of all, the newest first. */
+    listEvents(since: number, types: readonly string[]): FakeEvent[] {
+      return [...events.values()]
+        .filter(({ created, type }) => created >= since && (types.length === 0 || types.includes(type)))
+        .toReversed();
+    },
+
     eventById(id: string): FakeEvent {
       const event = events.get(id);
       if (!event) throw missing("event", id);

@@ -27,13 +27,28 @@ export function signed(body: string, secret: string, at: Date): string {
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** Sends events to `url()`. `random` gives numbers in [0, 1) and decides what is shuffled and lost. */
+/** Posts a delivery and gives the status of its answer; throws when there is none. */
+export type Carry = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
+
+const byFetch: Carry = async (url, headers, body) => {
+  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/**
+ * Sends events to `url()`. `random` gives numbers in [0, 1) and decides what is shuffled and lost; `hears` says which
+ * types of events the address was registered for.
+ */
 export function openPostOffice(options: {
   url: () => string | null;
   secret: string;
   clock: () => Date;
   random: () => number;
+  hears?: ((type: string) => boolean) | undefined;
+  carry?: Carry | undefined;
 }) {
+  const { carry = byFetch, hears = () => true } = options;
   const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
   const waiting: FakeEvent[] = [];
   const underWay = new Set<Promise<void>>();
@@ -49,9 +64,7 @@ export function openPostOffice(options: {
     const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
     made.push(delivery);
     try {
-      const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
-      await response.arrayBuffer();
-      delivery.status = response.status;
+      delivery.status = await carry(url, headers, body);
     } catch {
       // Nobody answered: the status stays 0, and `redeliver` sends it again.
     }
@@ -74,6 +87,7 @@ export function openPostOffice(options: {
 
     /** Takes an event; it leaves together with the others of the same step. */
     post(event: FakeEvent): void {
+      if (!hears(event.type)) return;
       waiting.push(event);
       if (plan.hold || isScheduled) return;
       isScheduled = true;

@@ -1,0 +1,59 @@
+/**
+ * What has the provider to tell? A delivery, or an event whose delivery never came: it says that something changed, and
+ * the provider is asked what. Each is followed once, in the transaction of its effect.
+ * Lock order: that of settle.ts.
+ */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { keepUnknown, rememberEvent } from "../payments/payments.ts";
+import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
+import { knownEvents, paymentById, paymentByRef } from "../payments/rows.ts";
+import { settle } from "./settle.ts";
+
+/** The task that asks for lost deliveries; it has no payload. */
+export const catchUpTask = "catchUp";
+
+/** Stripe sends again for three days, and tells of events for thirty. */
+const rememberedMs = 30 * 24 * 3_600_000;
+
+/** Follows an event whose sender is known. One about nothing of ours is left alone. */
+export async function followEvent(
+  db: Db,
+  provider: PaymentProvider,
+  delivery: WebhookEvent,
+  now: Date,
+): Promise<void> {
+  if (delivery.providerRef === null) return;
+  const intent = await provider.retrieve(delivery.providerRef).catch((error: unknown) => {
+    // Signed, but about an intent that this account does not have: another answer would only bring it again.
+    if (error instanceof ProviderRefused) return null;
+    throw error;
+  });
+  if (intent === null) {
+    await inTransaction(db, (tx) => rememberEvent(tx, { provider: provider.name, ...delivery }));
+    return;
+  }
+  const payment = await paymentByRef(db, provider.name, delivery.providerRef);
+  if (payment !== undefined) {
+    const event = { provider: provider.name, delivery };
+    await settle(db, { payment, intent, actor: `provider:${provider.name}`, now, event });
+    return;
+  }
+  // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
+  const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
+  if (unrecorded?.state === "created") return;
+  await inTransaction(db, async (tx) => {
+    if (await rememberEvent(tx, { provider: provider.name, ...delivery }))
+      await keepUnknown(tx, provider.name, intent);
+  });
+}
+
+/** Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else. */
+export async function catchUp(db: Db, provider: PaymentProvider, now: Date): Promise<void> {
+  const events = await provider.undelivered(new Date(now.getTime() - rememberedMs));
+  const known = await knownEvents(
+    db,
+    provider.name,
+    events.map(({ eventId }) => eventId),
+  );
+  for (const event of events) if (!known.has(event.eventId)) await followEvent(db, provider, event, now);
+}
