@@ -107,18 +107,6 @@ export function hiddenPairs(world: World): Pair[] {
       hidden: () => joining(draft.id, world.draftTicketId),
       missing: () => joining(nowhere, world.draftTicketId),
     },
-    {
-      what: "a ticket that is not on sale",
-      name: "waitingList/join",
-      hidden: () => joining(event.id, world.inactiveTicketId),
-      missing: () => joining(event.id, nowhere),
-    },
-    {
-      what: "a hidden ticket",
-      name: "waitingList/join",
-      hidden: () => joining(event.id, world.hiddenTicketId),
-      missing: () => joining(event.id, nowhere),
-    },
     byToken("waitingList/getByEventId", { eventId: event.id }),
     inBody("waitingList/remove", { entryId: world.waiting.entryId }),
     drafts("event/getEvent"),
