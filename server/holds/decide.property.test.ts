@@ -23,7 +23,7 @@ const spec: fc.Arbitrary<SnapshotSpec> = fc
     code: fc.record({
       kind: fc.constantFrom("percent" as const, "amount" as const),
       value: fc.integer({ min: 1, max: 100 }),
-      ticket_ids: fc.constantFrom(null, [11], [12], [11, 12]),
+      ticket_ids: fc.constantFrom<number[] | null>(null, [11], [12], [11, 12]),
       uses: fc.option(fc.nat({ max: 6 })),
       used: fc.nat({ max: 3 }),
     }),
