@@ -47,7 +47,20 @@ export const pages = {
     layout: "default",
     query: ["registrationId", "accessKey", "qrUuid"],
   },
+  changeTickets: {
+    path: "/:slug/change-tickets",
+    title: "Cancel or Pass On",
+    layout: "default",
+    clientOnly: true,
+    query: ["registrationId", "accessKey"],
+  },
   findTickets: { path: "/:slug/find-tickets", title: "Find Your Tickets", layout: "default" },
+  waitingList: {
+    path: "/:slug/waiting-list",
+    title: "Waiting List",
+    layout: "default",
+    query: ["ticket", "entry", "accessKey"],
+  },
   extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default", query: ["event"] },
   pricing: {
     path: "/Pricing",
@@ -126,6 +139,7 @@ export const pages = {
   eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...admin },
   eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...admin },
   eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...admin },
+  eventClosing: { path: "/event/:eventId/closing", title: "Closing", ...admin },
   eventScan: {
     path: "/event/:eventId/checkin/scan",
     title: "Scan tickets",
@@ -146,6 +160,8 @@ export const pages = {
   eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsorships", ...admin },
   eventStatistics: { path: "/event/:eventId/statistics", title: "Statistics", ...admin },
   eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...admin },
+  eventPromoCodes: { path: "/event/:eventId/promo-codes", title: "Promo Codes", ...admin },
+  eventWaitingList: { path: "/event/:eventId/waiting-list", title: "Waiting List", ...admin },
   eventFormBuilder: { path: "/event/:eventId/form-builder", title: "Form Builder", ...admin },
   checkin: { path: "/checkin", title: "Check-in", ...admin },
   config: { path: "/config", title: "Event Settings", ...admin },
@@ -212,6 +228,7 @@ export interface HomeQuery {
 export type EventPageName =
   | "attendees"
   | "checkin"
+  | "closing"
   | "config"
   | "edit"
   | "extras"
@@ -219,19 +236,28 @@ export type EventPageName =
   | "import"
   | "landing-config"
   | "orders"
+  | "promo-codes"
   | "sponsorship-packages"
   | "sponsorships"
   | "statistics"
-  | "tickets";
+  | "tickets"
+  | "waiting-list";
 
 /** Addresses to link to. */
 export const paths = {
   home: (query: HomeQuery = {}) =>
     withQuery("/", { search: query.search || undefined, clubId: query.clubId, page: pageNumber(query.page) }),
-  event: (slug: string) => `/${encodeURIComponent(slug)}`,
+  /** With a promo code, the link that carries it to whoever is to have it. */
+  event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
+  /** Cancelling one's tickets, or passing one on. */
+  changeTickets: (slug: string, proof: Proof) =>
+    withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
   /** For somebody whose mail is lost. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
+  /** Joining the list of a sold-out ticket, or one's own place on it. */
+  waitingList: (slug: string, of: { ticket: number } | { entry: number; accessKey: string }) =>
+    withQuery(`/${encodeURIComponent(slug)}/waiting-list`, of),
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),

@@ -26,6 +26,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
   event: { file: "web/pages/public/Event.tsx", load: () => import("./pages/public/Event.tsx") },
   tickets: { file: "web/pages/public/Tickets.tsx", load: () => import("./pages/public/Tickets.tsx") },
+  changeTickets: {
+    file: "web/pages/public/ChangeTickets.tsx",
+    load: () => import("./pages/public/ChangeTickets.tsx"),
+  },
   findTickets: {
     file: "web/pages/public/FindTickets.tsx",
     load: () => import("./pages/public/FindTickets.tsx"),
@@ -36,6 +40,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   },
   checkout: { file: "web/pages/public/Checkout.tsx", load: () => import("./pages/public/Checkout.tsx") },
   success: { file: "web/pages/public/Success.tsx", load: () => import("./pages/public/Success.tsx") },
+  waitingList: {
+    file: "web/pages/public/WaitingList.tsx",
+    load: () => import("./pages/public/WaitingList.tsx"),
+  },
   extrasPurchase: {
     file: "web/pages/public/ExtrasPurchase.tsx",
     load: () => import("./pages/public/ExtrasPurchase.tsx"),
@@ -66,6 +74,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   },
   eventOrders: { file: "web/pages/orders/Orders.tsx", load: () => import("./pages/orders/Orders.tsx") },
   eventOrder: { file: "web/pages/orders/Order.tsx", load: () => import("./pages/orders/Order.tsx") },
+  eventClosing: {
+    file: "web/pages/closing/Closing.tsx",
+    load: () => import("./pages/closing/Closing.tsx"),
+  },
   eventImport: { file: "web/pages/people/Import.tsx", load: () => import("./pages/people/Import.tsx") },
   signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
   signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },
@@ -107,6 +119,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/parts/tickets/Tickets.tsx",
     load: () => import("./pages/parts/tickets/Tickets.tsx"),
   },
+  eventPromoCodes: {
+    file: "web/pages/parts/promoCodes/PromoCodes.tsx",
+    load: () => import("./pages/parts/promoCodes/PromoCodes.tsx"),
+  },
   eventExtras: {
     file: "web/pages/parts/extras/Extras.tsx",
     load: () => import("./pages/parts/extras/Extras.tsx"),
@@ -130,6 +146,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   eventLandingConfig: {
     file: "web/pages/parts/landing/Landing.tsx",
     load: () => import("./pages/parts/landing/Landing.tsx"),
+  },
+  eventWaitingList: {
+    file: "web/pages/waiting/WaitingLists.tsx",
+    load: () => import("./pages/waiting/WaitingLists.tsx"),
   },
   eventQr: { file: "web/pages/qr/Codes.tsx", load: () => import("./pages/qr/Codes.tsx") },
 };

@@ -10,6 +10,7 @@ import { newKey } from "./purchase/browser.ts";
 import { draftStoreOf } from "./purchase/draftStore.ts";
 import { ExtrasCard } from "./purchase/ExtrasCard.tsx";
 import { followUp, type Standing, waitOf } from "./purchase/followUp.ts";
+import { mayChange } from "./purchase/mayChange.ts";
 import { offersExtras } from "./purchase/moreExtras.ts";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
@@ -152,7 +153,12 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
             </section>
           )}
           <section className={classes.next} aria-label="What to do with them">
-            <TicketActions event={event} proof={proof} moreExtras={moreExtras} />
+            <TicketActions
+              event={event}
+              proof={proof}
+              moreExtras={moreExtras}
+              mayChange={mayChange(event, proof)}
+            />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.
               It is saved on this device and works without a signal.

@@ -93,6 +93,49 @@ function ConfigForm({ event }: { event: Event }) {
           {...form.getInputProps("saveAllAttendeesDetails", { type: "checkbox" })}
         />
       </Group>
+      <Group title="Waiting list">
+        <Switch
+          label="Visitors may wait for a ticket that is sold out"
+          description="Places that return are offered to the first in line for whom they are enough. A larger party waits on, and blocks nobody behind it. What is too little for everybody who waits is on sale."
+          {...form.getInputProps("waitingList", { type: "checkbox" })}
+        />
+        <TextInput
+          label="Hours to take an offer"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          description="So long places are kept for whoever they are offered to, though not past the end of sale or the event's start."
+          {...form.getInputProps("waitingOfferHours")}
+        />
+      </Group>
+      <Group title="Cancelling and passing on">
+        <p className={classes.hint}>
+          What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once.
+          Who is checked in, and what was paid by hand, stays with you.
+        </p>
+        <TextInput
+          label="Buyers may cancel until … hours before the start"
+          inputMode="numeric"
+          autoComplete="off"
+          description="48 is two days before, 0 until it begins. Empty: they ask you."
+          {...form.getInputProps("cancelUntilHours")}
+        />
+        <TextInput
+          label="What you keep of the money, in percent"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          description="0 gives everything back. Buyers see the amounts before they confirm."
+          {...form.getInputProps("cancelFeePercent")}
+        />
+        <TextInput
+          label="Buyers may pass a ticket on until … hours before the start"
+          inputMode="numeric"
+          autoComplete="off"
+          description="The new holder gets a code of their own, and the old code stops working. Empty: they ask you."
+          {...form.getInputProps("passOnUntilHours")}
+        />
+      </Group>
       <Group title="Sponsors">
         <Switch
           label="Name sponsors on the event's page"
@@ -136,6 +179,11 @@ const pathsOfConfig = Object.fromEntries(
     "showTicketsLeft",
     "showSponsors",
     "saveAllAttendeesDetails",
+    "waitingList",
+    "waitingOfferHours",
+    "cancelUntilHours",
+    "cancelFeePercent",
+    "passOnUntilHours",
   ].map((key) => [`config.${key}`, key]),
 );
 

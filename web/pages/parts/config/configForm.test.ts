@@ -16,6 +16,11 @@ const config: EventConfig = {
   capacity: 300,
   showTicketsLeft: false,
   showSponsors: true,
+  waitingList: false,
+  waitingOfferHours: 48,
+  cancelUntilHours: 48,
+  cancelFeePercent: 10,
+  passOnUntilHours: 0,
 };
 
 test("every setting goes back to the wire as it came", () => {
@@ -31,11 +36,20 @@ test("times are those of the event's clocks", () => {
 test.each<[Partial<ConfigValues>, Record<string, string>]>([
   [{}, {}],
   [{ salesEnd: "2026-05-01T09:00" }, { salesEnd: "Sales cannot end before they start." }],
+  [{ waitingOfferHours: "169" }, { waitingOfferHours: "Enter whole hours from 1 to 168, which is a week." }],
   [{ capacity: "lots" }, { capacity: "Enter a whole number, or nothing for no limit." }],
   [
     { maxTicketsPerRegistration: "0" },
     { maxTicketsPerRegistration: "Enter a whole number from 1 to 1,000." },
   ],
+  [
+    { cancelUntilHours: "two days", passOnUntilHours: "9000" },
+    {
+      cancelUntilHours: "Enter whole hours up to 8,760, or nothing.",
+      passOnUntilHours: "Enter whole hours up to 8,760, or nothing.",
+    },
+  ],
+  [{ cancelFeePercent: "" }, { cancelFeePercent: "Enter a whole number from 0 to 100." }],
   [{ holdMinutes: "121" }, { holdMinutes: "Enter a whole number from 1 to 120." }],
 ])("%j is refused with %j", (change, problems) => {
   expect(problemsOf({ ...valuesOf(config, timeZone), ...change }, timeZone)).toEqual(problems);

@@ -18,6 +18,12 @@ export type ConfigValues = {
   maxTicketsPerRegistration: string;
   holdMinutes: string;
   saveAllAttendeesDetails: boolean;
+  waitingList: boolean;
+  waitingOfferHours: string;
+  /** Empty means: buyers do not do it by themselves. */
+  cancelUntilHours: string;
+  cancelFeePercent: string;
+  passOnUntilHours: string;
 };
 
 /** What the form begins with. */
@@ -35,6 +41,11 @@ export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
     maxTicketsPerRegistration: String(config.maxTicketsPerRegistration),
     holdMinutes: String(config.holdMinutes),
     saveAllAttendeesDetails: config.saveAllAttendeesDetails,
+    waitingList: config.waitingList,
+    waitingOfferHours: String(config.waitingOfferHours),
+    cancelUntilHours: config.cancelUntilHours === null ? "" : String(config.cancelUntilHours),
+    cancelFeePercent: String(config.cancelFeePercent),
+    passOnUntilHours: config.passOnUntilHours === null ? "" : String(config.passOnUntilHours),
   };
 }
 
@@ -49,6 +60,13 @@ export function problemsOf(values: ConfigValues, timeZone: string): Record<strin
   if (!isWithin(values.maxTicketsPerRegistration, 1, 1000))
     problems.maxTicketsPerRegistration = "Enter a whole number from 1 to 1,000.";
   if (!isWithin(values.holdMinutes, 1, 120)) problems.holdMinutes = "Enter a whole number from 1 to 120.";
+  if (!isWithin(values.waitingOfferHours, 1, 168))
+    problems.waitingOfferHours = "Enter whole hours from 1 to 168, which is a week.";
+  for (const field of ["cancelUntilHours", "passOnUntilHours"] as const)
+    if (values[field].trim() !== "" && !isWithin(values[field], 0, 8760))
+      problems[field] = "Enter whole hours up to 8,760, or nothing.";
+  if (!isWithin(values.cancelFeePercent, 0, 100))
+    problems.cancelFeePercent = "Enter a whole number from 0 to 100.";
   return problems;
 }
 
@@ -72,5 +90,10 @@ export function configOf(values: ConfigValues, timeZone: string): EventConfigCha
     maxTicketsPerRegistration: wholeNumberOf(values.maxTicketsPerRegistration) ?? 1,
     holdMinutes: wholeNumberOf(values.holdMinutes) ?? 1,
     saveAllAttendeesDetails: values.saveAllAttendeesDetails,
+    waitingList: values.waitingList,
+    waitingOfferHours: wholeNumberOf(values.waitingOfferHours) ?? 1,
+    cancelUntilHours: wholeNumberOf(values.cancelUntilHours),
+    cancelFeePercent: wholeNumberOf(values.cancelFeePercent) ?? 0,
+    passOnUntilHours: wholeNumberOf(values.passOnUntilHours),
   };
 }

@@ -6,6 +6,7 @@ import { Facts } from "../event/Facts.tsx";
 import classes from "./BoughtTickets.module.css";
 import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
 import { type Code, LargeTicket } from "./LargeTicket.tsx";
+import { mayChange } from "./mayChange.ts";
 import { Notice } from "./Notice.tsx";
 import { fullNameOf } from "./names.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
@@ -97,7 +98,12 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
 
       {isActive && (
         // A saved copy cannot tell what is on sale, and nothing is bought without the network.
-        <TicketActions event={event} proof={proof} moreExtras={moreExtras && savedAt === null} />
+        <TicketActions
+          event={event}
+          proof={proof}
+          moreExtras={moreExtras && savedAt === null}
+          mayChange={savedAt === null && mayChange(event, proof)}
+        />
       )}
 
       <div className={classes.columns}>

@@ -1,4 +1,4 @@
-/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras. */
+/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras, change them. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
@@ -13,9 +13,11 @@ interface TicketActionsProps {
   proof: Proof;
   /** Whether extras can be bought with them. */
   moreExtras: boolean;
+  /** Whether its buyer may cancel them or pass them on. */
+  mayChange: boolean;
 }
 
-export function TicketActions({ event, proof, moreExtras }: TicketActionsProps) {
+export function TicketActions({ event, proof, moreExtras, mayChange }: TicketActionsProps) {
   const google = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
   return (
     <div className={classes.actions}>
@@ -36,6 +38,11 @@ export function TicketActions({ event, proof, moreExtras }: TicketActionsProps) 
       {moreExtras && (
         <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
           Add extras
+        </Link>
+      )}
+      {mayChange && (
+        <Link className="button buttonQuiet" to={paths.changeTickets(event.slug, proof)}>
+          Cancel or pass on
         </Link>
       )}
     </div>

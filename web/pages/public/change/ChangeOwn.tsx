@@ -1,0 +1,70 @@
+/** What a buyer may do to their tickets: pass one on, cancel some or all; and what became of it. */
+import { useEffect, useRef, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { OwnPage } from "../ChangeTickets.tsx";
+import { Notice } from "../purchase/Notice.tsx";
+import { CancelPart } from "./CancelPart.tsx";
+import classes from "./ChangeOwn.module.css";
+import { PassOnPart } from "./PassOnPart.tsx";
+import { type Done, doneWords } from "./words.ts";
+
+export function ChangeOwn({ proof, event, changes, questions }: OwnPage) {
+  const { revalidate } = useRevalidator();
+  const [done, setDone] = useState<Done | null>(null);
+  const notice = useRef<HTMLDivElement>(null);
+  // What has happened is read first, also by those who do not see it.
+  useEffect(() => {
+    if (done !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+  }, [done]);
+
+  async function finish(what: Done): Promise<void> {
+    await revalidate();
+    setDone(what);
+  }
+
+  const isOver = done?.kind === "cancelled" && done.isWhole;
+  return (
+    <div className={`container ${classes.page}`}>
+      <header className={classes.head}>
+        <p className={classes.event}>
+          <Link className="lone" to={paths.event(event.slug)}>
+            {event.name}
+          </Link>
+        </p>
+        <h1>Cancel or pass on</h1>
+      </header>
+      {done !== null && (
+        <div ref={notice}>
+          <Notice kind="success" title={doneWords(done).title}>
+            {doneWords(done).lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Notice>
+        </div>
+      )}
+      {!isOver && (
+        <>
+          <PassOnPart event={event} proof={proof} changes={changes} questions={questions} onDone={finish} />
+          <CancelPart
+            key={ticketsOf(changes)}
+            event={event}
+            proof={proof}
+            changes={changes}
+            onDone={finish}
+          />
+        </>
+      )}
+      <p>
+        <Link className="button buttonQuiet" to={paths.tickets(event.slug, proof)}>
+          {isOver ? "Show the order" : "Back to my tickets"}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Once other tickets are there, the choice begins anew. */
+function ticketsOf({ tickets }: OwnPage["changes"]): string {
+  return tickets.map(({ attendeeId }) => attendeeId).join();
+}

@@ -1,0 +1,142 @@
+/** Who comes instead: name, address, and the event's questions again. */
+import { type FormEvent, useRef, useState } from "react";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { newKey } from "../purchase/browser.ts";
+import { LabelledField } from "../purchase/LabelledField.tsx";
+import type { OwnProof } from "../purchase/loadExtras.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { fullNameOf } from "../purchase/names.ts";
+import { QuestionField } from "../purchase/QuestionField.tsx";
+import classes from "./ChangeOwn.module.css";
+import {
+  bodyOf,
+  emailField,
+  fieldOfPath,
+  nameField,
+  type PassOnProblems,
+  type PassOnValues,
+  problemsOf,
+  questionField,
+} from "./passOnForm.ts";
+import type { Done, OwnTicket } from "./words.ts";
+
+interface PassOnFormProps {
+  proof: OwnProof;
+  ticket: OwnTicket;
+  questions: readonly FormQuestion[];
+  onCancel: () => void;
+  onDone: (done: Done) => Promise<void>;
+}
+
+export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassOnFormProps) {
+  const [values, setValues] = useState<PassOnValues>({ name: "", email: "", answers: {} });
+  const [problems, setProblems] = useState<PassOnProblems>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const asking = useRef<{ key: string; body: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const rule = { questions, binds: ticket.isPrimary };
+
+  function change(part: Partial<PassOnValues>): void {
+    const next = { ...values, ...part };
+    setValues(next);
+    // What was wrong is looked at again as it is mended.
+    const now = problemsOf(next, rule);
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => now[field] !== undefined)),
+    );
+  }
+
+  function show(found: PassOnProblems): void {
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus();
+  }
+
+  async function submit(submitted: FormEvent): Promise<void> {
+    submitted.preventDefault();
+    if (isBusy) return;
+    setRefusal(null);
+    const found = problemsOf(values, rule);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    const wish = { ...proof, ...bodyOf(values, ticket.attendeeId, questions) };
+    const body = JSON.stringify(wish);
+    if (asking.current?.body !== body) asking.current = { key: newKey(), body };
+    setBusy(true);
+    try {
+      const { attendee } = await api.post("registration/passOn", wish, {
+        idempotencyKey: asking.current.key,
+        suppressToasts: true,
+      });
+      const to = fullNameOf(attendee);
+      await onDone({ kind: "passedOn", from: fullNameOf(ticket), to, email: wish.email });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const placed = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
+        const field = fieldOfPath(path, values, questions);
+        return field === null ? [] : [[field, `This ${message}.`]];
+      });
+      show(Object.fromEntries(placed) as PassOnProblems);
+      if (placed.length === 0) setRefusal(error.msg);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.confirm}
+      aria-label="Pass a ticket on"
+      onSubmit={(submitted) => void submit(submitted)}
+    >
+      <LabelledField
+        id={nameField}
+        label="Their full name"
+        value={values.name}
+        problem={problems[nameField]}
+        autoComplete="off"
+        onChange={(name) => change({ name })}
+      />
+      <LabelledField
+        id={emailField}
+        label="Their e-mail"
+        type="email"
+        inputMode="email"
+        value={values.email}
+        problem={problems[emailField]}
+        hint="The ticket goes there at once."
+        autoComplete="off"
+        onChange={(email) => change({ email })}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          id={questionField(question.id)}
+          question={question}
+          required={question.required && rule.binds}
+          answer={values.answers[question.id]}
+          problem={problems[questionField(question.id)]}
+          onChange={(answer) => change({ answers: { ...values.answers, [question.id]: answer } })}
+        />
+      ))}
+      <p className={classes.lead}>
+        The code of {fullNameOf(ticket)} stops working as soon as you pass the ticket on. Money between the
+        two of you is yours to settle.
+      </p>
+      {refusal !== null && <Notice kind="problem" title={refusal} />}
+      <div className={classes.actions}>
+        <button type="button" className="button buttonQuiet" onClick={onCancel}>
+          Keep the ticket
+        </button>
+        <button type="submit" className="button" aria-busy={isBusy}>
+          {isBusy ? "One moment…" : "Pass it on"}
+        </button>
+      </div>
+    </form>
+  );
+}

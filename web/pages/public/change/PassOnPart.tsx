@@ -1,0 +1,78 @@
+/** Choosing the ticket to pass on. */
+import { useState } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import type { OwnChanges } from "../../../../contract/ownChange.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import type { OwnProof } from "../purchase/loadExtras.ts";
+import { fullNameOf } from "../purchase/names.ts";
+import classes from "./ChangeOwn.module.css";
+import { PassOnForm } from "./PassOnForm.tsx";
+import { type Done, ticketWords, untilWords } from "./words.ts";
+
+interface PassOnPartProps {
+  event: Event;
+  proof: OwnProof;
+  changes: OwnChanges;
+  questions: readonly FormQuestion[];
+  onDone: (done: Done) => Promise<void>;
+}
+
+export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnPartProps) {
+  const { tickets, passOnRefusal, passOnUntil } = changes;
+  const [openId, setOpenId] = useState<number | null>(null);
+  const open = tickets.find(({ attendeeId }) => attendeeId === openId);
+  return (
+    <section className={classes.part} aria-labelledby="pass-heading">
+      <h2 id="pass-heading">Pass a ticket on</h2>
+      {passOnRefusal !== null ? (
+        <p className={classes.refusal}>{passOnRefusal}</p>
+      ) : (
+        <>
+          <p className={classes.lead}>
+            Somebody else comes instead: they get the ticket by mail with a code of their own, and the code
+            that you have stops working. You can do this {untilWords(passOnUntil, event)}.
+          </p>
+          <ul className={classes.list}>
+            {tickets.map((ticket) => (
+              <li key={ticket.attendeeId}>
+                <span className={classes.ticket}>
+                  {ticketWords(ticket)}
+                  {ticket.refusal !== null && <small>{ticket.refusal}</small>}
+                </span>
+                <button
+                  type="button"
+                  className="button buttonQuiet"
+                  aria-label={`Pass on the ticket of ${fullNameOf(ticket)}`}
+                  disabled={ticket.refusal !== null}
+                  onClick={() => setOpenId(ticket.attendeeId)}
+                >
+                  Pass on
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Dialog
+        isOpen={open !== undefined}
+        title={open === undefined ? "" : `Who comes instead of ${fullNameOf(open)}?`}
+        onClose={() => setOpenId(null)}
+      >
+        {open !== undefined && (
+          <PassOnForm
+            key={open.attendeeId}
+            proof={proof}
+            ticket={open}
+            questions={questions}
+            onCancel={() => setOpenId(null)}
+            onDone={async (done) => {
+              setOpenId(null);
+              await onDone(done);
+            }}
+          />
+        )}
+      </Dialog>
+    </section>
+  );
+}

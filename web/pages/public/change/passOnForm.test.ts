@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import { bodyOf, fieldOfPath, type PassOnValues, problemsOf } from "./passOnForm.ts";
+
+const question = { id: 7, typeId: 0, text: "Allergies?", required: true, options: null } as FormQuestion;
+const values: PassOnValues = { name: "Ada van Dyk", email: " ada@example.org ", answers: { 7: "None" } };
+
+test("name and address are needed; required questions of whoever speaks for the registration", () => {
+  const rule = { questions: [question], binds: true };
+  expect(problemsOf(values, rule)).toEqual({});
+  expect(Object.keys(problemsOf({ name: " ", email: "no", answers: {} }, rule))).toEqual([
+    "pass.name",
+    "pass.email",
+    "pass.question.7",
+  ]);
+  const guest = { questions: [question], binds: false };
+  expect(problemsOf({ ...values, answers: {} }, guest)).toEqual({});
+});
+
+test("the wire has the name in two, and what was answered", () => {
+  expect(bodyOf(values, 3, [question])).toEqual({
+    attendeeId: 3,
+    firstName: "Ada",
+    lastName: "van Dyk",
+    email: "ada@example.org",
+    answers: [{ questionId: 7, answer: "None" }],
+  });
+});
+
+test("what the server refuses stands at its field", () => {
+  const field = (path: string) => fieldOfPath(path, values, [question]);
+  expect(["lastName", "email", "answers.question7", "answers.0", "refundAmount"].map(field)).toEqual([
+    "pass.name",
+    "pass.email",
+    "pass.question.7",
+    "pass.question.7",
+    null,
+  ]);
+});

@@ -1,0 +1,77 @@
+/** The form of passing on: what is wrong with it, and the wire's form of it. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import { isEmail } from "../../../../contract/rules/email.ts";
+import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
+import { splitName } from "../purchase/names.ts";
+import { questionProblem } from "../purchase/peopleForm.ts";
+
+/** As typed; answers by question. */
+export interface PassOnValues {
+  name: string;
+  email: string;
+  answers: Readonly<Record<number, Answer>>;
+}
+
+/** What is wrong, by the field's id in the page. */
+export type PassOnProblems = Readonly<Record<string, string>>;
+
+export const nameField = "pass.name";
+export const emailField = "pass.email";
+export const questionField = (questionId: number) => `pass.question.${questionId}`;
+
+/** Everything that is wrong, in the order of the screen. Required questions bind whoever speaks for the registration. */
+export function problemsOf(
+  { name, email, answers }: PassOnValues,
+  { questions, binds }: { questions: readonly FormQuestion[]; binds: boolean },
+): PassOnProblems {
+  const problems: Record<string, string> = {};
+  const { firstName, lastName } = splitName(name);
+  if (firstName === "") problems[nameField] = "Enter the name of whoever comes instead.";
+  else if (firstName.length > 100 || lastName.length > 100)
+    problems[nameField] = "A name must be at most 200 characters.";
+  if (email.trim() === "") problems[emailField] = "Enter their e-mail address: the ticket goes there.";
+  else if (!isEmail(email.trim())) problems[emailField] = "Enter an e-mail address like name@example.com.";
+  for (const question of questions) {
+    const problem = questionProblem(question, answers[question.id], binds);
+    if (problem !== null) problems[questionField(question.id)] = problem;
+  }
+  return problems;
+}
+
+/** What is sent beside the proof. */
+export function bodyOf(
+  { name, email, answers }: PassOnValues,
+  attendeeId: number,
+  questions: readonly FormQuestion[],
+): Omit<BodyInput<"registration/passOn">, "registrationId" | "accessKey"> {
+  return {
+    attendeeId,
+    ...splitName(name),
+    email: email.trim(),
+    answers: answersOf(answers, questions),
+  };
+}
+
+function answersOf(answers: PassOnValues["answers"], questions: readonly FormQuestion[]) {
+  return questions.flatMap(({ id: questionId }) => {
+    const answer = answers[questionId];
+    if (answer === undefined || answerText(answer) === null) return [];
+    return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];
+  });
+}
+
+/** The field that one of the server's paths means, or null. */
+export function fieldOfPath(
+  path: string,
+  { answers }: PassOnValues,
+  questions: readonly FormQuestion[],
+): string | null {
+  const [root, place = ""] = path.split(".");
+  if (root === "firstName" || root === "lastName") return nameField;
+  if (root === "email") return emailField;
+  if (root !== "answers") return null;
+  if (place.startsWith("question")) return questionField(Number(place.slice("question".length)));
+  const answered = answersOf(answers, questions)[Number(place)];
+  return answered === undefined ? null : questionField(answered.questionId);
+}

@@ -1,0 +1,80 @@
+/** What the page says of cancelling and passing on. Pure. */
+import type { Event } from "../../../../contract/event.ts";
+import type { OwnCancellation, OwnChanges } from "../../../../contract/ownChange.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { fullNameOf } from "../purchase/names.ts";
+
+/** One ticket of the page. */
+export type OwnTicket = OwnChanges["tickets"][number];
+
+/** What was done. */
+export type Done =
+  | {
+      kind: "cancelled";
+      people: readonly string[];
+      isWhole: boolean;
+      amount: number;
+      currency: OwnChanges["currency"];
+    }
+  | { kind: "passedOn"; from: string; to: string; email: string };
+
+/** What is said afterwards. */
+export function doneWords(done: Done): { title: string; lines: string[] } {
+  if (done.kind === "passedOn")
+    return {
+      title: `The ticket of ${done.from} is now ${done.to}’s.`,
+      lines: [
+        `We have mailed it to ${done.email}, with a code of its own. The former code opens no door any more.`,
+      ],
+    };
+  const { people, isWhole, amount, currency } = done;
+  return {
+    title: isWhole
+      ? "Your tickets are cancelled."
+      : `${people.length === 1 ? `The ticket of ${people[0]} is` : `${people.length} tickets are`} cancelled.`,
+    lines: [
+      amount > 0
+        ? `${formatMoney(amount, currency)} goes back the way it came; banks usually show it within 5 to 10 working days. We have mailed you this as well.`
+        : "There is no money to go back. We have mailed you this as well.",
+    ],
+  };
+}
+
+/** Until when something may be done, on the event's clock. */
+export function untilWords(until: string | null, { timeZone }: Pick<Event, "timeZone">): string | null {
+  if (until === null) return null;
+  const time = { start: until, end: null, timeZone, isAllDay: false, showEndTime: false };
+  const { text, zoneLabel } = formatEventTime(time);
+  return `until ${text} (${zoneLabel})`;
+}
+
+/** A ticket in one line: "Mia Keller · Standard". */
+export function ticketWords({ places, ticketTitle, ...person }: OwnTicket): string {
+  return `${fullNameOf(person)} · ${places > 1 ? `${places} places` : ticketTitle}`;
+}
+
+/** The amounts of a cancellation, all with cents where one has them; `kept` null where nothing is. */
+export function moneyWords(
+  { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,
+  currency: OwnChanges["currency"],
+): { back: string; kept: string | null } {
+  const withCents = needCents([amount, fee]);
+  return {
+    back: amount === 0 && fee === 0 ? "Nothing was paid" : formatMoney(amount, currency, withCents),
+    kept: fee === 0 ? null : formatMoney(fee, currency, withCents),
+  };
+}
+
+/** What goes with the last ticket beside it, and what does not, in sentences. */
+export function extrasWords({
+  extras,
+  keptExtras,
+}: Pick<OwnCancellation, "extras" | "keptExtras">): string[] {
+  const list = (items: OwnCancellation["extras"]) =>
+    items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+  return [
+    ...(extras.length === 0 ? [] : [`The extras go with them: ${list(extras)}.`]),
+    ...(keptExtras.length === 0 ? [] : [`Handed over already, so not given back: ${list(keptExtras)}.`]),
+  ];
+}
