@@ -54,6 +54,18 @@ export const fileCalls = {
     query: z.object({ slug }),
     types: ["text/calendar"],
   }),
+  "event/closingPdf": file({
+    access: "admin",
+    summary: "An event's closing as a PDF: of one signature, or of the figures as they are, as a draft",
+    query: z.object({ eventId: id, version: id.optional() }),
+    types: ["application/pdf"],
+  }),
+  "event/closingSheet": file({
+    access: "admin",
+    summary: "The same as a spreadsheet with a sheet for each table",
+    query: z.object({ eventId: id, version: id.optional() }),
+    types: table.types.slice(0, 1),
+  }),
   "door/live": file({
     access: "door",
     summary:

@@ -16,6 +16,7 @@ import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
 import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
 import { registerCalls } from "./http/calls.ts";
+import { registerClosingFiles } from "./http/closingFiles.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
 import { answerFailure, send } from "./http/errors.ts";
@@ -130,6 +131,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await registerWebhook(http, house);
   registerDocuments(http, house);
   registerReceipts(http, house);
+  registerClosingFiles(http, house);
   registerAttendeeFiles(http, house);
   if (parts.listener) {
     await registerLive(http, house, parts.listener);

@@ -1,4 +1,4 @@
-/** The thread that reads one spreadsheet (readSheet.ts). Around hucre, which is young: nobody else imports it. */
+/** The thread that reads one spreadsheet (readSheet.ts). Around hucre, which is young: but for writeTables.ts nobody imports it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { detectDelimiter, streamCsvRows } from "hucre/csv";
 import { streamXlsxRows } from "hucre/xlsx";

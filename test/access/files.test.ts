@@ -32,6 +32,8 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "club-logo/{file}": everybody,
   "event-banner/{file}": everybody,
   "event/calendar.ics": everybody,
+  "event/closingPdf": staff,
+  "event/closingSheet": staff,
   "door/live": atDoor,
   "event/{eventId}/live": staff,
   // By its access key; for staff also without.
@@ -137,6 +139,8 @@ function sampleOf(name: FileName): string {
     "club-logo/{file}": "club-logo/default?w=320",
     "event-banner/{file}": "event-banner/default",
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
+    "event/closingPdf": `event/closingPdf?${ofEvent}`,
+    "event/closingSheet": `event/closingSheet?${ofEvent}`,
     "door/live": `door/live?${ofEvent}`,
     "event/{eventId}/live": `event/${event.id}/live?date=2026-06-01`,
     "order/receiptPdf": `order/receiptPdf?orderId=${active.order.id}&accessKey=${active.accessKey}`,
@@ -194,6 +198,14 @@ describe("not there and not yours are one answer:", () => {
       "another club's table to fill in": [
         `registration/importTemplate?eventId=${event.id}`,
         `registration/importTemplate?eventId=${nowhere}`,
+      ],
+      "another club's closing": [
+        `event/closingPdf?eventId=${event.id}`,
+        `event/closingPdf?eventId=${nowhere}`,
+      ],
+      "another club's closing as a table": [
+        `event/closingSheet?eventId=${event.id}`,
+        `event/closingSheet?eventId=${nowhere}`,
       ],
       "somebody's receipt": [
         `order/receiptPdf?orderId=${active.order.id}&${wrongKey}`,

@@ -5,7 +5,12 @@ import { session } from "../stores/session.ts";
 import { ApiError } from "./apiError.ts";
 
 /** The files there are. */
-export type FilePath = "order/receiptPdf" | "registration/downloadAttendees" | "registration/importTemplate";
+export type FilePath =
+  | "event/closingPdf"
+  | "event/closingSheet"
+  | "order/receiptPdf"
+  | "registration/downloadAttendees"
+  | "registration/importTemplate";
 
 /** Saves the file by the name that the server gives it. @throws ApiError when it refuses, or cannot be reached. */
 export async function fetchFile(path: FilePath, query: Record<string, string>): Promise<void> {

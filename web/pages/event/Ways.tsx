@@ -6,6 +6,7 @@ import classes from "./Overview.module.css";
 const ways: readonly (readonly [EventPageName, string, string])[] = [
   ["attendees", "Attendees", "Who comes; mail tickets, change, download"],
   ["orders", "Orders", "Who bought what; find one, give money back"],
+  ["closing", "Closing", "All money on one page, counted and signed"],
   ["statistics", "Statistics", "Registrations, arrivals and revenue, live"],
   ["tickets", "Tickets", "Kinds, prices and places"],
   ["extras", "Extras", "What can be bought beside a ticket"],

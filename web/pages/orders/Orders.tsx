@@ -66,7 +66,15 @@ function OrdersView({ event, list, wanting, query }: OrdersPage) {
   const { items, totalItems, totalPages } = list;
   const listProps = { event, items, isFetching: navigation.state === "loading" };
   return (
-    <StaffPage title="Orders" event={event}>
+    <StaffPage
+      title="Orders"
+      event={event}
+      actions={
+        <Link className="button buttonQuiet" to={paths.eventPage(event.id, "closing")}>
+          Close the event
+        </Link>
+      }
+    >
       <div className={classes.parts}>
         <AttentionBar count={wanting} isShown={query.attention} onShow={(attention) => show({ attention })} />
         <OrderFilters query={query} isNarrow={isNarrow} onChange={show} />

@@ -1,0 +1,93 @@
+/** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
+import type { Closing } from "../../contract/closing.ts";
+import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { Db } from "../db/pool.ts";
+import type { ClosingDocument } from "../documents/closingPdf.ts";
+import { notFound } from "../domainError.ts";
+import { calendarEntry } from "../events/calendarEntry.ts";
+import type { EventWithClub } from "../events/rows.ts";
+import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
+import { figuresOf, openOf } from "./figures.ts";
+import { closingsOf } from "./rows.ts";
+
+/** What it says, of one version, or of now. */
+export async function closingDocument(
+  db: Db,
+  event: EventWithClub,
+  { version, now }: { version: number | undefined; now: Date },
+): Promise<ClosingDocument> {
+  const signed = version === undefined ? null : await signedVersion(db, event.id, version);
+  const { figures, open, counts } = signed ?? {
+    figures: await figuresOf(db, event.id),
+    open: await openOf(db, event.id),
+    counts: [],
+  };
+  const at = signed === null ? now : new Date(signed.signedAt);
+  const entry = calendarEntry(event, "");
+  const asOf = formatEventTime({ ...entry, start: at, end: null, isAllDay: false, showEndTime: false });
+  return {
+    clubName: event.club_name,
+    eventName: event.name,
+    eventDay: formatEventTime({ ...entry, isAllDay: true }).text,
+    currency: figures.currency,
+    asOf: `${asOf.text}, ${asOf.zoneLabel}`,
+    tables: closingTables(figures, open, counts),
+    signature: signed,
+    note: signed?.note ?? "",
+  };
+}
+
+async function signedVersion(db: Db, eventId: number, version: number): Promise<Closing> {
+  const found = (await closingsOf(db, eventId)).find((one) => one.version === version);
+  if (found === undefined) throw notFound("signature");
+  return found;
+}
+
+/** The same as a spreadsheet: whose it is and who signed it, then each table on a sheet, amounts in the main unit. */
+export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
+  const { signature } = closing;
+  const about: TableSheet = {
+    name: "Closing",
+    columns: [
+      { heading: "What", kind: "text" },
+      { heading: "Of this closing", kind: "text" },
+    ],
+    rows: [
+      ["Event", closing.eventName],
+      ["Held on", closing.eventDay],
+      ["Club", closing.clubName],
+      ["Currency", closing.currency.toUpperCase()],
+      ["Figures of", closing.asOf],
+      ["Version", signature === null ? "Draft, not signed" : String(signature.version)],
+      ["Signed by", signature?.signedName ?? ""],
+      ["Signed in as", signature?.accountName ?? ""],
+      ["Note", closing.note],
+    ],
+  };
+  return writeTables([about, ...closing.tables.map(sheetOf)]);
+}
+
+function sheetOf({ title, columns, rows, total, empty }: ClosingTable): TableSheet {
+  const lines = [
+    ...(rows.length === 0 ? [[empty]] : rows),
+    ...(total === null || rows.length === 0 ? [] : [total]),
+  ];
+  const kinds = columns.map(({ kind }) => kind);
+  return {
+    name: title,
+    columns: columns.map(({ heading, kind }) => ({
+      heading,
+      kind: kind === "money" || kind === "difference" ? "amount" : kind,
+    })),
+    rows: lines.map((cells) =>
+      cells.map((cell, index) => (typeof cell === "number" && kinds[index] !== "number" ? cell / 100 : cell)),
+    ),
+  };
+}
+
+/** What a file of it is called, without its ending. */
+export function closingName(event: Pick<EventWithClub, "slug">, { signature }: ClosingDocument): string {
+  const which = signature === null ? "draft" : `v${signature.version}`;
+  return `closing-${event.slug.replace(/[^a-z0-9-]/g, "")}-${which}`;
+}

@@ -1,0 +1,34 @@
+/** An event's closing as a PDF and as a spreadsheet, for its staff. */
+import type { FastifyInstance } from "fastify";
+import { closingDocument, closingName, closingSheet } from "../closings/document.ts";
+import { sheetTypes } from "../spreadsheets/writeSheet.ts";
+import { registerFile } from "./files.ts";
+import { ownEvent } from "./own.ts";
+import type { House } from "./route.ts";
+
+/** Registers both. */
+export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
+  const pdf = { name: "event/closingPdf", sessions, passes } as const;
+  registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {
+    const event = await ownEvent(db, viewer, eventId);
+    const closing = await closingDocument(db, event, { version, now: clock() });
+    // Drawing PDFs is loaded when the first is asked for.
+    const { closingPdf } = await import("../documents/closingPdf.ts");
+    return reply
+      .header("content-type", "application/pdf")
+      .header("content-disposition", `attachment; filename="${closingName(event, closing)}.pdf"`)
+      .header("cache-control", "no-store")
+      .send(await closingPdf(closing));
+  });
+
+  const sheet = { name: "event/closingSheet", sessions, passes } as const;
+  registerFile(app, sheet, async ({ query: { eventId, version }, viewer, reply }) => {
+    const event = await ownEvent(db, viewer, eventId);
+    const closing = await closingDocument(db, event, { version, now: clock() });
+    return reply
+      .header("content-type", sheetTypes.xlsx)
+      .header("content-disposition", `attachment; filename="${closingName(event, closing)}.xlsx"`)
+      .header("cache-control", "no-store")
+      .send(await closingSheet(closing));
+  });
+}

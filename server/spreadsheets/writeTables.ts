@@ -1,0 +1,31 @@
+/**
+ * A few small tables as one .xlsx with a sheet each. Texts are texts, so that none is a formula whatever it begins with, and
+ * amounts are numbers that can be summed. For long tables there is writeSheet.ts.
+ */
+import type { CellValue } from "hucre/xlsx";
+
+/** One sheet. Columns of `amount` are shown with two decimals. */
+export interface TableSheet {
+  /** At most 31 characters, as spreadsheets have it. */
+  name: string;
+  columns: readonly { heading: string; kind: "text" | "number" | "amount" }[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** The file. */
+export async function writeTables(sheets: readonly TableSheet[]): Promise<Buffer> {
+  // A start does not wait for what few files need.
+  const { writeXlsx } = await import("hucre/xlsx");
+  const bytes = await writeXlsx({
+    sheets: sheets.map(({ name, columns, rows }) => ({
+      name,
+      columns: columns.map(({ kind }, index) => ({
+        width: kind === "text" ? (index === 0 ? 44 : 32) : 16,
+        ...(kind === "amount" ? { numFmt: "#,##0.00" } : {}),
+      })),
+      rows: [columns.map(({ heading }) => heading), ...rows.map((cells): CellValue[] => [...cells])],
+      freezePane: { rows: 1 },
+    })),
+  });
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,40 @@
+/** Whether the latest signature still says what there is; and if not, what moved since. */
+import type { Closing, ClosingChange } from "../../../contract/closing.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import classes from "./Closing.module.css";
+import { moneyIn } from "./closingMoney.ts";
+import { signedOn } from "./signedOn.ts";
+
+interface ChangesProps {
+  latest: Pick<Closing, "version" | "signedAt" | "signedName">;
+  changes: readonly ClosingChange[];
+  currency: Currency;
+  timeZone: string;
+}
+
+export function Changes({ latest, changes, currency, timeZone }: ChangesProps) {
+  const money = moneyIn(currency);
+  const words = ({ isMoney }: ClosingChange, value: number | null) =>
+    isMoney ? money(value ?? 0) : (value ?? 0).toLocaleString("en-US");
+  const signed = `Version ${latest.version}, signed by ${latest.signedName} on ${signedOn(latest.signedAt, timeZone)}`;
+  if (changes.length === 0)
+    return (
+      <section className={classes.notice} data-good aria-labelledby="closing-changes">
+        <h2 id="closing-changes">Signed</h2>
+        <p>{signed}. Nothing has changed since.</p>
+      </section>
+    );
+  return (
+    <section className={classes.notice} aria-labelledby="closing-changes">
+      <h2 id="closing-changes">Changed since it was signed</h2>
+      <p>{signed}. Since then:</p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change.what}>
+            {change.what}: {words(change, change.was)} → <strong>{words(change, change.is)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

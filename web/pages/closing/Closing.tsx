@@ -1,0 +1,93 @@
+/**
+ * /event/{eventId}/closing: all money of an event on one page, the tills to be counted, and the signatures. What is shown
+ * are the figures as they were when the page was opened; who signs them signs these and no others.
+ */
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { closingSums } from "../../../contract/rules/closingSums.ts";
+import { closingTables } from "../../../contract/rules/closingTables.ts";
+import { eventEnd } from "../../../contract/rules/sales.ts";
+import { apiFrom } from "../../api/context.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../event/staffEvent.ts";
+import { Changes } from "./Changes.tsx";
+import classes from "./Closing.module.css";
+import { moneyIn } from "./closingMoney.ts";
+import { Downloads } from "./Downloads.tsx";
+import { FigureTable } from "./FigureTable.tsx";
+import { OpenList } from "./OpenList.tsx";
+import { Signatures } from "./Signatures.tsx";
+import { SignForm } from "./SignForm.tsx";
+
+/** Null when the session has ended. */
+export async function loader(args: LoaderFunctionArgs) {
+  const event = await loadStaffEvent(args);
+  const { signal } = args.request;
+  const closing = await apiFrom(args.context).get("event/getClosing", { eventId: event.id }, { signal });
+  return closing === undefined ? null : { event, closing };
+}
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  if (loaded === null) return null;
+  const { event, closing } = loaded;
+  const { figures, open, closings, changes, seen } = closing;
+  const { currency } = figures;
+  const money = moneyIn(currency);
+  const sums = closingSums(figures);
+  const tables = closingTables(figures, open, []);
+  const shown = tables.filter(({ id }) => !["sums", "tills", "open"].includes(id));
+  const [latest] = closings;
+
+  return (
+    <StaffPage
+      title="Closing"
+      event={event}
+      lead="What the event brought in, by source and by way of payment; what the tills should hold; and your signature below it."
+      actions={<Downloads eventId={event.id} version={null} />}
+    >
+      <div className={classes.parts}>
+        {latest !== undefined && (
+          <Changes latest={latest} changes={changes} currency={currency} timeZone={event.timeZone} />
+        )}
+        <dl className={classes.sums}>
+          {[
+            ["Taken", sums.taken, "all that was paid, tax included"],
+            [
+              "Given back",
+              -sums.givenBack,
+              sums.onItsWay > 0 ? `${money(sums.onItsWay)} more is on its way` : "refunds that are done",
+            ],
+            ["Fees", -sums.fees, "as the provider tells them"],
+            [
+              "What the club should get",
+              sums.left,
+              sums.onItsWay > 0 ? `${money(sums.afterAll)} after all refunds` : "taken, less both",
+            ],
+          ].map(([label, amount, words]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <strong>{money(Number(amount))}</strong>
+                <span>{words}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <OpenList
+          eventId={event.id}
+          open={open}
+          currency={currency}
+          isOver={eventEnd(event) <= new Date()}
+          onAsked={() => void revalidate()}
+        />
+        {shown.map((table) => (
+          <FigureTable key={table.id} table={table} currency={currency} />
+        ))}
+        {/* Other figures are another form: what was counted for the old ones is counted anew. */}
+        <SignForm key={seen} eventId={event.id} closing={closing} onSigned={() => revalidate()} />
+        <Signatures eventId={event.id} closings={closings} timeZone={event.timeZone} />
+      </div>
+    </StaffPage>
+  );
+}

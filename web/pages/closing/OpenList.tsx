@@ -1,0 +1,86 @@
+/** What may still move the figures, each with the way to what settles it. Said before anybody signs. */
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import type { ClosingOpen } from "../../../contract/closing.ts";
+import { openWords } from "../../../contract/rules/closingWords.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import classes from "./Closing.module.css";
+import { moneyIn } from "./closingMoney.ts";
+
+interface OpenListProps {
+  eventId: number;
+  open: ClosingOpen;
+  currency: Currency;
+  /** Whether the event has ended: until then more may be sold. */
+  isOver: boolean;
+  /** After the provider was asked: what is shown is old. */
+  onAsked: () => void;
+}
+
+export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListProps) {
+  const items = openWords(open, moneyIn(currency));
+  if (items.length === 0 && isOver)
+    return (
+      <section className={classes.notice} data-good aria-labelledby="closing-open">
+        <h2 id="closing-open">Nothing is open</h2>
+        <p>All payments, refunds and check-ins are settled.</p>
+      </section>
+    );
+  const orders = paths.eventPage(eventId, "orders");
+  const ways: Partial<Record<keyof ClosingOpen, [label: string, to: string]>> = {
+    paymentsUnderWay: ["Pending orders", `${orders}?status=pending`],
+    holds: ["Pending orders", `${orders}?status=pending`],
+    refundsDue: ["Orders", orders],
+    refundsFailed: ["Needs attention", `${orders}?attention=true`],
+    withoutSale: ["Needs attention", `${orders}?attention=true`],
+    attention: ["Needs attention", `${orders}?attention=true`],
+    conflicts: ["Check-in", paths.eventPage(eventId, "checkin")],
+  };
+  return (
+    <section className={classes.notice} aria-labelledby="closing-open">
+      <h2 id="closing-open">Still open</h2>
+      <p>You can sign all the same. What moves afterwards is shown here, beside your signature.</p>
+      <ul>
+        {!isOver && <li>The event is not over: more may be sold.</li>}
+        {items.map(({ key, words }) => {
+          const way = ways[key];
+          return (
+            <li key={key}>
+              {words}
+              {way !== undefined && <Link to={way[1]}>{way[0]}</Link>}
+              {key === "feesUnknown" && <AskForFees eventId={eventId} onAsked={onAsked} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function AskForFees({ eventId, onAsked }: Pick<OpenListProps, "eventId" | "onAsked">) {
+  const isUnderWay = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  async function ask(): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    try {
+      await api.post("event/askFees", { eventId });
+      onAsked();
+    } catch (error) {
+      // The client has told why.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+  return (
+    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void ask()}>
+      Ask for them
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+/** The tills, each with what it should hold and what was counted, and the signature below. */
+import { Textarea, TextInput } from "@mantine/core";
+import type { EventClosing } from "../../../contract/closing.ts";
+import { tillWords } from "../../../contract/rules/closingWords.ts";
+import { api } from "../../api/browser.ts";
+import { MoneyField } from "../../forms/MoneyField.tsx";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import classes from "./Closing.module.css";
+import { bodyOf, type ClosingValues, countedIn, fieldsOfPaths, problemsOf, valuesOf } from "./closingForm.ts";
+import { differenceText, moneyIn } from "./closingMoney.ts";
+
+interface SignFormProps {
+  eventId: number;
+  closing: EventClosing;
+  onSigned: () => Promise<void>;
+}
+
+export function SignForm({ eventId, closing, onSigned }: SignFormProps) {
+  const { figures, seen } = closing;
+  const { currency, tills } = figures;
+  const money = moneyIn(currency);
+  const form = useStaffForm<ClosingValues>({ initialValues: valuesOf(closing), validate: problemsOf });
+  const typed = form.getValues();
+  return (
+    <StaffForm
+      form={form}
+      label="Sign the figures"
+      buttons={[{ label: "Sign these figures" }]}
+      save={(values, options) => api.post("event/signClosing", bodyOf(values, { eventId, seen }), options)}
+      onSaved={() => {
+        form.setFieldValue("signedName", "");
+        form.setFieldValue("note", "");
+        return onSigned();
+      }}
+      fieldOfPath={fieldsOfPaths(typed)}
+    >
+      <section className={classes.part} aria-labelledby="closing-tills">
+        <h2 id="closing-tills">Cash in the tills</h2>
+        {tills.length === 0 ? (
+          <p>No cash was taken, so there is nothing to count.</p>
+        ) : (
+          <p>
+            Count each till, without the change it began with. A till that you leave empty is signed as not
+            counted.
+          </p>
+        )}
+        <div className={classes.tills}>
+          {tills.map((till, index) => {
+            const counted = countedIn(typed.tills[index]?.counted ?? "");
+            const difference = counted === null ? null : counted - till.expected;
+            return (
+              <fieldset key={till.till} className={classes.till}>
+                <legend>{tillWords(till)}</legend>
+                <dl className={classes.expected}>
+                  <dt>Cash taken</dt>
+                  <dd>{money(till.taken)}</dd>
+                  <dt>Given back</dt>
+                  <dd>{money(-till.givenBack)}</dd>
+                  <dt>Expected</dt>
+                  <dd>
+                    <strong>{money(till.expected)}</strong>
+                  </dd>
+                  <dt>Difference</dt>
+                  <dd role="status" data-off={(difference !== null && difference !== 0) || undefined}>
+                    {difference === null ? "not counted" : differenceText(difference, currency)}
+                  </dd>
+                  {till.terminal !== 0 && (
+                    <>
+                      <dt>Card terminal</dt>
+                      <dd>{money(till.terminal)}</dd>
+                    </>
+                  )}
+                </dl>
+                <MoneyField
+                  label="Counted"
+                  currency={currency}
+                  {...form.getInputProps(`tills.${index}.counted`)}
+                />
+                <TextInput
+                  label="Note"
+                  maxLength={500}
+                  autoComplete="off"
+                  {...form.getInputProps(`tills.${index}.note`)}
+                />
+              </fieldset>
+            );
+          })}
+        </div>
+      </section>
+      <section className={classes.part} aria-labelledby="closing-sign">
+        <h2 id="closing-sign">Sign</h2>
+        <p>
+          Your name, your account, the time and all figures above are kept as they are now. Signing again
+          later is a further version.
+        </p>
+        <div className={classes.sign}>
+          <Textarea label="Note" autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />
+          <TextInput
+            label="Your name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            autoComplete="name"
+            {...form.getInputProps("signedName")}
+          />
+        </div>
+      </section>
+    </StaffForm>
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Closing, ClosingFigures } from "../../../contract/closing.ts";
+import { bodyOf, problemsOf, valuesOf } from "./closingForm.ts";
+
+const till = {
+  till: "a",
+  gate: "North",
+  device: "",
+  orders: 1,
+  taken: 5000,
+  givenBack: 0,
+  expected: 5000,
+  terminal: 0,
+};
+const figures: ClosingFigures = {
+  currency: "eur",
+  sources: [],
+  ways: [],
+  refunds: { done: { count: 0, amount: 0 }, due: { count: 0, amount: 0 }, failed: { count: 0, amount: 0 } },
+  disputed: { count: 0, amount: 0 },
+  foreignFees: [],
+  tills: [till, { ...till, till: "b" }],
+  checks: [],
+  people: { registered: 0, came: 0, free: 0, withoutOrder: 0 },
+};
+const latest = (expected: number): Closing => ({
+  version: 1,
+  signedAt: "2031-06-01T20:00:00Z",
+  accountName: "Mia",
+  signedName: "Mia",
+  note: "First",
+  figures: { ...figures, tills: [{ ...till, expected }] },
+  open: {
+    paymentsUnderWay: 0,
+    holds: 0,
+    refundsDue: { count: 0, amount: 0 },
+    refundsFailed: { count: 0, amount: 0 },
+    withoutSale: { count: 0, amount: 0 },
+    attention: 0,
+    conflicts: 0,
+    feesUnknown: 0,
+  },
+  counts: [{ till: "a", counted: 4950, note: "A coin" }],
+});
+
+describe("the form of a signature", () => {
+  test("begins empty, with a line for each till", () => {
+    expect(valuesOf({ figures, closings: [] })).toEqual({
+      tills: [
+        { till: "a", counted: "", note: "" },
+        { till: "b", counted: "", note: "" },
+      ],
+      note: "",
+      signedName: "",
+    });
+  });
+
+  test("keeps what was counted for the latest signature where the till should hold the same, and forgets it where not", () => {
+    const [same] = valuesOf({ figures, closings: [latest(5000)] }).tills;
+    expect(same).toEqual({ till: "a", counted: "49.50", note: "A coin" });
+    const [other] = valuesOf({ figures, closings: [latest(4000)] }).tills;
+    expect(other).toEqual({ till: "a", counted: "", note: "" });
+  });
+
+  test("wants a name, and amounts that are some; a till may be left uncounted", () => {
+    const values = valuesOf({ figures, closings: [] });
+    expect(problemsOf({ ...values, signedName: "Mia" })).toEqual({});
+    values.tills[1]!.counted = "-3";
+    expect(Object.keys(problemsOf(values))).toEqual(["tills.1.counted", "signedName"]);
+  });
+
+  test("sends what was counted in minor units, nothing for what was not, and the figures that were seen", () => {
+    const values = { ...valuesOf({ figures, closings: [latest(5000)] }), signedName: "Mia", note: "Twice" };
+    expect(bodyOf(values, { eventId: 7, seen: "these" })).toEqual({
+      eventId: 7,
+      seen: "these",
+      signedName: "Mia",
+      note: "Twice",
+      counts: [
+        { till: "a", counted: 4950, note: "A coin" },
+        { till: "b", counted: null, note: "" },
+      ],
+    });
+  });
+});

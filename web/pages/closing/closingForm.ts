@@ -1,0 +1,71 @@
+/** The form of a signature: what was counted at each till, a note, and the name. Pure. */
+import type { BodyInput } from "../../../contract/all.ts";
+import type { EventClosing } from "../../../contract/closing.ts";
+import { amountText, minorOf } from "../../forms/amounts.ts";
+
+/** As typed. */
+export type ClosingValues = {
+  tills: { till: string; counted: string; note: string }[];
+  note: string;
+  signedName: string;
+};
+
+/** What the form shows at first: what was counted for the latest signature, as long as a till should hold the same. */
+export function valuesOf({
+  figures,
+  closings: [latest],
+}: Pick<EventClosing, "figures" | "closings">): ClosingValues {
+  return {
+    tills: figures.tills.map(({ till, expected }) => {
+      const before = latest?.figures.tills.find((one) => one.till === till);
+      const count =
+        before?.expected === expected ? latest?.counts.find((one) => one.till === till) : undefined;
+      return {
+        till,
+        counted: count === undefined || count.counted === null ? "" : amountText(count.counted),
+        note: count?.note ?? "",
+      };
+    }),
+    note: "",
+    signedName: "",
+  };
+}
+
+/** What was counted as typed; null where nothing is, or nothing that is an amount. */
+export function countedIn(text: string): number | null {
+  return text.trim() === "" ? null : minorOf(text);
+}
+
+/** What is wrong, by path. A till may be left uncounted. */
+export function problemsOf({ tills, signedName }: ClosingValues): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [index, { counted }] of tills.entries())
+    if (counted.trim() !== "" && minorOf(counted) === null)
+      problems[`tills.${index}.counted`] = "Type an amount such as 120 or 120.50.";
+  if (signedName.trim() === "") problems.signedName = "Type your name: it is your signature.";
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: ClosingValues,
+  { eventId, seen }: { eventId: number; seen: string },
+): BodyInput<"event/signClosing"> {
+  return {
+    eventId,
+    seen,
+    signedName: values.signedName,
+    note: values.note,
+    counts: values.tills.map(({ till, counted, note }) => ({ till, counted: countedIn(counted), note })),
+  };
+}
+
+/** Where the wire's paths are on the form. */
+export function fieldsOfPaths({ tills }: ClosingValues): Record<string, string> {
+  return Object.fromEntries(
+    tills.flatMap((_, index) => [
+      [`counts.${index}.counted`, `tills.${index}.counted`],
+      [`counts.${index}.note`, `tills.${index}.note`],
+    ]),
+  );
+}

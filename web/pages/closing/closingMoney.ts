@@ -1,0 +1,25 @@
+/** Amounts of a closing: always with cents, for they stand below each other. */
+import { formatMoney } from "../../../contract/rules/money.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+
+/** Writes amounts of one currency. */
+export function moneyIn(currency: Currency): (amountMinor: number) => string {
+  return (amountMinor) => formatMoney(amountMinor, currency, true);
+}
+
+/** A difference with its sign; 0 has none. */
+export function differenceText(amountMinor: number, currency: Currency): string {
+  return `${amountMinor > 0 ? "+" : ""}${formatMoney(amountMinor, currency, true)}`;
+}
+
+/** A cell as it is read: nothing is a dash. */
+export function cellText(
+  cell: string | number | null,
+  kind: "text" | "number" | "money" | "difference",
+  currency: Currency,
+): string {
+  if (cell === null) return "–";
+  if (typeof cell === "string") return cell;
+  if (kind === "number") return cell.toLocaleString("en-US");
+  return kind === "difference" ? differenceText(cell, currency) : formatMoney(cell, currency, true);
+}
