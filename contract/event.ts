@@ -177,6 +177,7 @@ export const eventRemoval = z.object({
   name: z.string(),
   takes: z.object({
     tickets: z.number().int(),
+    promoCodes: z.number().int(),
     extras: z.number().int(),
     questions: z.number().int(),
     packages: z.number().int(),

@@ -30,7 +30,7 @@ export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
   const { rows } = await sql<EventRemoval["takes"] & { paid: number; open: number }>`select
-    ${count("tickets")} as tickets, ${count("extras")} as extras,
+    ${count("tickets")} as tickets, ${count("promo_codes")} as "promoCodes", ${count("extras")} as extras,
     ${count("form_questions", sql`and not is_hidden`)} as questions,
     ${count("sponsorship_packages")} as packages, ${count("sponsorships")} as sponsorships,
     ${count("registrations", sql`and state = 'active'`)} as registrations,
@@ -38,7 +38,7 @@ export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
     ${count("checkins")} as checkins, ${count("orders")} as orders,
     ${count("orders", sql`and payment_status = 'paid'`)}
       + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
-    (select count(*)::int from orders join payments on payments.id = orders.payment_id
+    (select count(*)::int from orders join payments on payments.order_id = orders.id
       where orders.event_id = ${eventId}
         and payments.state in ('created', 'pending', 'processing', 'refund_due', 'needs_attention')) as open`.execute(
     db,

@@ -78,6 +78,7 @@ test("an event goes with all it has, as it was said before", async () => {
   const said = (await preview(eventId)).payload;
   const takes = {
     tickets: 1,
+    promoCodes: 1,
     extras: 1,
     questions: 1,
     packages: 1,

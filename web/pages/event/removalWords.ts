@@ -3,6 +3,7 @@ import type { EventRemoval } from "../../../contract/event.ts";
 
 const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = {
   tickets: ["ticket kind", "ticket kinds"],
+  promoCodes: ["promo code", "promo codes"],
   extras: ["extra", "extras"],
   questions: ["question", "questions"],
   packages: ["sponsorship package", "sponsorship packages"],
