@@ -5,8 +5,15 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { card, order, startedPayment } from "../../testing/buying.ts";
+import {
+  buildClub,
+  buildEvent,
+  buildPromoCode,
+  buildSharedCapacity,
+  buildTicket,
+  buildUser,
+} from "../../testing/builders.ts";
+import { card, order, people, startedPayment } from "../../testing/buying.ts";
 import { workOffImages } from "../../testing/jobs.ts";
 import { openSession } from "../../testing/tokens.ts";
 
@@ -197,6 +204,11 @@ describe("removing a club", () => {
     const event = await buildEvent(db, { clubId });
     const free = await buildTicket(db, event.id, { price: 0 });
     await order(app, event.id, free.id);
+    const { code } = await buildPromoCode(db, event.id);
+    const shared = await buildSharedCapacity(db, event.id);
+    const seat = await buildTicket(db, event.id, { price: 0, sharedCapacityId: shared.id });
+    const wish = { eventId: event.id, tickets: [{ ticketId: seat.id, quantity: 1 }], promoCode: code };
+    await app.ask("registration/express", { body: { ...wish, attendees: people(seat.id) } });
     expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
     expect(await remove(clubId)).toMatchObject({ status: 200, payload: { id: clubId } });
     expect((await app.ask("club/getClub", { query: { clubId } })).status).toBe(404);
