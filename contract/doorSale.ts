@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { deviceId, doorAttendee } from "./door.ts";
 import { call } from "./endpoint.ts";
-import { order, paidBy } from "./order.ts";
+import { doorPaidBy, order } from "./order.ts";
 import { registration } from "./registration.ts";
 import { currency, email, id, instant, line, minor, optional, quantity } from "./scalars.ts";
 
@@ -36,7 +36,7 @@ export const doorSaleCalls = {
       /** What the buyer is called; without a name the attendees are "Door sale 1", … */
       name: line(100).default(""),
       email: optional(email),
-      paidBy,
+      paidBy: doorPaidBy,
       /** What was taken, in minor units: another amount than the server's is refused (`amountMismatch`). */
       totalAmount: minor,
     }),

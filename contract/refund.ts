@@ -1,8 +1,10 @@
 /** Giving money back: whole or in part, by line, with or without the tickets (wire.md §4, order/refund). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { moneyCase } from "./moneyCase.ts";
 import { orderItem, paymentStatus, staffOrder } from "./order.ts";
 import { flag, id, instant, line, minor, pageOf, paging, quantity } from "./scalars.ts";
+import { sponsorship } from "./sponsorship.ts";
 
 /** A line of an order of which some is given back. */
 export const refundItem = z.object({
@@ -36,19 +38,27 @@ export const listedOrder = staffOrder.extend({
   purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
   buyer: z.object({ name: z.string(), email: z.string().nullable() }),
   refundDue: z.number().int(),
-  /** Why staff should look at its payment, in a sentence; null where all is well. */
-  attention: z.string().nullable(),
+  /** What staff said of money that they took by hand. */
+  paidNote: z.string(),
+  /** Why staff should look at it; empty where all is well. */
+  attention: z.array(moneyCase),
 });
 /** An order in the list of staff. */
 export type ListedOrder = z.infer<typeof listedOrder>;
 
-/** One thing that happened to an order: when, by whom, from what to what. */
+/**
+ * One thing that happened to an order: when, by whom, from what to what. `field` is what was changed of its buyer,
+ * `people` whose tickets were cancelled, `note` what was said of it.
+ */
 export const orderEntry = z.object({
   at: instant,
   by: z.string(),
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  field: z.string().nullable(),
+  people: z.array(z.string()),
+  note: z.string().nullable(),
 });
 /** One thing that happened to an order. */
 export type OrderEntry = z.infer<typeof orderEntry>;
@@ -89,7 +99,9 @@ export const refundCalls = {
       paymentStatus: paymentStatus.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),
-      /** Only those whose payment staff should look at. */
+      /** Only those of which a part was given back, or whose money is on its way back. */
+      refund: z.enum(["part", "due"]).optional(),
+      /** Only those that staff should look at. */
       needsAttention: flag.optional(),
     }),
     payload: pageOf(listedOrder),
@@ -104,6 +116,8 @@ export const refundCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
+      /** What a sponsor or donor said of themselves; null of any other order. */
+      sponsor: sponsorship.shape.sponsorData.nullable(),
     }),
   }),
 };

@@ -107,7 +107,7 @@ export const sponsorshipCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "What an event's sponsorships come to by currency: paid ones, those that wait for their payment, those given back",
+      "What an event's sponsorships come to by currency: paid ones less what was given back of them, those that wait for their payment, and what was given back in whole or in part",
     query: z.object({ eventId: id }),
     payload: z.array(z.object({ currency, paid: sum, pending: sum, refunded: sum })),
   }),

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
-import { orderOfPayment, presentOrder } from "../orders/rows.ts";
+import { type OrderRow, orderById, orderOfPayment, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
@@ -42,7 +42,9 @@ export async function confirmPayment(
       declineCode: intent.declineCode,
     });
   }
-  if (intent.state === "cancelled") throw holdExpired();
+  // Staff may have taken the money by hand, and ended this payment for it.
+  if (intent.state === "cancelled" && (await orderBegunBy(db, payment))?.payment_status !== "paid")
+    throw holdExpired();
   const outcome = await outcomeNow(db, payment, intent);
   return inTransaction(db, (tx) => once(tx, idempotency, async () => outcome));
 }
@@ -55,11 +57,17 @@ export async function outcomeOf(
   now: Date,
 ): Promise<Outcome> {
   const payment = await provenPayment(db, provider, query.paymentIntentId, query.accessKey);
-  const order = await orderOfPayment(db, payment.id);
+  const order = await orderBegunBy(db, payment);
   if (order?.payment_status !== "pending") return outcomeNow(db, payment, null);
   const intent = await provider.retrieve(query.paymentIntentId);
   await settle(db, { payment, intent, actor: "visitor", now });
   return outcomeNow(db, payment, intent);
+}
+
+/** The order that a payment pays, or was begun for before it was paid in another way. */
+async function orderBegunBy(db: Db, payment: PaymentRow): Promise<OrderRow | undefined> {
+  const order = await orderOfPayment(db, payment.id);
+  return order ?? (payment.order_id === null ? undefined : orderById(db, payment.order_id));
 }
 
 async function provenPayment(
@@ -69,7 +77,7 @@ async function provenPayment(
   accessKey: string,
 ): Promise<PaymentRow> {
   const payment = await paymentByRef(db, provider.name, ref);
-  const order = payment === undefined ? undefined : await orderOfPayment(db, payment.id);
+  const order = payment === undefined ? undefined : await orderBegunBy(db, payment);
   const owner = order === undefined ? undefined : await ownerOf(db, order);
   if (payment === undefined || owner === undefined || !isSameSecret(accessKey, owner.accessKey))
     throw notFound("payment");
@@ -84,7 +92,7 @@ function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-pay
 }
 
 async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null): Promise<Outcome> {
-  const order = await orderOfPayment(db, payment.id);
+  const order = await orderBegunBy(db, payment);
   const owner = order === undefined ? undefined : await ownerOf(db, order);
   if (order === undefined || owner === undefined) throw notFound("payment");
   const { registration, sponsorship } = owner;

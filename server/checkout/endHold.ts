@@ -6,12 +6,10 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { endKept, lockWithKept } from "../holds/kept.ts";
 import { endHolds } from "../holds/move.ts";
 import { orderById, orderOfRegistration } from "../orders/rows.ts";
-import { abandonUnstarted } from "../payments/payments.ts";
-import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
-import { type PaymentRow, paymentById, type StartedPayment } from "../payments/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { paymentById } from "../payments/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
-import { settle } from "./settle.ts";
-import { isStarted, tellOf } from "./tellOf.ts";
+import { stopPayment } from "./stopPayment.ts";
 
 /** How and why a hold ends. `endedBefore` null ends it before its time. */
 export interface HoldEnd {
@@ -30,7 +28,7 @@ export async function endHold(
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderOfRegistration(db, registrationId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
-  if (payment !== undefined) await close(db, provider, payment, end);
+  if (payment !== undefined) await stopPayment(db, provider, payment, end);
   await inTransaction(db, (tx) => endHolds(tx, [registrationId], end));
   const state = (await registrationById(db, registrationId))?.state;
   if (state === "active") return "paid";
@@ -47,27 +45,9 @@ export async function endOrderHold(
   const order = await orderById(db, orderId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
   if (order === undefined) return "ended";
-  if (payment !== undefined) await close(db, provider, payment, { ...end, to: "expired" });
+  if (payment !== undefined) await stopPayment(db, provider, payment, end);
   await inTransaction(db, async (tx) => endKept(tx, await lockWithKept(tx, order), end));
   const now = await orderById(db, orderId);
   if (now?.keeps === "sold") return "paid";
   return now?.keeps === "held" ? "deciding" : "ended";
-}
-
-/** Sees to it that a payment can no longer come in, or settles it if it did. */
-async function close(db: Db, provider: PaymentProvider, payment: PaymentRow, end: HoldEnd): Promise<void> {
-  if (isStarted(payment)) {
-    const intent = await stop(provider, payment);
-    await settle(db, { payment, intent, actor: end.actor, now: end.now });
-  } else {
-    // Its client secret was never handed out. If it is being handed out just now, the hold stays.
-    await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
-  }
-}
-
-/** Cancels an intent that nobody has paid; one that the bank works on is left alone. */
-async function stop(provider: PaymentProvider, payment: StartedPayment): Promise<IntentNow> {
-  const intent = await tellOf(provider, payment);
-  const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
-  return isOpen ? provider.cancel(payment.provider_ref) : intent;
 }

@@ -72,9 +72,10 @@ export function receiptName({ order }: ReceiptDocument): string {
   return `receipt-${order.orderNumber.replace(/[^A-Za-z0-9-]/g, "")}.pdf`;
 }
 
-function paidByWords({ total_amount, paid_by, payment_id }: OrderRow): string {
+function paidByWords({ total_amount, channel, paid_by, payment_id }: OrderRow): string {
   if (total_amount === 0) return "";
-  if (paid_by === "cash") return "Cash, at the door";
+  if (paid_by === "bankTransfer") return "Bank transfer";
+  if (paid_by === "cash") return channel === "door" ? "Cash, at the door" : "Cash";
   if (paid_by === "cardTerminal") return "Card, at the door";
   return payment_id === null ? "" : "Card";
 }

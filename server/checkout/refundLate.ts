@@ -1,14 +1,21 @@
 /**
- * Gives money back that came too late to find its places, in full. The provider is asked outside any transaction,
+ * Gives money back that came too late to find its places, or for an order that was paid in another way, in full. The provider is asked outside any transaction,
  * with a key of our payment, so that asking twice refunds once.
  * Lock order: order → payment.
  */
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { queueMails } from "../mail/mail.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { lockPayment, paymentById } from "../payments/rows.ts";
+import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
+import { ownerOf } from "./ownerOf.ts";
 import { recordRefund } from "./recordRefund.ts";
+
+const reasons = {
+  late: "The places were no longer free when the payment arrived",
+  double: "The order was paid in another way",
+};
 
 /** Refunds a payment that is due one. A provider that does not answer throws, and the job is tried again. */
 export async function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
@@ -16,7 +23,7 @@ export async function refundLate(db: Db, provider: PaymentProvider, paymentId: n
   if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
   let refundedAmount: number;
   try {
-    const reason = "The places were no longer free when the payment arrived";
+    const reason = reasons[payment.owed_back ?? "late"];
     ({ refundedAmount } = await provider.refund({
       providerRef: payment.provider_ref,
       paymentId,
@@ -25,7 +32,7 @@ export async function refundLate(db: Db, provider: PaymentProvider, paymentId: n
     }));
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
-    const why = `The refund was refused: ${error.message}`;
+    const why = { kind: "refundRefused", words: error.message } as const;
     await inTransaction(db, (tx) => markAttention(tx, payment, why));
     return;
   }
@@ -37,7 +44,17 @@ export async function refundLate(db: Db, provider: PaymentProvider, paymentId: n
     // The provider's delivery about this refund may have been quicker than its reply.
     if (locked?.state !== "refund_due") return;
     const refunded = await markRefunded(tx, locked, refundedAmount);
-    if (order === undefined) return;
+    if (order === undefined) return tellOfDouble(tx, refunded);
     await recordRefund(tx, { order, payment: refunded, actor: `provider:${provider.name}` });
   });
+}
+
+/** The order does not hang on this payment: its buyer is told of the money alone. */
+async function tellOfDouble(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.state !== "refunded" || payment.order_id === null) return;
+  const order = (await orderById(tx, payment.order_id))!;
+  const email = (await ownerOf(tx, order))?.email;
+  if (!email) return;
+  const payload = { orderId: order.id, doubleAmount: payment.amount };
+  await queueMails(tx, [{ key: `refund:${payment.id}`, kind: "refund", recipient: email, payload }]);
 }

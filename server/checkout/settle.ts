@@ -9,17 +9,14 @@
 import type { ProviderName } from "../../contract/payment.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { type KeptOrder, lockWithKept, moveKept, sellKept } from "../holds/kept.ts";
-import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { moveKept } from "../holds/kept.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { lockOrder, type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
+import { orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
 import { markAttention, markRefundDue, recordState, rememberEvent } from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
-import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { sendTickets } from "./placeOrder.ts";
 import { recordRefund } from "./recordRefund.ts";
-import { sendReceipt } from "./sendReceipt.ts";
+import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "./sellOrder.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -34,18 +31,8 @@ export interface Settling {
   event?: { provider: ProviderName; delivery: WebhookEvent } | undefined;
 }
 
-/** An order that is paid, with its registration and the places that holds or held, or with what it keeps by itself. */
-interface TakenOrder {
-  order: OrderRow;
-  locked?: LockedRegistration | undefined;
-  kept?: KeptOrder;
-}
-
-/** How an order's rows are taken hold of; a test may leave the locks out to show the race they prevent. */
-export type TakeOrder = (tx: Tx, found: OrderRow) => Promise<TakenOrder>;
-
 /** Settles, once. Asking again, from anywhere and at the same time, changes nothing more. */
-export function settle(db: Db, settling: Settling, take: TakeOrder = lockedOrder): Promise<void> {
+export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { event } = settling;
     if (event !== undefined) {
@@ -54,22 +41,31 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = lockedOrder
     }
     const order = await orderOfPayment(tx, settling.payment.id);
     if (settling.intent.state === "succeeded" && order !== undefined) {
-      return settlePaid(tx, settling, await take(tx, order));
+      const taken = await take(tx, order);
+      // Asked again under the order's lock: staff may have taken its money by hand meanwhile.
+      if (taken.order.payment_id === settling.payment.id) return settlePaid(tx, settling, taken);
     }
-    const { payment } = await recordState(tx, settling.payment, settling.intent);
-    if (payment.state === "succeeded" && order === undefined)
-      await markAttention(tx, payment, "This payment belongs to no order.");
+    const { payment, from } = await recordState(tx, settling.payment, settling.intent);
+    // An older look finds it succeeded, and settled by whoever saw that.
+    if (payment.state !== "succeeded" || from === "succeeded") return;
+    if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
+    else await giveBackDouble(tx, payment, settling.actor);
   });
 }
 
-async function lockedOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
-  if (found.purpose !== "registration") {
-    const kept = await lockWithKept(tx, found);
-    return { order: kept.order, kept };
-  }
-  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
-  await lockOrder(tx, found.id);
-  return { locked, order: (await orderById(tx, found.id))! };
+/** Money for an order that was paid in another way before: all of it goes back. */
+async function giveBackDouble(tx: Tx, payment: PaymentRow, actor: string): Promise<void> {
+  const order = (await orderById(tx, payment.order_id!))!;
+  await oweBack(tx, payment, "double");
+  const detail = { paymentId: payment.id, amount: payment.amount };
+  await record(tx, [
+    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidTwice", detail },
+  ]);
+}
+
+async function oweBack(tx: Tx, payment: PaymentRow, why: "late" | "double"): Promise<void> {
+  await markRefundDue(tx, payment, why);
+  await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
 }
 
 async function settlePaid(
@@ -84,45 +80,14 @@ async function settlePaid(
   // What all of the money was given back for is on sale again.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
     await moveKept(tx, order, { keeps: "nothing" });
-  if (!isOpen(taken) || payment.state !== "succeeded") return;
-  const isSold = await sell(tx, taken, { actor, now });
+  if (!isUnpaid(taken) || payment.state !== "succeeded") return;
+  const isSold = await sellOrder(tx, taken, { actor, now });
   if (!isSold) {
     if (kept !== undefined && order.keeps === "held") await moveKept(tx, order, { keeps: "nothing" });
-    await markRefundDue(tx, payment);
+    await oweBack(tx, payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
-    await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
   }
   const detail = { from: order.payment_status, to: isSold ? "paid" : "failed", paymentId: payment.id };
   const action = isSold ? "paid" : "refundDue";
   await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
-}
-
-/** Whether the order may still become paid: one whose hold has ended waits for money that is late. */
-function isOpen({ order, locked, kept }: TakenOrder): boolean {
-  if (order.payment_status === "pending") return locked !== undefined || kept !== undefined;
-  return order.payment_status === "failed" && kept !== undefined;
-}
-
-/** Extras are of no use to a registration that was cancelled or deleted while they were being paid. */
-async function isWanted(tx: Tx, { purpose, registration_id }: OrderRow): Promise<boolean> {
-  if (purpose !== "extras") return true;
-  const registration = registration_id === null ? undefined : await registrationById(tx, registration_id);
-  return registration?.state === "active";
-}
-
-/** Sells what the money is for, and mails it. False, and nothing is changed, when it is not to be had any more. */
-async function sell(
-  tx: Tx,
-  { order, locked, kept }: TakenOrder,
-  { actor, now }: { actor: string; now: Date },
-): Promise<boolean> {
-  if (kept !== undefined && !((await isWanted(tx, order)) && (await sellKept(tx, kept)))) return false;
-  if (locked !== undefined) {
-    const people = await attendeesOf(tx, locked.registration.id);
-    if (!(await sellPlaces(tx, locked, { attendees: people.length, actor }))) return false;
-  }
-  await updateOrder(tx, order.id, { payment_status: "paid", paid_at: now });
-  if (locked !== undefined) await sendTickets(tx, locked, order);
-  else await sendReceipt(tx, order);
-  return true;
 }

@@ -61,6 +61,7 @@ function paymentOf(
       provider: provider.name,
       amount: order.total_amount,
       currency: order.currency,
+      orderId: order.id,
     });
     await updateOrder(tx, order.id, { payment_id: payment.id });
     return { payment, order, email };

@@ -156,8 +156,39 @@ describe("sending a queued mail", () => {
     await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
     expect(await rows()).toMatchObject([{ state: "queued", attempts: mostAttempts - 1 }]);
     await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
-    expect(await rows()).toMatchObject([{ state: "failed", attempts: mostAttempts }]);
+    expect(await rows()).toMatchObject([{ state: "failed", attempts: mostAttempts, bounced_at: now() }]);
   });
+
+  test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody"])(
+    "whose address is refused for good (%s) is given up at once, until the same arrives there",
+    async (reply) => {
+      const [id = 0] = await queue("anna");
+      mailbox.refuse("anna@example.org", reply);
+      expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("refused");
+      const [refused] = await rows();
+      expect(refused).toMatchObject({ state: "failed", attempts: 1, bounced_at: now() });
+      expect(refused?.last_error).toContain(reply.slice(4));
+      mailbox.refuse("anna@example.org", null);
+      const [again = 0] = await inTransaction(database.db, (tx) =>
+        queueMails(tx, [{ ...mail("anna"), key: "anna again" }]),
+      );
+      expect(await sendQueuedMail(database.db, transport, compose, again, now)).toBe("sent");
+      expect((await rows()).map(({ bounced_at }) => bounced_at)).toEqual([null, null]);
+    },
+  );
+
+  test.each(["450 4.2.0 Greylisted", "550 5.7.1 Relaying denied", "554 5.3.0 Out of order"])(
+    "that is refused for no fault of its address (%s) is tried again",
+    async (reply) => {
+      const [id = 0] = await queue("anna");
+      mailbox.refuse("anna@example.org", reply);
+      await expect(sendQueuedMail(database.db, transport, compose, id, now)).rejects.toThrow(
+        reply.slice(0, 3),
+      );
+      expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, bounced_at: null }]);
+      mailbox.refuse("anna@example.org", null);
+    },
+  );
 
   test("with nothing left to tell sends nothing and does not count as sent", async () => {
     const before = mailbox.mails().length;

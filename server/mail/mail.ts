@@ -8,7 +8,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { insertMails, lockUnsentMail, markDropped, markSent, recordFailure, unsentMail } from "./rows.ts";
-import type { MailTransport, OutgoingMail } from "./transport.ts";
+import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
 /** A mail to be sent. `key` names what it is for: the same key is never mailed twice. */
 export interface MailToQueue {
@@ -36,7 +36,8 @@ export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise
 
 /**
  * Sends one mail, once. Composing and the mail server's failures are recorded in the row and thrown, so that the
- * job is tried again. "skipped" when it was sent before or there is nothing to say.
+ * job is tried again. "skipped" when it was sent before or there is nothing to say, "refused" when its address will never
+ * take it: that is given up at once, and is a case for staff (server/orders/cases.ts).
  */
 export async function sendQueuedMail(
   db: Db,
@@ -44,7 +45,7 @@ export async function sendQueuedMail(
   compose: Compose,
   mailId: number,
   now: () => Date = () => new Date(),
-): Promise<"sent" | "skipped"> {
+): Promise<"sent" | "skipped" | "refused"> {
   const mail = await unsentMail(db, mailId);
   if (mail === undefined) return "skipped";
   try {
@@ -62,7 +63,10 @@ export async function sendQueuedMail(
       return "sent";
     });
   } catch (error) {
-    await recordFailure(db, mailId, error instanceof Error ? error.message : String(error));
+    const isFinal = error instanceof RecipientRefused;
+    const reason = error instanceof Error ? error.message : String(error);
+    await recordFailure(db, mailId, { reason, isFinal, now: now() });
+    if (isFinal) return "refused";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The mail that says that money came too late, or for an event that was cancelled, and goes back in full: plainly, with
+ * The mail that says that money came too late, twice, or for an event that was cancelled, and goes back in full: plainly, with
  * the amount (wire.md §3).
  */
 import { createElement as h } from "react";
@@ -20,8 +20,11 @@ export interface RefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: Bought;
-  /** What is missing: what was kept has gone, the event was cancelled, or the tickets that the extras were for. */
-  readonly missing: "places" | "event" | "tickets";
+  /**
+   * What is missing: what was kept has gone, the event was cancelled, or the tickets that the extras were for. Nothing is,
+   * where the order was paid in another way before.
+   */
+  readonly missing: "places" | "event" | "tickets" | "nothing";
 }
 
 /** What is said of each: what the money was for, what had gone, what the buyer has now, and what is still to be had. */
@@ -60,11 +63,17 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
   const { eventName, missing } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
   const { what, gone, now: nowOf, left } = words[mail.bought];
-  const now = missing === "tickets" ? "You do not have these extras." : nowOf(eventName);
+  const now =
+    missing === "nothing"
+      ? "What you bought stays yours."
+      : missing === "tickets"
+        ? "You do not have these extras."
+        : nowOf(eventName);
   const reasons = {
     places: gone,
     event: "late, and the event has been cancelled.",
     tickets: "when the tickets that they were for were no longer valid.",
+    nothing: "although the order had been paid in another way before.",
   };
   const name = mail.recipientName.trim();
   const content = [

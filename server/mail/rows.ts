@@ -62,13 +62,24 @@ export async function lockUnsentMail(tx: Tx, mailId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Marks a mail as handed to the mail server. */
+/** Marks a mail as handed to the mail server; that the same came back before is mended by it. */
 export async function markSent(tx: Tx, mailId: number, at: Date): Promise<void> {
   await tx
     .updateTable("mails")
-    .set((mail) => ({ state: "sent", sent_at: at, last_error: null, attempts: mail("attempts", "+", 1) }))
+    .set((mail) => ({
+      state: "sent",
+      sent_at: at,
+      last_error: null,
+      bounced_at: null,
+      attempts: mail("attempts", "+", 1),
+    }))
     .where("id", "=", mailId)
     .execute();
+  await sql`update mails came_back set bounced_at = null from mails sent
+    where sent.id = ${mailId} and came_back.bounced_at is not null and came_back.id < sent.id and came_back.kind = sent.kind
+      and came_back.payload = sent.payload and lower(came_back.recipient) = lower(sent.recipient)`.execute(
+    tx,
+  );
 }
 
 /** Marks a mail as one that will not be sent, because there is nothing to say any more. */
@@ -80,8 +91,13 @@ export async function markDropped(tx: Tx, mailId: number): Promise<void> {
     .execute();
 }
 
-/** Keeps why a mail could not be sent, and marks it as failed when it will not be tried again. */
-export async function recordFailure(db: Db, mailId: number, reason: string): Promise<void> {
+/** Keeps why a mail could not be sent, and marks it as one that came back when it will not be tried again. */
+export async function recordFailure(
+  db: Db,
+  mailId: number,
+  { reason, isFinal, now }: { reason: string; isFinal: boolean; now: Date },
+): Promise<void> {
+  const isOver = sql<boolean>`${isFinal} or attempts >= ${mostAttempts - 1}`;
   await db
     .updateTable("mails")
     .set((mail) => ({
@@ -89,10 +105,11 @@ export async function recordFailure(db: Db, mailId: number, reason: string): Pro
       last_error: reason,
       state: mail
         .case()
-        .when("attempts", ">=", mostAttempts - 1)
+        .when(isOver)
         .then("failed" as const)
         .else("queued" as const)
         .end(),
+      bounced_at: sql<Date | null>`case when ${isOver} then ${now}::timestamptz end`,
     }))
     .where("id", "=", mailId)
     .where("state", "<>", "sent")

@@ -32,11 +32,16 @@ export interface OutgoingMail extends ComposedMail {
   readonly to: { readonly name: string; readonly address: string };
 }
 
+/** There is no such mailbox, or it takes nothing: another try would end the same. The message is the mail server's. */
+export class RecipientRefused extends Error {
+  override readonly name = "RecipientRefused";
+}
+
 /** One way out for mails. */
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Hands a mail over; rejects when the other side did not accept it.
+   * Hands a mail over; rejects when the other side did not accept it, with `RecipientRefused` when the address will never be.
    * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
@@ -102,12 +107,29 @@ export function createTransport({
   return {
     kind: "smtp",
     async send(message, messageId) {
-      await smtp.sendMail(options(message, messageId));
+      await smtp.sendMail(options(message, messageId)).catch((error: unknown) => {
+        throw isRefusedForGood(error) ? new RecipientRefused(error.response) : error;
+      });
     },
     close() {
       smtp.close();
     },
   };
+}
+
+/**
+ * Whether a server said for good that it does not know the mailbox, or that the mailbox takes nothing: 5yz to RCPT TO with
+ * an enhanced code of addresses or mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). What it says of the sender, of
+ * relaying or of itself is no fault of the address, and is tried again.
+ */
+function isRefusedForGood(error: unknown): error is Error & { response: string } {
+  if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
+  const { command, response } = error;
+  return (
+    command === "RCPT TO" &&
+    typeof response === "string" &&
+    /^55[0-3][ -](?:5\.[12]\.\d|(?!\d\.\d))/.test(response)
+  );
 }
 
 /** Control characters end headers and lines; a name or a subject has none. */
@@ -121,7 +143,7 @@ function oneLine(text: string): string {
 /** One address and nothing that a mail server could read as a second one. */
 function oneAddress(address: string): string {
   if (!/^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+$/u.test(address)) {
-    throw new Error("The recipient is not one e-mail address");
+    throw new RecipientRefused("The recipient is not one e-mail address");
   }
   return address;
 }

@@ -1,6 +1,6 @@
 /** What was sold at an event's door, by how it was paid: in all, or by one device. What was given back is not in it. */
 import { type RawBuilder, sql } from "kysely";
-import type { PaidBy } from "../../contract/order.ts";
+import type { DoorPaidBy } from "../../contract/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** Tickets, and amounts in minor units of the event's currency. */
@@ -48,7 +48,7 @@ async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promi
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },
-  { paidBy, deviceId, now }: { paidBy: PaidBy; deviceId: string | null; now: Date },
+  { paidBy, deviceId, now }: { paidBy: DoorPaidBy; deviceId: string | null; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("orders")

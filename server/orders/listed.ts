@@ -1,26 +1,22 @@
 /** The orders of an event as staff see them: searched, filtered, in pages; and what happened to one of them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
+import type { MoneyCase } from "../../contract/moneyCase.ts";
 import type { ListedOrder, OrderEntry } from "../../contract/refund.ts";
 import type { Db } from "../db/pool.ts";
+import { caseJson, openCases, openCasesOfOrder } from "./cases.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 
-/** An order with who bought it and what is wrong with its payment. */
-type Listed = OrderRow & { buyer_name: string; buyer_email: string | null; attention: string | null };
+/** An order with who bought it and what is wrong with it. */
+type Listed = OrderRow & { buyer_name: string; buyer_email: string | null; attention: MoneyCase[] };
 
 /** Which orders are wanted. */
 export type OrderFilters = Pick<
   QueryOf<"order/getOrders">,
-  "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "needsAttention"
+  "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
 
-const attention = sql<string | null>`coalesce(
-  case when p.state = 'needs_attention' then coalesce(p.attention, 'This payment needs a look.') else p.attention end,
-  (select 'A refund failed: ' || failure from (select state, failure from refunds f where f.order_id = o.id order by f.id desc limit 1) latest
-    where state = 'failed' and o.payment_status <> 'refunded'))`;
-
-const from = sql`orders o left join payments p on p.id = o.payment_id
-  left join registrations r on r.id = o.registration_id
+const from = sql`orders o left join registrations r on r.id = o.registration_id
   left join attendees a on a.registration_id = r.id and a.is_primary
   left join sponsorships s on s.order_id = o.id`;
 
@@ -31,26 +27,29 @@ export async function listOrders(
   filters: OrderFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: ListedOrder[]; total: number }> {
-  const meant = conditionsOf(eventId, filters);
-  const counted = await sql<{
-    total: number;
-  }>`select count(*)::int as total from ${from} where ${meant}`.execute(db);
-  return { rows: await listed(db, meant, { limit, offset }), total: counted.rows[0]!.total };
+  const wanted = { meant: conditionsOf(eventId, filters), cases: openCases(eventId) };
+  const counted = await sql<{ total: number }>`
+    with cases as materialized ${wanted.cases}
+    select count(*)::int as total from ${from} where ${wanted.meant}`.execute(db);
+  return { rows: await listed(db, wanted, { limit, offset }), total: counted.rows[0]!.total };
 }
 
 /** One order as the list shows it, or undefined. */
 export async function listedOrder(db: Db, orderId: number): Promise<ListedOrder | undefined> {
-  const [row] = await listed(db, sql`o.id = ${orderId}`, { limit: 1, offset: 0 });
+  const wanted = { meant: sql<SqlBool>`o.id = ${orderId}`, cases: openCasesOfOrder(orderId) };
+  const [row] = await listed(db, wanted, { limit: 1, offset: 0 });
   return row;
 }
 
 async function listed(
   db: Db,
-  meant: RawBuilder<SqlBool>,
+  { meant, cases }: { meant: RawBuilder<SqlBool>; cases: RawBuilder<unknown> },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedOrder[]> {
-  const { rows } = await sql<Listed>`select o.*, ${attention} as attention,
-      coalesce(trim(concat_ws(' ', a.first_name, a.last_name)),
+  const { rows } = await sql<Listed>`
+    with cases as materialized ${cases}
+    select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
+      coalesce(r.buyer_name, trim(concat_ws(' ', a.first_name, a.last_name)),
         trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')), '') as buyer_name,
       coalesce(r.email, s.sponsor_data ->> 'email') as buyer_email,
       coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
@@ -62,22 +61,25 @@ async function listed(
     purpose: row.purpose,
     buyer: { name: row.buyer_name, email: row.buyer_email },
     refundDue: row.refund_due,
+    paidNote: row.paid_note,
     attention: row.attention,
   }));
 }
 
 function conditionsOf(
   eventId: number,
-  { searchKeyword, paymentStatus, purpose, channel, needsAttention }: OrderFilters,
+  { searchKeyword, paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
 ): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`o.event_id = ${eventId}`];
   if (paymentStatus !== undefined) conditions.push(sql`o.payment_status = ${paymentStatus}`);
   if (purpose !== undefined) conditions.push(sql`o.purpose = ${purpose}`);
   if (channel !== undefined) conditions.push(sql`o.channel = ${channel}`);
-  if (needsAttention === true) conditions.push(sql`${attention} is not null`);
+  if (refund === "due") conditions.push(sql`o.refund_due > 0`);
+  if (refund === "part") conditions.push(sql`o.payment_status = 'paid' and o.refunded_amount > 0`);
+  if (needsAttention === true) conditions.push(sql`o.id in (select order_id from cases)`);
   for (const word of (searchKeyword ?? "").split(/\s+/).filter((one) => one !== "")) {
     const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    conditions.push(sql`(o.order_number ilike ${like} or r.email ilike ${like} or a.first_name ilike ${like}
+    conditions.push(sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like} or a.first_name ilike ${like}
       or a.last_name ilike ${like} or s.sponsor_data::text ilike ${like})`);
   }
   return sql.join<SqlBool>(conditions, sql` and `);
@@ -90,7 +92,8 @@ export async function historyOf(
 ): Promise<OrderEntry[]> {
   const { rows } = await sql<Omit<OrderEntry, "at"> & { at: Date }>`
     select l.at, ${actorName(sql`l.actor`)} as by, case l.entity when 'order' then l.action else 'registration.' || l.action end as action,
-      l.detail ->> 'from' as "from", l.detail ->> 'to' as "to"
+      l.detail ->> 'from' as "from", l.detail ->> 'to' as "to", l.detail ->> 'field' as field,
+      coalesce(l.detail -> 'people', '[]') as people, l.detail ->> 'note' as note
     from audit_log l
     where (l.entity = 'order' and l.entity_id = ${order.id})
       or (l.entity = 'registration' and l.entity_id = ${order.registrationId})

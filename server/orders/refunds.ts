@@ -21,11 +21,12 @@ export interface NewRefund {
 }
 
 /** Writes a refund that is done. */
-export async function insertDone(tx: Tx, refund: NewRefund): Promise<void> {
-  await tx
+export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
+  return tx
     .insertInto("refunds")
     .values({ ...valuesOf(refund), state: "done", done_at: sql<Date>`now()` })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Writes a refund that a provider has to make. `goal` is what it shall have given back in all. */
@@ -72,7 +73,7 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 /**
  * Brings the rows of a locked order to what its payment says is given back in all: those whose goal is reached are done,
  * what nobody here asked for is written as `actor`'s, and what is still due becomes no more than what is left. Gives those
- * that were due and are done now.
+ * that are done now, without what came back to us.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -100,8 +101,9 @@ export async function bookRefunds(
       .set({ amount, state: "done", done_at: sql<Date>`now()` })
       .where("id", "=", id)
       .execute();
-  if (unbooked !== 0) await insertDone(tx, { orderId: order.id, amount: unbooked, actor });
-  return done;
+  if (unbooked === 0) return done;
+  const others = await insertDone(tx, { orderId: order.id, amount: unbooked, actor });
+  return unbooked > 0 ? [...done, others] : done;
 }
 
 const givenAlready = "This was given back at the provider already.";

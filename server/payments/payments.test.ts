@@ -18,7 +18,7 @@ let made = 0;
 async function pendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
   const providerRef = `pi_${++made}`;
   const opened = await inTx((tx) =>
-    payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur" }),
+    payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur", orderId: null }),
   );
   const recorded = await inTx((tx) =>
     payments.recordIntent(tx, opened, { providerRef, clientSecret: `${providerRef}_secret` }),
@@ -69,7 +69,7 @@ describe("a payment's intent", () => {
 
   test("of a payment that was given up meanwhile is not recorded", async () => {
     const opened = await inTx((tx) =>
-      payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur" }),
+      payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur", orderId: null }),
     );
     expect(await inTx((tx) => payments.abandonUnstarted(tx, opened))).toBe(true);
     const late = { providerRef: "pi_late", clientSecret: "x" };
@@ -80,7 +80,7 @@ describe("a payment's intent", () => {
 
   test("that the provider refused ends the payment with its reason", async () => {
     const opened = await inTx((tx) =>
-      payments.openPayment(tx, { provider: "stripe", amount: 20, currency: "eur" }),
+      payments.openPayment(tx, { provider: "stripe", amount: 20, currency: "eur", orderId: null }),
     );
     const failed = await inTx((tx) => payments.markFailed(tx, opened, "amount_too_small"));
     expect(failed).toMatchObject({ state: "failed", decline_code: "amount_too_small" });
@@ -148,18 +148,22 @@ describe("money that goes back", () => {
   test("is due, then refunded when all of it has gone", async () => {
     const payment = await pendingPayment();
     await record(payment, paid(payment));
-    expect(await inTx((tx) => payments.markRefundDue(tx, payment))).toMatchObject({ state: "refund_due" });
+    expect(await inTx((tx) => payments.markRefundDue(tx, payment, "late"))).toMatchObject({
+      state: "refund_due",
+    });
     expect((await record(payment, paid(payment))).payment.state).toBe("refund_due");
     const part = await inTx((tx) => payments.markRefunded(tx, payment, 1000));
     expect(part).toMatchObject({ state: "refund_due", refunded_amount: 1000 });
     const all = await inTx((tx) => payments.markRefunded(tx, payment, 2500));
     expect(all).toMatchObject({ state: "refunded", refunded_amount: 2500 });
-    expect(await inTx((tx) => payments.markRefundDue(tx, payment))).toMatchObject({ state: "refunded" });
+    expect(await inTx((tx) => payments.markRefundDue(tx, payment, "late"))).toMatchObject({
+      state: "refunded",
+    });
   });
 
   test("is never due from what was not paid", async () => {
     const payment = await pendingPayment();
-    await expect(inTx((tx) => payments.markRefundDue(tx, payment))).rejects.toThrow(
+    await expect(inTx((tx) => payments.markRefundDue(tx, payment, "late"))).rejects.toThrow(
       /is pending and cannot become refund_due/,
     );
     expect((await paymentById(database.db, payment.id))?.state).toBe("pending");
@@ -168,13 +172,13 @@ describe("money that goes back", () => {
   test("that the provider refuses to give back is a case for staff, who may try again", async () => {
     const payment = await pendingPayment();
     await record(payment, paid(payment));
-    await inTx((tx) => payments.markRefundDue(tx, payment));
-    const why = "The provider refused the refund: charge_disputed.";
+    await inTx((tx) => payments.markRefundDue(tx, payment, "late"));
+    const why = { kind: "refundRefused", words: "The charge is disputed." } as const;
     expect(await inTx((tx) => payments.markAttention(tx, payment, why))).toMatchObject({
       state: "needs_attention",
       attention: why,
     });
-    await inTx((tx) => payments.markRefundDue(tx, payment));
+    await inTx((tx) => payments.markRefundDue(tx, payment, "late"));
     expect(await inTx((tx) => payments.markRefunded(tx, payment, 2500))).toMatchObject({
       state: "refunded",
       attention: null,
@@ -246,7 +250,7 @@ describe("the sweeper", () => {
     ];
     await record(done, paid(done));
     await record(owed, paid(owed));
-    await inTx((tx) => payments.markRefundDue(tx, owed));
+    await inTx((tx) => payments.markRefundDue(tx, owed, "late"));
     await record(first, saying(first.provider_ref, "requires_payment"));
 
     const mine = new Set([first.id, second.id, done.id, owed.id]);

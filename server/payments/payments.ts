@@ -8,6 +8,7 @@
 import type { ProviderName } from "../../contract/payment.ts";
 import { type Currency, currency as currencies } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
+import type { Attention } from "../db/schema/money.ts";
 import type { IntentNow } from "./provider.ts";
 import * as rows from "./rows.ts";
 import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
@@ -21,12 +22,16 @@ export interface Recorded {
   from: PaymentState;
 }
 
-/** Opens a payment before its intent is asked for: the intent's idempotency key is made from its id. */
+/**
+ * Opens a payment before its intent is asked for: the intent's idempotency key is made from its id. It stays known for
+ * which order it was begun, also once that is paid in another way.
+ */
 export function openPayment(
   tx: Tx,
-  attempt: { provider: ProviderName; amount: number; currency: Currency },
+  attempt: { provider: ProviderName; amount: number; currency: Currency; orderId: number | null },
 ): Promise<PaymentRow> {
-  return rows.insertPayment(tx, attempt);
+  const { orderId, ...payment } = attempt;
+  return rows.insertPayment(tx, { ...payment, order_id: orderId });
 }
 
 /**
@@ -62,7 +67,8 @@ export async function recordState(
   if (now.provider_ref !== told.providerRef) {
     throw new Error(`Payment ${now.id} has the intent ${now.provider_ref}, not ${told.providerRef}`);
   }
-  const { state, decline_code, refunded_amount, attention } = standingAfter(now, told);
+  const { state, decline_code, refunded_amount, attention: why } = standingAfter(now, told);
+  const attention = written(why);
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
   return {
     payment: await write(tx, now, { state, decline_code, refunded_amount, attention, ...bookOf(now, told) }),
@@ -91,10 +97,17 @@ export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">):
   return true;
 }
 
-/** Owes the whole payment back to the buyer. The refund is asked for after commit, and again by the sweeper. */
-export async function markRefundDue(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
+/**
+ * Owes the whole payment back to the buyer, because its places had gone or its order was paid in another way before. The
+ * refund is asked for after commit, and again by the sweeper.
+ */
+export async function markRefundDue(
+  tx: Tx,
+  payment: Pick<PaymentRow, "id">,
+  why: "late" | "double",
+): Promise<PaymentRow> {
   const now = await lockKnown(tx, payment);
-  return now.state === "refunded" ? now : move(tx, now, { state: "refund_due" });
+  return now.state === "refunded" ? now : move(tx, now, { state: "refund_due", owed_back: why });
 }
 
 /** Records how much the provider has given back in all. A payment that was owed back is refunded when it is all. */
@@ -109,13 +122,13 @@ export async function markRefunded(
   return move(tx, now, { state: "refunded", refunded_amount, attention: null });
 }
 
-/** Makes a payment a case for staff: its money has neither tickets nor a refund under way. `why` is a sentence. */
+/** Makes a payment a case for staff: its money has neither tickets nor a refund under way. */
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  why: string,
+  why: Attention,
 ): Promise<PaymentRow> {
-  return move(tx, await lockKnown(tx, payment), { state: "needs_attention", attention: why });
+  return move(tx, await lockKnown(tx, payment), { state: "needs_attention", attention: written(why) });
 }
 
 /**
@@ -140,7 +153,7 @@ export async function keepUnknown(
     currency: currency.data,
     state: "needs_attention",
     refunded_amount: refunded,
-    attention: "The provider took this payment, and we have no order for it.",
+    attention: written({ kind: "unknownPayment" }),
   });
   return unknown ?? null;
 }
@@ -190,12 +203,17 @@ function move(
   return write(tx, now, change);
 }
 
+/** JSON is written as text. */
+function written(why: Attention | null): string | null {
+  return why === null ? null : JSON.stringify(why);
+}
+
 async function write(
   tx: Tx,
   now: PaymentRow,
   change: Parameters<typeof rows.updatePayment>[2],
 ): Promise<PaymentRow> {
-  const written = await rows.updatePayment(tx, now, change);
-  if (!written) throw new Error(`Payment ${now.id} was changed without its lock`);
-  return written;
+  const after = await rows.updatePayment(tx, now, change);
+  if (!after) throw new Error(`Payment ${now.id} was changed without its lock`);
+  return after;
 }

@@ -54,13 +54,13 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["less", { amountReceived: amount - 1 }, "2499 eur where 2500 eur"],
-    ["more", { amountReceived: amount + 1 }, "2501 eur where 2500 eur"],
-    ["another currency", { currency: "thb" }, "2500 thb where 2500 eur"],
+    ["less", { amountReceived: amount - 1 }, { amount: 2499, currency: "eur" }],
+    ["more", { amountReceived: amount + 1 }, { amount: 2501, currency: "eur" }],
+    ["another currency", { currency: "thb" }, { amount: 2500, currency: "thb" }],
   ])("of %s than was due is a case for staff, not paid", (_what, other, why) => {
     const standing = standingAfterAll(saying("succeeded", other));
     expect(standing.state).toBe("needs_attention");
-    expect(standing.attention).toContain(why);
+    expect(standing.attention).toEqual({ kind: "wrongAmount", ...why });
   });
 
   test("follows refunds that were made in the provider's dashboard", () => {
@@ -75,7 +75,7 @@ describe("a payment", () => {
     const disputed = standingAfterAll(saying("succeeded"), saying("succeeded", { disputed: true }));
     expect(disputed).toMatchObject({
       state: "succeeded",
-      attention: "The buyer disputes this payment with the bank.",
+      attention: { kind: "disputed" },
     });
   });
 
@@ -92,7 +92,11 @@ describe("a payment", () => {
     expect(standingAfter(due, saying("succeeded"))).toEqual(due);
     const wrongAmount = saying("succeeded", { amountReceived: amount - 1 });
     expect(standingAfter(due, wrongAmount)).toEqual(due);
-    const caseForStaff: Standing = { ...opened, state: "needs_attention", attention: "Event removed." };
+    const caseForStaff: Standing = {
+      ...opened,
+      state: "needs_attention",
+      attention: { kind: "other", words: "Event removed." },
+    };
     expect(standingAfter(caseForStaff, saying("succeeded"))).toEqual(caseForStaff);
   });
 });

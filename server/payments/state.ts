@@ -7,6 +7,7 @@
  * succeeded → refund_due (we owe it back) → refunded; needs_attention = money that staff must look at.
  */
 
+import type { Attention } from "../db/schema/money.ts";
 import type { IntentNow } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
@@ -55,9 +56,7 @@ export function standingAfter(payment: Standing, told: IntentNow): Standing {
   const after: Standing = {
     ...payment,
     refunded_amount: Math.min(refunded, payment.amount),
-    attention: told.disputed
-      ? (payment.attention ?? "The buyer disputes this payment with the bank.")
-      : payment.attention,
+    attention: told.disputed ? (payment.attention ?? { kind: "disputed" }) : payment.attention,
   };
   const { state, why } = stateTold(payment, { ...told, refundedAmount: refunded });
   if (state !== payment.state && !mayMove(payment.state, state)) return after;
@@ -71,7 +70,7 @@ export function standingAfter(payment: Standing, told: IntentNow): Standing {
   };
 }
 
-function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: string } {
+function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
   switch (told.state) {
     case "requires_payment":
     case "requires_action":
@@ -88,19 +87,16 @@ function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; w
   }
 }
 
-function paidStateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: string } {
+function paidStateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
   if (told.refundedAmount >= told.amountReceived) return { state: "refunded" };
   const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";
   if (told.refundFailed && isOwedBack) {
-    return {
-      state: "needs_attention",
-      why: "The bank sent the refund back. It must reach the buyer another way.",
-    };
+    return { state: "needs_attention", why: { kind: "refundSentBack" } };
   }
   if (isOwedBack || payment.state === "needs_attention") return { state: payment.state };
   if (told.amountReceived !== payment.amount || told.currency !== payment.currency) {
-    const [came, due] = [`${told.amountReceived} ${told.currency}`, `${payment.amount} ${payment.currency}`];
-    return { state: "needs_attention", why: `The provider took ${came} where ${due} was due (minor units).` };
+    const { amountReceived: amount, currency } = told;
+    return { state: "needs_attention", why: { kind: "wrongAmount", amount, currency } };
   }
   return { state: "succeeded" };
 }

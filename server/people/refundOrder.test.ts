@@ -179,7 +179,7 @@ describe("money given back by staff", () => {
     expect(now).toMatchObject({
       refundDue: 0,
       refundedAmount: 0,
-      attention: "A refund failed: The charge is disputed.",
+      attention: [{ kind: "refundFailed", words: "The charge is disputed." }],
     });
     expect(refunds).toMatchObject([{ state: "failed", failure: "The charge is disputed." }]);
     const listed = await app.ask("order/getOrders", {

@@ -44,11 +44,11 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
   // What was taken by hand is given back by hand: no provider has it, and who cancels says that it was.
-  const isByHand = order?.channel === "door" && order.payment_status === "paid";
+  const isByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
   if (!isByHand && (await isPaidFor(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
-  if (order !== undefined && isByHand) {
+  if (isByHand) {
     await lockOrder(tx, order.id);
     await moveByHand(tx, order, { to: "refunded", actor });
   }
@@ -81,11 +81,11 @@ async function takeUp(tx: Tx, locked: LockedRegistration, actor: string): Promis
   if (!(await sellPlaces(tx, locked, { attendees, actor })))
     throw new DomainError("soldOut", "The places of this registration are no longer free.");
   if (order.total_amount === 0) await updateOrder(tx, order.id, { payment_status: "free" });
-  else if (order.channel === "door" && order.payment_status === "refunded")
+  else if (order.paid_by !== null && order.payment_status === "refunded")
     await moveByHand(tx, order, { to: "paid", actor });
 }
 
-/** Money that staff gave back or took again, as they say by cancelling and taking up what was sold at the door. */
+/** Money that staff gave back or took again, as they say by cancelling and taking up what they took money for by hand. */
 async function moveByHand(
   tx: Tx,
   order: OrderRow,

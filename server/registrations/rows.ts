@@ -96,7 +96,7 @@ export function activeRegistrationsByEmail(
 export function updateRegistration(
   tx: Tx,
   registrationId: number,
-  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at">> & { additional_fields?: string },
+  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at" | "access_key">> & { additional_fields?: string },
 ): Promise<RegistrationRow> {
   return tx
     .updateTable("registrations")

@@ -89,20 +89,38 @@ export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean
     .executeTakeFirstOrThrow();
 }
 
-/** What an event's sponsorships come to by currency, in minor units. */
+/** Changes what is said of the sponsor of a locked sponsorship, and the key of their links. */
+export async function updateSponsor(
+  tx: Tx,
+  sponsorshipId: number,
+  change: { sponsorData: SponsorData; accessKey?: string },
+): Promise<void> {
+  await tx
+    .updateTable("sponsorships")
+    .set({
+      sponsor_data: JSON.stringify(change.sponsorData),
+      ...(change.accessKey !== undefined && { access_key: change.accessKey }),
+    })
+    .where("id", "=", sponsorshipId)
+    .execute();
+}
+
+/** What an event's sponsorships come to by currency, in minor units. What was given back in part is counted as given back. */
 export async function sponsorshipTotals(
   db: Db,
   eventId: number,
 ): Promise<PayloadOf<"sponsorship/getTotals">> {
-  const { rows } = await sql<PayloadOf<"sponsorship/getTotals">[number]>`select currency,
-      json_build_object('count', count(*) filter (where payment_status = 'paid'),
-        'amount', coalesce(sum(amount) filter (where payment_status = 'paid'), 0)) as paid,
-      json_build_object('count', count(*) filter (where payment_status = 'pending'),
-        'amount', coalesce(sum(amount) filter (where payment_status = 'pending'), 0)) as pending,
-      json_build_object('count', count(*) filter (where payment_status = 'refunded'),
-        'amount', coalesce(sum(amount) filter (where payment_status = 'refunded'), 0)) as refunded
-    from sponsorships where event_id = ${eventId} and payment_status in ('paid', 'pending', 'refunded')
-    group by currency order by currency`.execute(db);
+  const { rows } = await sql<PayloadOf<"sponsorship/getTotals">[number]>`select s.currency,
+      json_build_object('count', count(*) filter (where s.payment_status = 'paid'),
+        'amount', coalesce(sum(s.amount - coalesce(o.refunded_amount, 0)) filter (where s.payment_status = 'paid'), 0)) as paid,
+      json_build_object('count', count(*) filter (where s.payment_status = 'pending'),
+        'amount', coalesce(sum(s.amount) filter (where s.payment_status = 'pending'), 0)) as pending,
+      json_build_object('count', count(*) filter (where s.payment_status = 'refunded' or o.refunded_amount > 0),
+        'amount', coalesce(sum(case when s.payment_status = 'refunded' then s.amount else o.refunded_amount end)
+          filter (where s.payment_status in ('paid', 'refunded')), 0)) as refunded
+    from sponsorships s left join orders o on o.id = s.order_id
+    where s.event_id = ${eventId} and s.payment_status in ('paid', 'pending', 'refunded')
+    group by s.currency order by s.currency`.execute(db);
   return rows;
 }
 

@@ -15,6 +15,8 @@ export interface Mailbox {
   mails(): ReceivedMail[];
   /** Resolves with all mails as soon as there are `count` or more; rejects when the mailbox closes first. */
   waitForCount(count: number): Promise<ReceivedMail[]>;
+  /** Refuses this recipient with what is said, such as "550 5.1.1 Nobody"; null takes mails for it again. */
+  refuse(address: string, reply: string | null): void;
   /** Refuses the next `count` mails for now (451), after their whole text was received. */
   failNext(count: number): void;
   close(): Promise<void>;
@@ -29,12 +31,18 @@ export async function startMailbox(): Promise<Mailbox> {
     reject(error: Error): void;
   }>();
   let failures = 0;
+  const refused = new Map<string, string>();
 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      const reply = refused.get(address);
+      if (reply === undefined) return done();
+      done(Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }));
+    },
     onData(stream, session, done) {
       read(stream)
         .then(async (source) => {
@@ -67,6 +75,10 @@ export async function startMailbox(): Promise<Mailbox> {
       received.length >= count
         ? Promise.resolve([...received])
         : new Promise((resolve, reject) => waiting.add({ count, resolve, reject })),
+    refuse(address, reply) {
+      if (reply === null) refused.delete(address);
+      else refused.set(address, reply);
+    },
     failNext(count) {
       failures = count;
     },

@@ -14,6 +14,7 @@ export type MailsTable = {
   last_error: string | null;
   created_at: DefaultInstant;
   sent_at: NullableInstant;
+  bounced_at: NullableInstant;
 };
 
 export type IdempotencyKeysTable = {

@@ -3,6 +3,7 @@ import { notFound } from "../../domainError.ts";
 import { eventCards } from "../../events/cards.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
+import { countCases } from "../../orders/cases.ts";
 
 export const getEventCards = route("event/getEventCards", async ({ query, viewer }, { db, clock }) => {
   const own = viewer?.role === SUDO ? (query.clubId ?? null) : (viewer?.clubId ?? null);
@@ -10,5 +11,10 @@ export const getEventCards = route("event/getEventCards", async ({ query, viewer
   const page = pageOf(query);
   const filter = { clubId: own, search: query.search, when: query.when, now: clock() };
   const { cards, total } = await eventCards(db, filter, page);
-  return { payload: paged(cards, total, page) };
+  const attention = await countCases(
+    db,
+    cards.map(({ id }) => id),
+  );
+  const told = cards.map((card) => ({ ...card, attention: attention.get(card.id) ?? 0 }));
+  return { payload: paged(told, total, page) };
 });

@@ -3,6 +3,7 @@ import { ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 import { historyOf, listedOrder, namesOf } from "../../orders/listed.ts";
 import { presentRefund, refundsOf } from "../../orders/refunds.ts";
+import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getHistory = route("order/getHistory", async ({ query, viewer }, { db }) => {
   const order = await listedOrder(db, query.orderId);
@@ -13,11 +14,13 @@ export const getHistory = route("order/getHistory", async ({ query, viewer }, { 
     db,
     refunds.map(({ actor }) => actor),
   );
+  const sponsorship = await sponsorshipOfOrder(db, order.id);
   return {
     payload: {
       order,
       refunds: refunds.map((row) => presentRefund(row, names.get(row.actor) ?? "")),
       history: await historyOf(db, order),
+      sponsor: sponsorship === undefined ? null : presentSponsorship(sponsorship).sponsorData,
     },
   };
 });

@@ -1,6 +1,6 @@
 /** A sale at the door as it is being made: how many of each ticket, and what they cost together. Pure. */
 import type { Door } from "../../../contract/door.ts";
-import type { PaidBy } from "../../../contract/order.ts";
+import type { DoorPaidBy } from "../../../contract/order.ts";
 import { type Tax, totalsOf } from "../../../contract/rules/money.ts";
 
 /** What is filled in. */
@@ -9,7 +9,7 @@ export interface SaleValues {
   readonly quantities: Readonly<Record<number, number>>;
   readonly name: string;
   readonly email: string;
-  readonly paidBy: PaidBy;
+  readonly paidBy: DoorPaidBy;
 }
 
 /** An empty sale. */

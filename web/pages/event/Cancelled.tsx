@@ -45,7 +45,7 @@ export function Cancelled({ event, loaded, onChanged }: CancelledProps) {
               <strong>{figure}</strong>
               <span>{note}</span>
               {name === "failed" && (
-                <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?needsAttention=true`}>
+                <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
                   See these orders
                 </Link>
               )}

@@ -1,29 +1,50 @@
-/** What is wrong with an order's payment, in plain words, with what mends it. Nothing where all is well. */
+/** All that is wrong with an order, in plain words, with what mends it. Nothing where all is well. */
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { ListedOrder } from "../../../contract/refund.ts";
+import { paths } from "../../paths.ts";
 import { attentionOf } from "./attention.ts";
-import classes from "./Notice.module.css";
+import { CaseNotice } from "./CaseNotice.tsx";
 
-export function AttentionNotice({ order, onRefund }: { order: ListedOrder; onRefund: () => void }) {
-  const wanting = attentionOf(order);
-  if (wanting === null) return null;
+interface AttentionNoticeProps {
+  order: ListedOrder;
+  onRefund: () => void;
+  onChangeBuyer: () => void;
+  onResend: () => void;
+  /** A case was marked as done. */
+  onDone: () => void;
+}
+
+export function AttentionNotice(props: AttentionNoticeProps) {
+  const { order, onRefund, onChangeBuyer, onResend, onDone } = props;
   const subject = encodeURIComponent(`Your order ${order.orderNumber}`);
-  return (
-    <section className={classes.notice} aria-label="Needs attention">
-      <div className={classes.words}>
-        <p>
-          <strong>{wanting.what}</strong>
-        </p>
-        <p>{wanting.mend}</p>
-      </div>
-      <div className={classes.acts}>
+  return order.attention.map((one) => {
+    const wanting = attentionOf(one, order);
+    const found = new URLSearchParams({ search: one.recipient ?? "", state: "all" });
+    return (
+      <CaseNotice key={one.key} told={one} wanting={wanting} onDone={onDone}>
         {wanting.acts.includes("refund") && <Button onClick={onRefund}>Refund again</Button>}
+        {wanting.acts.includes("address") && <Button onClick={onChangeBuyer}>Correct the address</Button>}
+        {wanting.acts.includes("resend") && (
+          <Button variant="default" onClick={onResend}>
+            Mail it again
+          </Button>
+        )}
+        {wanting.acts.includes("attendee") && (
+          <Button
+            component={Link}
+            variant="default"
+            to={`${paths.eventPage(order.eventId, "attendees")}?${found}`}
+          >
+            Find the attendee
+          </Button>
+        )}
         {wanting.acts.includes("write") && (
           <Button component="a" variant="default" href={`mailto:${order.buyer.email}?subject=${subject}`}>
             Write to the buyer
           </Button>
         )}
-      </div>
-    </section>
-  );
+      </CaseNotice>
+    );
+  });
 }

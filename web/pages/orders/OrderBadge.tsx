@@ -9,7 +9,7 @@ export function OrderBadge({ order }: { order: ListedOrder }) {
   return (
     <span className={classes.badges}>
       <Badge tone={tone}>{words}</Badge>
-      {order.attention !== null && <Badge tone="bad">Needs attention</Badge>}
+      {order.attention.length > 0 && <Badge tone="bad">Needs attention</Badge>}
     </span>
   );
 }

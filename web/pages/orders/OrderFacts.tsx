@@ -1,4 +1,5 @@
 /** Who bought it, when, where, and how it was paid. */
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
@@ -8,8 +9,15 @@ import classes from "./OrderFacts.module.css";
 import { OrderPart } from "./OrderPart.tsx";
 import { paidText, purposeWords } from "./orderWords.ts";
 
-export function OrderFacts({ event, order }: { event: Event; order: ListedOrder }) {
-  const { buyer, purpose, createdAt, paidAt } = order;
+interface OrderFactsProps {
+  event: Event;
+  order: ListedOrder;
+  /** Null where there is nobody to change. */
+  onChangeBuyer: (() => void) | null;
+}
+
+export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
+  const { buyer, purpose, createdAt, paidAt, paidNote } = order;
   return (
     <OrderPart title="Order">
       <dl className={classes.facts}>
@@ -20,8 +28,16 @@ export function OrderFacts({ event, order }: { event: Event; order: ListedOrder 
         <Fact name="E-mail">
           {buyer.email === null ? "–" : <a href={`mailto:${buyer.email}`}>{buyer.email}</a>}
         </Fact>
+        {onChangeBuyer !== null && (
+          <div>
+            <Button variant="default" onClick={onChangeBuyer}>
+              Change the buyer
+            </Button>
+          </div>
+        )}
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
+        {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
         <Fact name="Ordered on">{timeText(createdAt, event.timeZone)}</Fact>
         {paidAt !== null && order.totalAmount > 0 && (
           <Fact name="Paid on">{timeText(paidAt, event.timeZone)}</Fact>

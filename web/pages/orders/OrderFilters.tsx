@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SearchField } from "../../ui/SearchField.tsx";
 import classes from "./OrderFilters.module.css";
 import { filtersOf, type OrderQuery, queryFrom } from "./orderQuery.ts";
-import { purposeWords, statusWords } from "./orderWords.ts";
+import { purposeWords, refundFilterWords, statusWords } from "./orderWords.ts";
 
 interface OrderFiltersProps {
   query: OrderQuery;
@@ -51,7 +51,7 @@ export function OrderFilters({ query, isNarrow, onChange }: OrderFiltersProps) {
       )}
       {(isOpen || !isNarrow) && (
         <>
-          {choice("status", "Payment", { "": "All payments", ...statusWords })}
+          {choice("status", "Payment", { "": "All payments", ...statusWords, ...refundFilterWords })}
           {choice("purpose", "For", { "": "Everything", ...purposeWords })}
           {choice("channel", "Sold", { "": "Everywhere", web: "On the web", door: "At the door" })}
         </>

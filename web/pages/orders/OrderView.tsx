@@ -2,7 +2,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import type { ListedOrder } from "../../../contract/refund.ts";
 import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
 import { fetchFile } from "../../api/fetchFile.ts";
 import { paths } from "../../paths.ts";
 import { Panel } from "../../ui/Panel.tsx";
@@ -10,7 +12,10 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
 import { timeText } from "../people/attendeeWords.ts";
 import { AttentionNotice } from "./AttentionNotice.tsx";
+import { BuyerForm } from "./BuyerForm.tsx";
+import type { KnownBuyer } from "./buyerForm.ts";
 import { useFollowedRefund } from "./followRefund.ts";
+import { MarkPaidForm } from "./MarkPaidForm.tsx";
 import type { OrderPage } from "./Order.tsx";
 import { OrderFacts } from "./OrderFacts.tsx";
 import { OrderHistory } from "./OrderHistory.tsx";
@@ -22,10 +27,10 @@ import { buyerText, noRefundBecause } from "./orderWords.ts";
 import { RefundForm } from "./RefundForm.tsx";
 import type { Refundable } from "./refundForm.ts";
 
-export function OrderView({ event, order, refunds, history, registered }: OrderPage) {
+export function OrderView({ event, order, refunds, history, sponsor, registered }: OrderPage) {
   const { revalidate } = useRevalidator();
-  const [isRefunding, setRefunding] = useState(false);
-  const [isFetching, setFetching] = useState(false);
+  const [open, setOpen] = useState<"refund" | "markPaid" | "buyer" | null>(null);
+  const [underWay, setUnderWay] = useState<"receipt" | "mail" | null>(null);
   useFollowedRefund(order, () => void revalidate());
   const hasTickets = order.purpose === "registration" && registered?.registration.state === "active";
   const of: Refundable = { order, people: hasTickets ? registered.attendees : null };
@@ -37,18 +42,33 @@ export function OrderView({ event, order, refunds, history, registered }: OrderP
       ? "There is a receipt once it is paid."
       : null;
 
-  async function download(): Promise<void> {
-    if (isFetching) return;
-    setFetching(true);
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const isMailable =
+    (order.paymentStatus === "paid" || order.paymentStatus === "free") && order.buyer.email !== null;
+  const known = knownBuyer(order, registered, sponsor);
+  const done = () => {
+    setOpen(null);
+    void revalidate();
+  };
+
+  async function once(what: "receipt" | "mail", work: () => Promise<unknown>): Promise<void> {
+    if (underWay !== null) return;
+    setUnderWay(what);
     try {
-      await fetchFile("order/receiptPdf", { orderId: String(order.id) });
+      await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify({ text: error.msg, color: "error" });
     } finally {
-      setFetching(false);
+      setUnderWay(null);
     }
   }
+  const download = () => once("receipt", () => fetchFile("order/receiptPdf", { orderId: String(order.id) }));
+  const resend = () =>
+    once("mail", async () => {
+      await api.post("order/resend", { orderId: order.id }, { suppressFailure: true });
+      await revalidate();
+    });
 
   return (
     <StaffPage
@@ -65,44 +85,83 @@ export function OrderView({ event, order, refunds, history, registered }: OrderP
           <Button
             variant="default"
             disabled={noReceipt !== null}
-            aria-busy={isFetching}
+            aria-busy={underWay === "receipt"}
             onClick={() => void download()}
           >
-            {isFetching ? "One moment…" : "Receipt"}
+            {underWay === "receipt" ? "One moment…" : "Receipt"}
           </Button>
-          <Button disabled={noRefund !== null} onClick={() => setRefunding(true)}>
-            {isFree ? "Cancel the tickets" : "Refund"}
-          </Button>
-          {[noReceipt, noRefund].map((reason) => reason !== null && <small key={reason}>{reason}</small>)}
+          {isMailable && (
+            <Button variant="default" aria-busy={underWay === "mail"} onClick={() => void resend()}>
+              {underWay === "mail" ? "One moment…" : "Mail it again"}
+            </Button>
+          )}
+          {isUnpaid ? (
+            <Button onClick={() => setOpen("markPaid")}>Mark as paid</Button>
+          ) : (
+            <Button disabled={noRefund !== null} onClick={() => setOpen("refund")}>
+              {isFree ? "Cancel the tickets" : "Refund"}
+            </Button>
+          )}
+          {[noReceipt, isUnpaid ? null : noRefund].map(
+            (reason) => reason !== null && <small key={reason}>{reason}</small>,
+          )}
         </div>
       }
     >
       <div className={classes.page}>
-        <AttentionNotice order={order} onRefund={() => setRefunding(true)} />
+        <AttentionNotice
+          order={order}
+          onRefund={() => setOpen("refund")}
+          onChangeBuyer={() => setOpen("buyer")}
+          onResend={() => void resend()}
+          onDone={() => void revalidate()}
+        />
         <div className={classes.main}>
           <OrderLines order={order} />
           <OrderRefunds event={event} order={order} refunds={refunds} />
           <OrderHistory event={event} told={{ order, refunds }} history={history} />
         </div>
         <div className={classes.beside}>
-          <OrderFacts event={event} order={order} />
+          <OrderFacts event={event} order={order} onChangeBuyer={known && (() => setOpen("buyer"))} />
           {registered !== null && <OrderPeople event={event} order={order} registered={registered} />}
         </div>
       </div>
       <Panel
-        isOpen={isRefunding}
+        isOpen={open === "refund"}
         title={isFree ? "Cancel the tickets" : `Refund ${order.orderNumber}`}
-        onClose={() => setRefunding(false)}
+        onClose={() => setOpen(null)}
       >
-        <RefundForm
-          of={of}
-          onRefused={() => void revalidate()}
-          onDone={() => {
-            setRefunding(false);
-            void revalidate();
-          }}
-        />
+        <RefundForm of={of} onRefused={() => void revalidate()} onDone={done} />
       </Panel>
+      <Panel
+        isOpen={open === "markPaid"}
+        title={`Mark ${order.orderNumber} as paid`}
+        onClose={() => setOpen(null)}
+      >
+        <MarkPaidForm order={order} onRefused={() => void revalidate()} onDone={done} />
+      </Panel>
+      {known !== null && (
+        <Panel isOpen={open === "buyer"} title="Change the buyer" onClose={() => setOpen(null)}>
+          <BuyerForm order={order} known={known} onDone={done} />
+        </Panel>
+      )}
     </StaffPage>
   );
+}
+
+/** Null where the registration is gone, and its buyer with it. */
+function knownBuyer(
+  order: ListedOrder,
+  registered: OrderPage["registered"],
+  sponsor: OrderPage["sponsor"],
+): KnownBuyer | null {
+  if (sponsor !== null) return { ...sponsor, sponsor };
+  const primary = registered?.attendees.find(({ isPrimary }) => isPrimary);
+  if (primary === undefined) return null;
+  return {
+    firstName: primary.firstName,
+    lastName: primary.lastName,
+    email: order.buyer.email,
+    sponsor: null,
+  };
 }

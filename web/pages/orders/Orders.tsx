@@ -1,7 +1,14 @@
 /** /event/{eventId}/orders: who bought what, and where its money stands. What is shown is in the address. */
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from "react-router";
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  useSearchParams,
+} from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/event.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -11,6 +18,7 @@ import { ListPages } from "../../ui/ListPages.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { AttentionBar } from "./AttentionBar.tsx";
+import { EventCases } from "./EventCases.tsx";
 import { OrderCards } from "./OrderCards.tsx";
 import { OrderFilters } from "./OrderFilters.tsx";
 import classes from "./Orders.module.css";
@@ -30,6 +38,8 @@ interface OrdersPage {
   list: PayloadOf<"order/getOrders">;
   /** How many of all the event's orders staff should look at. */
   wanting: number;
+  /** What else of the event wants them. */
+  cases: PayloadOf<"attention/getCases">;
   query: OrderQuery;
 }
 
@@ -39,17 +49,18 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage | nul
   const query = queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
   const { signal } = args.request;
-  const [list, wanting] = await Promise.all([
+  const [list, wanting, cases] = await Promise.all([
     api.get(
       "order/getOrders",
       { eventId: event.id, page: query.page, itemsPerPage: pageSize, ...filtersOf(query) },
       { signal },
     ),
     api.get("order/getOrders", { eventId: event.id, itemsPerPage: 1, needsAttention: true }, { signal }),
+    api.get("attention/getCases", { eventId: event.id }, { signal }),
   ]);
-  return list === undefined || wanting === undefined
+  return list === undefined || wanting === undefined || cases === undefined
     ? null
-    : { event, list, wanting: wanting.totalItems, query };
+    : { event, list, wanting: wanting.totalItems, cases, query };
 }
 
 export function Component() {
@@ -57,7 +68,8 @@ export function Component() {
   return page && <OrdersView {...page} />;
 }
 
-function OrdersView({ event, list, wanting, query }: OrdersPage) {
+function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
+  const { revalidate } = useRevalidator();
   const [, setParams] = useSearchParams();
   const navigation = useNavigation();
   const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
@@ -77,6 +89,7 @@ function OrdersView({ event, list, wanting, query }: OrdersPage) {
     >
       <div className={classes.parts}>
         <AttentionBar count={wanting} isShown={query.attention} onShow={(attention) => show({ attention })} />
+        <EventCases eventId={event.id} cases={cases} onDone={() => void revalidate()} />
         <OrderFilters query={query} isNarrow={isNarrow} onChange={show} />
         <p className={classes.count} role="status">
           {countText(totalItems)}

@@ -7,7 +7,7 @@ import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { nameText } from "../people/attendeeWords.ts";
-import { leftOf, noRefundBecause } from "./orderWords.ts";
+import { isByHand, leftOf, noRefundBecause } from "./orderWords.ts";
 import classes from "./RefundForm.module.css";
 import {
   amountOf,
@@ -78,7 +78,7 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
             ))}
           </ul>
         )}
-        {order.channel !== "door" && hasMoney(of) && <p>This cannot be taken back.</p>}
+        {!isByHand(order) && hasMoney(of) && <p>This cannot be taken back.</p>}
       </section>
     </StaffForm>
   );

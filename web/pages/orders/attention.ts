@@ -1,61 +1,129 @@
-/** Why an order wants somebody of the staff, and what they can do about it, in their words. Pure. */
+/** What wants somebody of the staff, and what they can do about it, in their words. Pure. */
 
+import type { MoneyCase } from "../../../contract/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import { leftOf } from "./orderWords.ts";
 
-/** A case. */
+/** What the page offers: refund again, write to somebody, correct the address, mail again, or say that it is seen to. */
+export type Act = "refund" | "write" | "address" | "resend" | "attendee" | "done";
+
+/** A case in words. */
 export interface Attention {
   /** What is wrong. */
   what: string;
   /** What mends it. */
   mend: string;
-  /** What the page offers for it. */
-  acts: readonly ("refund" | "write")[];
+  acts: readonly Act[];
 }
 
+/** What of the case's order is asked; null where it belongs to none. */
 type Wanting = Pick<
   ListedOrder,
-  "attention" | "buyer" | "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue"
->;
+  "buyer" | "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue"
+> | null;
 
-const wrongAmount = /^The provider took (\d+) ([a-z]{3}) where (\d+) ([a-z]{3}) was due/;
-const failed = /^A refund failed: (.*)$/s;
-
-/** What is wrong with an order; null where all is well. What we do not know is told as the server says it. */
-export function attentionOf(order: Wanting): Attention | null {
-  const { attention } = order;
-  if (attention === null) return null;
-  const acts = order.buyer.email === null ? [] : (["write"] as const);
-  const amounts = wrongAmount.exec(attention);
-  if (amounts !== null)
-    return {
-      what: `${formatMoney(Number(amounts[1]), amounts[2]!)} came where ${formatMoney(Number(amounts[3]), amounts[4]!)} was due, so nothing was handed out for it.`,
-      mend: "Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.",
-      acts,
-    };
-  const failure = failed.exec(attention);
-  if (failure !== null) {
-    const canRetry = order.paymentStatus === "paid" && leftOf(order) > 0;
-    return {
-      what: `A refund did not go through: ${failure[1]}`,
-      mend: canRetry
-        ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
-        : "Look at the refunds below: what is not given back must reach the buyer another way.",
-      acts: canRetry ? ["refund", ...acts] : acts,
-    };
+/** A case in words, with what the page offers for it. */
+export function attentionOf(one: MoneyCase, order: Wanting): Attention {
+  const write: readonly Act[] = order?.buyer.email ? ["write"] : [];
+  const money = moneyText(one.money);
+  const words = one.words === null ? "." : `: ${one.words}`;
+  const atProvider = one.providerRef === null ? "" : ` There it is ${one.providerRef}.`;
+  switch (one.kind) {
+    case "late":
+      return goneBack(one, `${money} came after what it was for had gone`, write);
+    case "double":
+      return goneBack(one, `${money} came a second time: the order was paid in another way before`, write);
+    case "wrongAmount":
+      return {
+        what: `${money} came where ${moneyText(one.due)} was due, so nothing was handed out for it.`,
+        mend: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${atProvider}`,
+        acts: [...write, "done"],
+      };
+    case "disputed":
+      return {
+        what: `The buyer disputes this payment of ${money} with the bank.`,
+        mend: `Answer the dispute at the payment provider before its time is over. Give nothing back here meanwhile: the bank may take the money itself.${atProvider}`,
+        acts: [...write, "done"],
+      };
+    case "refundSentBack":
+      return {
+        what: "The bank sent a refund back to us.",
+        mend: "Ask the buyer where the money shall go, and pay it out another way, such as by bank transfer.",
+        acts: [...write, "done"],
+      };
+    case "refundRefused":
+      return {
+        what: `${money} came that belongs to nothing, and the provider did not give it back${words}`,
+        mend: `Give it back at the payment provider or another way, such as by bank transfer.${atProvider}`,
+        acts: [...write, "done"],
+      };
+    case "refundFailed":
+      return refundFailed(order, `A refund of ${money} did not go through${words}`, write);
+    case "unknownPayment":
+      return {
+        what: `${money} came in that belongs to no order of ours.`,
+        mend: `A backup may have been restored, or another installation uses the same account. Give it back at the payment provider.${atProvider}`,
+        acts: ["done"],
+      };
+    case "mailBounced":
+      return mailBounced(one, order);
+    case "other":
+      return {
+        what: one.words ?? `A payment of ${money} needs a look.`,
+        mend: `Look the payment up at the payment provider.${atProvider}`,
+        acts: [...write, "done"],
+      };
   }
-  if (/disputes/.test(attention))
+}
+
+/** Money that goes back by itself; once it has, nothing is left but to know of it. */
+function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly Act[]): Attention {
+  if (!isGivenBack)
+    return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };
+  return {
+    what: `${what}. All of it went back.`,
+    mend: "A mail told the buyer. There is nothing to do but to know of it.",
+    acts: [...write, "done"],
+  };
+}
+
+function refundFailed(order: Wanting, what: string, write: readonly Act[]): Attention {
+  const canRetry = order !== null && order.paymentStatus === "paid" && leftOf(order) > 0;
+  return {
+    what,
+    mend: canRetry
+      ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
+      : "Look at the refunds below: what is not given back must reach the buyer another way.",
+    acts: [...(canRetry ? (["refund"] as const) : []), ...write, "done"],
+  };
+}
+
+function mailBounced({ recipient, words }: MoneyCase, order: Wanting): Attention {
+  const said = words === null ? "" : ` The mail server said: ${words}`;
+  const what = `A mail to ${recipient} came back.${said}`;
+  if (order === null)
     return {
-      what: attention,
-      mend: "Answer the dispute at the payment provider before its time is over. Give nothing back here meanwhile: the bank may take the money itself.",
-      acts,
+      what,
+      mend: "Correct the address with the attendee, or reach them another way.",
+      acts: ["attendee", "done"],
     };
-  if (/sent the refund back/.test(attention))
+  if (recipient?.toLowerCase() !== order.buyer.email?.toLowerCase())
     return {
-      what: "The bank sent a refund back to us.",
-      mend: "Ask the buyer where the money shall go, and pay it out another way, such as by bank transfer.",
-      acts,
+      what,
+      mend: "It is a guest’s address. Correct it with the attendee, and mail their ticket again from there.",
+      acts: ["attendee", "done"],
     };
-  return { what: attention, mend: "Look the payment up at the payment provider.", acts };
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "free";
+  return {
+    what,
+    mend: isPaid
+      ? "Correct the buyer’s address: what they bought is then mailed to it. If it is right, mail it again later."
+      : "Correct the buyer’s address, or reach them another way.",
+    acts: ["address", ...(isPaid ? (["resend"] as const) : []), "done"],
+  };
+}
+
+function moneyText(money: MoneyCase["money"]): string {
+  return money === null ? "Money" : formatMoney(money.amount, money.currency);
 }

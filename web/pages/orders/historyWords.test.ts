@@ -6,7 +6,17 @@ import { doneRefund, paidOrder } from "./order.fixture.ts";
 const told = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
 const said = (entry: Partial<OrderEntry>, of = told) =>
   historyText(
-    { at: "2030-05-01T10:00:00.000Z", by: "Buyer", action: "placed", from: null, to: null, ...entry },
+    {
+      at: "2030-05-01T10:00:00.000Z",
+      by: "Buyer",
+      action: "placed",
+      from: null,
+      to: null,
+      field: null,
+      people: [],
+      note: null,
+      ...entry,
+    },
     of,
   );
 
@@ -61,5 +71,28 @@ test("what is new to us is still told in words", () => {
   expect(said({ action: "moved", by: "Operator", from: "pending", to: "failed" })).toBe(
     "The operator changed it from waiting for payment to failed.",
   );
-  expect(said({ action: "registration.buyerChanged", by: "Ada Staff" })).toBe("Ada Staff: buyer changed.");
+  expect(said({ action: "registration.somethingNew", by: "Ada Staff" })).toBe("Ada Staff: something new.");
+});
+
+test("what staff do to an order is told with their words, and from what to what", () => {
+  const byHand = { order: { ...paidOrder, paidBy: "bankTransfer" } as const, refunds: [] };
+  const by = "Ada Staff";
+  expect(said({ action: "paidByHand", by, note: "Reference 4711" }, byHand)).toBe(
+    "Ada Staff marked it as paid: $55, by bank transfer: “Reference 4711”.",
+  );
+  expect(said({ action: "mailed", by, to: "mia@example.org" })).toBe(
+    "Ada Staff mailed it again to mia@example.org.",
+  );
+  const email = { action: "registration.buyerChanged", by, field: "email", to: "mia@example.com" };
+  expect(said({ ...email, from: "mia@example.org" })).toBe(
+    "Ada Staff changed the buyer’s e-mail address from mia@example.org to mia@example.com.",
+  );
+  expect(said({ ...email, from: "" })).toBe("Ada Staff added the buyer’s e-mail address: mia@example.com.");
+  expect(said({ action: "caseDone", by, field: "disputed", note: "Won" })).toBe(
+    "Ada Staff marked as done: a dispute: “Won”.",
+  );
+  const people = ["Ada Lovelace", "Zoë Groß"];
+  expect(said({ action: "registration.ticketsCancelled", by, people })).toBe(
+    "Ada Staff cancelled the tickets of Ada Lovelace and Zoë Groß; their places returned to sale.",
+  );
 });

@@ -2,7 +2,7 @@
 
 import type { ListedOrder, OrderEntry, Refund } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { buyerText, paidText } from "./orderWords.ts";
+import { buyerText, isByHand, paidText } from "./orderWords.ts";
 
 /** What the sentences need of the order. */
 interface Told {
@@ -38,6 +38,17 @@ export function historyText(entry: OrderEntry, told: Told): string {
       return `${by} sold it: ${lowered(paidText(told.order))}.`;
     case "paid":
       return entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`;
+    case "paidByHand":
+      return `${by} marked it as paid: ${total}, ${lowered(paidText(told.order))}${noteText(entry)}`;
+    case "paidTwice":
+      return "Another payment came although it was paid already, so all of that goes back.";
+    case "mailed":
+      return `${by} mailed it again to ${entry.to ?? told.order.buyer.email}.`;
+    case "buyerChanged":
+    case "registration.buyerChanged":
+      return changedText(entry, by);
+    case "caseDone":
+      return `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "what wanted attention"}${noteText(entry)}`;
     case "refundDue":
       return "The payment came too late: what it was for was gone, so all of it goes back.";
     case "refundAsked":
@@ -60,11 +71,49 @@ export function historyText(entry: OrderEntry, told: Told): string {
       return entry.from === "held" || entry.from === "pending"
         ? `${by} gave the places back.`
         : `${by} cancelled all tickets; their places returned to sale.`;
+    case "registration.passedOn":
+      return `${by} passed the ticket of ${entry.from} on to ${entry.to}.`;
     case "registration.ticketsCancelled":
-      return `${by} cancelled some of the tickets; their places returned to sale.`;
+      return entry.people.length === 0
+        ? `${by} cancelled some of the tickets; their places returned to sale.`
+        : `${by} cancelled the ${entry.people.length === 1 ? "ticket" : "tickets"} of ${listed(entry.people)}; ${entry.people.length === 1 ? "its place" : "their places"} returned to sale.`;
     default:
       return movedText(entry, by);
   }
+}
+
+/** What wanted attention, for who reads that it was seen to. */
+const caseWords: Readonly<Record<string, string>> = {
+  late: "a payment that came too late",
+  double: "a second payment",
+  wrongAmount: "a payment of another amount",
+  disputed: "a dispute",
+  refundSentBack: "a refund that the bank sent back",
+  refundRefused: "a refund that was refused",
+  refundFailed: "a refund that failed",
+  mailBounced: "a mail that came back",
+};
+
+const fieldWords: Readonly<Record<string, string>> = {
+  name: "name",
+  email: "e-mail address",
+  organization: "organisation",
+  message: "message",
+};
+
+function changedText({ field, from, to }: OrderEntry, by: string): string {
+  const what = fieldWords[field ?? ""] ?? "data";
+  if (!from) return `${by} added the buyer’s ${what}: ${to}.`;
+  if (!to) return `${by} took away the buyer’s ${what} ${from}.`;
+  return `${by} changed the buyer’s ${what} from ${from} to ${to}.`;
+}
+
+function noteText({ note }: OrderEntry): string {
+  return note ? `: “${note}”.` : ".";
+}
+
+function listed(people: readonly string[]): string {
+  return new Intl.ListFormat("en-GB").format(people);
 }
 
 function whoIn({ by }: OrderEntry, { order }: Told): string {
@@ -79,8 +128,7 @@ function askedText({ at }: OrderEntry, by: string, { order, refunds }: Told): st
   if (amount === 0) return `${by} gave the order up; nothing was paid for it.`;
   const reason = asked.find((one) => one.reason !== "")?.reason;
   const money = formatMoney(amount, order.currency);
-  const words =
-    order.channel === "door" ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
+  const words = isByHand(order) ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
   return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;
 }
 
@@ -89,7 +137,7 @@ function doneText({ at, by }: OrderEntry, who: string, { order, refunds }: Told)
   const money = formatMoney(Math.abs(done), order.currency);
   if (done < 0) return `${money} of what was given back came back to us from the bank.`;
   if (done === 0) return `The order is ${states.refunded}.`;
-  if (order.channel === "door") return `${who} gave ${money} back by hand.`;
+  if (isByHand(order)) return `${who} gave ${money} back by hand.`;
   // Whoever asked stands in the line before; what nobody here asked for was done at the provider.
   const isOurs = refunds.some(({ doneAt, by: asker }) => doneAt === at && !machines.includes(asker));
   return isOurs || !machines.includes(by)

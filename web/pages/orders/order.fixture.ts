@@ -19,6 +19,8 @@ export const paidOrder: ListedOrder = {
   currency: "usd",
   paymentStatus: "paid",
   refundedAmount: 0,
+  promoCode: null,
+  discount: 0,
   createdAt: "2030-05-01T10:00:00.000Z",
   paidAt: "2030-05-01T10:05:00.000Z",
   channel: "web",
@@ -26,7 +28,8 @@ export const paidOrder: ListedOrder = {
   purpose: "registration",
   buyer: { name: "Mia Keller", email: "mia@example.org" },
   refundDue: 0,
-  attention: null,
+  paidNote: "",
+  attention: [],
 };
 
 export const doneRefund: Refund = {

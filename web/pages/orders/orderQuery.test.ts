@@ -31,3 +31,9 @@ test("another filter begins at the first page", () => {
 test("orders are counted in words", () => {
   expect([countText(1), countText(0), countText(12345)]).toEqual(["1 order", "0 orders", "12,345 orders"]);
 });
+
+test("what is given back in part or on its way is a filter of its own", () => {
+  const query = queryFrom(new URLSearchParams("status=refundDue"));
+  expect(filtersOf(query)).toEqual({ refund: "due" });
+  expect(filtersOf({ ...query, status: "partRefunded" })).toEqual({ refund: "part" });
+});

@@ -1,14 +1,14 @@
 /** What the list of orders shows, as its address says it. Pure. */
 import type { PaymentStatus } from "../../../contract/order.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
-import { channelWords, purposeWords, statusWords } from "./orderWords.ts";
+import { channelWords, purposeWords, refundFilterWords, statusWords } from "./orderWords.ts";
 
 export const pageSize = 25;
 
 /** The filters; an empty one is none. */
 export interface OrderQuery {
   search: string;
-  status: PaymentStatus | "";
+  status: PaymentStatus | keyof typeof refundFilterWords | "";
   purpose: ListedOrder["purpose"] | "";
   channel: ListedOrder["channel"] | "";
   /** Only what staff should look at. */
@@ -21,7 +21,7 @@ export function queryFrom(params: URLSearchParams): OrderQuery {
   const page = Number(params.get("page"));
   return {
     search: (params.get("search") ?? "").trim().slice(0, 200),
-    status: known(params.get("status"), statusWords),
+    status: known(params.get("status"), { ...statusWords, ...refundFilterWords }),
     purpose: known(params.get("purpose"), purposeWords),
     channel: known(params.get("channel"), channelWords),
     attention: params.get("attention") === "true",
@@ -49,11 +49,17 @@ export function paramsOf(query: OrderQuery, change: Partial<OrderQuery>): URLSea
 export function filtersOf({ search, status, purpose, channel, attention }: OrderQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
-    ...(status !== "" && { paymentStatus: status }),
+    ...moneyFilter(status),
     ...(purpose !== "" && { purpose }),
     ...(channel !== "" && { channel }),
     ...(attention && { needsAttention: true }),
   };
+}
+
+function moneyFilter(status: OrderQuery["status"]) {
+  if (status === "partRefunded") return { refund: "part" as const };
+  if (status === "refundDue") return { refund: "due" as const };
+  return status === "" ? {} : { paymentStatus: status };
 }
 
 /** Whether anything narrows the list down. */

@@ -12,6 +12,9 @@ export const statusWords: Record<PaymentStatus, string> = {
   free: "Free",
 };
 
+/** What is on its way back, or partly given back, for the filter as well. */
+export const refundFilterWords = { partRefunded: "Part refunded", refundDue: "Refund on its way" };
+
 const tones: Record<PaymentStatus, BadgeTone> = {
   pending: "plain",
   paid: "good",
@@ -47,10 +50,15 @@ export function statusOf(order: Standing): { words: string; tone: BadgeTone } {
   return { words: statusWords[paymentStatus], tone: tones[paymentStatus] };
 }
 
-/** Where it was sold, and at the door how it was paid. */
+/** Whether staff took its money by hand: what goes back of it, they give back by hand too. */
+export function isByHand({ paidBy }: Pick<Standing, "paidBy">): boolean {
+  return paidBy !== null;
+}
+
+/** Where it was sold, and how its money was taken where that was by hand. */
 export function channelText({ channel, paidBy }: Standing): string {
-  if (channel === "web") return channelWords.web;
-  if (paidBy === null) return channelWords.door;
+  if (paidBy === null) return channelWords[channel];
+  if (channel === "web") return paidBy === "cash" ? "Web, cash" : "Web, transfer";
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
@@ -58,6 +66,8 @@ export function channelText({ channel, paidBy }: Standing): string {
 export function paidText(order: Standing): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   if (totalAmount === 0) return "Nothing to pay";
+  if (paidBy === "bankTransfer") return "By bank transfer";
+  if (channel === "web" && paidBy === "cash") return "In cash";
   if (channel === "door")
     return paidBy === "cardTerminal" ? "By card terminal, at the door" : "In cash, at the door";
   if (paymentStatus === "pending") return "Not yet";

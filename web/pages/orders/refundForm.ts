@@ -6,7 +6,7 @@ import { formatMoney } from "../../../contract/rules/money.ts";
 import { refundWorth } from "../../../contract/rules/refundWorth.ts";
 import { minorOf, wholeNumberOf } from "../../forms/amounts.ts";
 import { nameText } from "../people/attendeeWords.ts";
-import { buyerText, leftOf } from "./orderWords.ts";
+import { buyerText, isByHand, leftOf } from "./orderWords.ts";
 
 /** What can be given back. */
 export interface Refundable {
@@ -170,12 +170,14 @@ export function outcomeOf(values: RefundValues, of: Refundable): string[] {
   ];
 }
 
+const handWords = { cash: "in cash", cardTerminal: "at the card terminal", bankTransfer: "by bank transfer" };
+
 function moneyOutcome(amount: number, values: RefundValues, { order }: Refundable): string[] {
   const money = formatMoney(amount, order.currency);
   const isCapped = values.how === "lines" && refundWorth(order, linesOf(values, order)) > amount;
   return [
-    order.channel === "door"
-      ? `${money} is given back by hand: pay it out to ${buyerText(order)} yourself, ${order.paidBy === "cardTerminal" ? "at the card terminal" : "in cash"}.`
+    isByHand(order)
+      ? `${money} is given back by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy ?? "cash"]}.`
       : `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and a mail tells of it"}.`,
     ...(isCapped ? ["No more than this is left of the order."] : []),
   ];

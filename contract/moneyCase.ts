@@ -1,0 +1,79 @@
+/** What did not end in the ordinary way and wants somebody of the staff: payments, refunds, mails that came back. */
+import { z } from "zod";
+import { call } from "./endpoint.ts";
+import { id, line, requiredLine } from "./scalars.ts";
+
+/**
+ * What is wrong. `late`: the places had gone when the money came, `double`: the order was paid in another way before; both
+ * go back by themselves. `wrongAmount`: nothing was handed out for it. `disputed`: the buyer calls it into question with
+ * the bank. `refundSentBack`: by the bank. `refundRefused` (of late and double payments) and `refundFailed` (of what staff
+ * asked for): by the provider. `unknownPayment`: money of ours that belongs to no order. `mailBounced`: a mail that its
+ * address does not take.
+ */
+export const caseKind = z.enum([
+  "late",
+  "double",
+  "wrongAmount",
+  "disputed",
+  "refundSentBack",
+  "refundRefused",
+  "refundFailed",
+  "unknownPayment",
+  "mailBounced",
+  "other",
+]);
+/** What is wrong. */
+export type CaseKind = z.infer<typeof caseKind>;
+
+/** An amount in minor units of a currency as the provider tells it, which may be none of ours. */
+const money = z.object({ amount: z.number().int(), currency: z.string() });
+
+/** A case that is open. Pages write it out in words. */
+export const moneyCase = z.object({
+  /** Names it, for `attention/markDone`. */
+  key: z.string(),
+  kind: caseKind,
+  /** What came, or did not go back; null of a mail. */
+  money: money.nullable(),
+  /** Of `wrongAmount`: what was to come. */
+  due: money.nullable(),
+  /** Of `late` and `double`: whether all of it has gone back. */
+  isGivenBack: z.boolean(),
+  /** What the provider, or the mail server, said. */
+  words: z.string().nullable(),
+  /** Of a mail: whom it was for. */
+  recipient: z.string().nullable(),
+  /** The provider's own name of the payment, to find it there; null of a mail. */
+  providerRef: z.string().nullable(),
+});
+/** A case that is open. */
+export type MoneyCase = z.infer<typeof moneyCase>;
+
+export const moneyCaseCalls = {
+  "attention/getCases": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "What of an event wants its staff and belongs to no order, such as a mail about it that came back; those of orders stand with them in order/getOrders. At most 200, newest first",
+    query: z.object({ eventId: id }),
+    payload: z.array(moneyCase),
+  }),
+  "attention/getUnknown": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary:
+      "Payments of ours at the provider that belong to no order, for the super user. At most 200, newest first",
+    payload: z.array(moneyCase),
+  }),
+  "attention/markDone": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Say that a case is seen to: it is kept with name and time, and is no longer told of. Saying it again changes nothing",
+    body: z.object({ key: requiredLine(100), note: line(500).default("") }),
+    payload: z.object({ key: z.string() }),
+  }),
+};

@@ -1,0 +1,165 @@
+/**
+ * What did not end in the ordinary way: asked of the rows each time, so that a case ends by itself as soon as they say that
+ * it is over. What nothing else ends is kept as seen to by name and time (`cases_done`).
+ * A case is of an order, or of an event alone (a mail about it), or of nothing that is there (a payment nobody knows).
+ */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { CaseKind, MoneyCase } from "../../contract/moneyCase.ts";
+import type { Db, Tx } from "../db/pool.ts";
+
+/** A case as the rows tell it. */
+export interface CaseRow {
+  key: string;
+  kind: CaseKind;
+  event_id: number | null;
+  order_id: number | null;
+  money: MoneyCase["money"];
+  due: MoneyCase["due"];
+  is_given_back: boolean;
+  words: string | null;
+  recipient: string | null;
+  provider_ref: string | null;
+}
+
+/** Which cases are meant, as a condition on `o`, the order, and `e`, the event's id, that each kind of case is asked by. */
+type Meant = (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
+
+const ofPayments = (meant: Meant) => sql`
+  select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
+    coalesce(p.attention ->> 'kind', 'other') as kind, o.event_id, o.id as order_id,
+    json_build_object('amount', coalesce((p.attention ->> 'amount')::bigint, p.amount),
+      'currency', coalesce(p.attention ->> 'currency', p.currency)) as money,
+    case when p.attention ->> 'kind' = 'wrongAmount'
+      then json_build_object('amount', p.amount, 'currency', p.currency) end as due,
+    false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
+  from payments p join orders o on o.id = p.order_id
+  where (p.attention is not null or p.state = 'needs_attention')
+    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+  union all
+  select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
+    json_build_object('amount', p.amount, 'currency', p.currency), null, p.state = 'refunded', null, null, p.provider_ref
+  from payments p join orders o on o.id = p.order_id
+  where p.owed_back is not null and p.attention is null and p.state <> 'needs_attention'
+    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+
+/** Only the latest refund of an order counts: one that was made after it has mended it. */
+const ofRefunds = (meant: Meant) => sql`
+  select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
+    json_build_object('amount', f.amount, 'currency', o.currency), null::json, false, f.failure, null, p.provider_ref
+  from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
+  where f.state = 'failed' and o.payment_status <> 'refunded'
+    and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id)
+    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+
+/**
+ * Mails that came back, as long as their address is still the one that is written to. A mail about the event alone is its
+ * registration's, where that has an order.
+ */
+const ofMails = (meant: Meant) => sql`
+  select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, false, m.last_error, m.recipient, null
+  from (
+    select m.id, m.last_error, m.recipient, coalesce(o.event_id, r.event_id, (m.payload ->> 'eventId')::bigint) as event_id,
+      o.id as order_id
+    from mails m
+      left join registrations r on r.id = coalesce((m.payload ->> 'registrationId')::bigint, (
+        select min(own.id) from registrations own
+        where own.event_id = (m.payload ->> 'eventId')::bigint and lower(own.email) = lower(m.recipient) and own.state = 'active'))
+      left join orders o on o.id = coalesce((m.payload ->> 'orderId')::bigint, (
+        select own.id from orders own where own.registration_id = r.id and own.purpose = 'registration'))
+      left join registrations buyer on buyer.id = coalesce(r.id, o.registration_id)
+      left join sponsorships s on s.order_id = o.id
+    where m.bounced_at is not null
+      and (coalesce(r.id, o.id) is null
+        or lower(m.recipient) in (lower(buyer.email), lower(s.sponsor_data ->> 'email'))
+        or exists (select from attendees a where a.registration_id = buyer.id and lower(a.email) = lower(m.recipient)))
+  ) m where m.event_id is not null and ${meant({ event: sql`m.event_id`, order: sql`m.order_id` })}`;
+
+const ofNothing = sql`
+  select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
+    coalesce(p.attention ->> 'kind', 'other') as kind, null::bigint as event_id, null::bigint as order_id,
+    json_build_object('amount', p.amount - p.refunded_amount, 'currency', p.currency) as money, null::json as due,
+    false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
+  from payments p where p.order_id is null and p.state = 'needs_attention'`;
+
+const ofAll = (meant: Meant) =>
+  sql`${ofPayments(meant)} union all ${ofRefunds(meant)} union all ${ofMails(meant)}`;
+
+const isOpen = sql<SqlBool>`not exists (select from cases_done d where d.key = c.key)`;
+
+/** The open cases of an event, as a table for other statements: `(key, kind, event_id, order_id, …)`. */
+export function openCases(eventId: number): RawBuilder<unknown> {
+  return sql`(select * from (${ofAll(({ event }) => sql`${event} = ${eventId}`)}) c where ${isOpen})`;
+}
+
+/** The open cases of an order, as the same table. */
+export function openCasesOfOrder(orderId: number): RawBuilder<unknown> {
+  return sql`(select * from (${ofAll(({ order }) => sql`${order} = ${orderId}`)}) c where ${isOpen})`;
+}
+
+/** An open case as JSON in the shape of the wire, of a row `c` of those tables. */
+export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
+  'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
+
+/** What of an event wants its staff and belongs to no order: the newest, at most 200. */
+export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
+  const { rows } = await sql<CaseRow>`
+    select * from ${openCases(eventId)} c where order_id is null order by length(key) desc, key desc limit 200`.execute(
+    db,
+  );
+  return rows.map(presentCase);
+}
+
+/** Payments of ours that belong to no order: the newest, at most 200. */
+export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
+  const { rows } = await sql<CaseRow>`
+    select * from (${ofNothing}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(db);
+  return rows.map(presentCase);
+}
+
+/** How many orders and mails want somebody, by event. An order with two cases is one. */
+export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (eventIds.length === 0) return new Map();
+  const ids = [...eventIds];
+  const { rows } = await sql<{ event_id: number; count: number }>`
+    select event_id, count(distinct coalesce(order_id::text, key))::int as count
+    from (${ofAll(({ event }) => sql`${event} = any(${ids}::bigint[])`)}) c where ${isOpen} group by event_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ event_id, count }) => [event_id, count]));
+}
+
+/** A case by its key, also one that is seen to: of which event and order it is. Undefined when there never was one. */
+export async function caseByKey(
+  db: Db,
+  key: string,
+): Promise<Pick<CaseRow, "key" | "kind" | "event_id" | "order_id"> | undefined> {
+  const all = sql`${ofAll(() => sql`true`)} union all ${ofNothing}`;
+  const { rows } = await sql<CaseRow>`select * from (${all}) c where key = ${key}`.execute(db);
+  return rows[0];
+}
+
+/** Keeps that somebody has seen to a case. False when it was kept before. */
+export async function markCaseDone(
+  tx: Tx,
+  done: { key: string; actor: string; note: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("cases_done")
+    .values(done)
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+function presentCase(row: CaseRow): MoneyCase {
+  return {
+    key: row.key,
+    kind: row.kind,
+    money: row.money,
+    due: row.due,
+    isGivenBack: row.is_given_back,
+    words: row.words,
+    recipient: row.recipient,
+    providerRef: row.provider_ref,
+  };
+}

@@ -1,0 +1,20 @@
+/** Staff have seen to a case that nothing else ends: kept with their name and the time, and told of no more. */
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { type CaseRow, markCaseDone } from "../orders/cases.ts";
+
+/** Marks it. Once more changes nothing. */
+export async function markDone(
+  tx: Tx,
+  found: Pick<CaseRow, "key" | "kind" | "event_id" | "order_id">,
+  { actor, note }: { actor: string; note: string },
+): Promise<void> {
+  if (!(await markCaseDone(tx, { key: found.key, actor, note }))) return;
+  const { order_id: orderId, event_id: eventId } = found;
+  const of = orderId !== null ? { entity: "order" as const, entityId: orderId } : null;
+  const ofEvent = eventId !== null ? { entity: "event" as const, entityId: eventId } : null;
+  const paymentId = Number(/^payment:(\d+)/.exec(found.key)?.[1] ?? 0);
+  const entry = of ?? ofEvent ?? { entity: "payment" as const, entityId: paymentId };
+  const detail = { field: found.kind, key: found.key, note };
+  await record(tx, [{ actor, eventId, ...entry, action: "caseDone", detail }]);
+}

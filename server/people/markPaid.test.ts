@@ -1,0 +1,269 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyOf } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { sweep } from "../checkout/sweep.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { orderById } from "../orders/rows.ts";
+import { paymentByRef } from "../payments/rows.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
+import { hold, order, startedPayment } from "../testing/buying.ts";
+import { faulty, noFaults } from "../testing/faultyProvider.ts";
+import { workOffRefunds } from "../testing/jobs.ts";
+import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
+
+const faults = noFaults();
+let app: StripeApp;
+beforeAll(async () => {
+  app = await stripeApp({ max: 30, wrap: (provider) => faulty(provider, faults) });
+});
+afterAll(() => app.close());
+
+/** An event with a ticket of 20.00, 10 % tax, and somebody of its staff. */
+async function house(maxStock = 10) {
+  const { db } = app.database;
+  const event = await buildEvent(db, { taxAmount: 10 });
+  const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return { eventId: event.id, ticketId: ticket.id, token };
+}
+type Office = Awaited<ReturnType<typeof house>>;
+
+const markPaid = (
+  { token }: Office,
+  body: Partial<BodyOf<"order/markPaid">> & { orderId: number },
+  headers?: Record<string, string>,
+) =>
+  app.ask("order/markPaid", {
+    body: { amount: 2200, paidBy: "bankTransfer", note: "Reference 4711", ...body },
+    token,
+    ...(headers && { headers }),
+  });
+const historyOf = async ({ token }: Office, orderId: number) =>
+  (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
+const minutesPass = (minutes: number) => {
+  app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
+};
+async function mailsOf(registrationId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from mails
+    where key like ${`tickets:${registrationId}:%`}`.execute(app.database.db);
+  return rows[0]!.count;
+}
+async function nothingIsLost() {
+  expect(await auditCounters(app.database.db)).toEqual([]);
+  expect(await auditFigures(app.database.db)).toEqual([]);
+}
+const statusAtStripe = (intent: string) => app.stripe.book().intents.find(({ id }) => id === intent)!.status;
+
+describe("an unpaid order whose money staff took by hand", () => {
+  test("has its tickets and mails, says how it was paid and by whom, and can be said again", async () => {
+    const office = await house();
+    const { order: placed, registrationId, accessKey } = await order(app, office.eventId, office.ticketId);
+    const told = await markPaid(office, { orderId: placed.id });
+    expect(told).toMatchObject({
+      status: 200,
+      payload: { paymentStatus: "paid", paidBy: "bankTransfer", paidNote: "Reference 4711", channel: "web" },
+    });
+    const own = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(own.payload).toMatchObject({
+      registration: { state: "active" },
+      order: { paymentStatus: "paid" },
+    });
+    expect(await mailsOf(registrationId)).toBe(1);
+    expect((await historyOf(office, placed.id)).history).toContainEqual(
+      expect.objectContaining({ action: "paidByHand", by: "Mia Keller", note: "Reference 4711" }),
+    );
+    const again = await markPaid(office, { orderId: placed.id });
+    expect([again.status, again.msg]).toEqual([200, expect.stringContaining("before")]);
+    expect((await markPaid(office, { orderId: placed.id, paidBy: "cash" })).code).toBe("alreadyPaid");
+    const { history } = await historyOf(office, placed.id);
+    expect(history.filter(({ action }) => action === "paidByHand")).toHaveLength(1);
+    await nothingIsLost();
+  });
+
+  test("with the same key is marked once, also by twenty at once", async () => {
+    const office = await house();
+    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+    const key = { "idempotency-key": "by-hand-0001" };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => markPaid(office, { orderId: placed.id }, key)),
+    );
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+    expect(await mailsOf(registrationId)).toBe(1);
+    await nothingIsLost();
+  });
+
+  test("takes its places again after its hold has ended, if they are free", async () => {
+    const office = await house(1);
+    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+    minutesPass(20);
+    await app.checkout.sweep();
+    expect((await markPaid(office, { orderId: placed.id })).payload).toMatchObject({ paymentStatus: "paid" });
+    expect(await mailsOf(registrationId)).toBe(1);
+    await nothingIsLost();
+  });
+
+  test("is refused when they are not, and nothing is written", async () => {
+    const office = await house(1);
+    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+    minutesPass(20);
+    await app.checkout.sweep();
+    await hold(app, office.eventId, office.ticketId);
+    const before = await orderById(app.database.db, placed.id);
+    expect(await markPaid(office, { orderId: placed.id })).toMatchObject({ status: 409, code: "soldOut" });
+    expect(await orderById(app.database.db, placed.id)).toEqual(before);
+    expect(await mailsOf(registrationId)).toBe(0);
+    expect((await historyOf(office, placed.id)).history.map(({ action }) => action)).not.toContain(
+      "paidByHand",
+    );
+    await nothingIsLost();
+  });
+
+  test.each([
+    [{ amount: 2199 }, 409, "amountMismatch"],
+    [{ amount: -1 }, 400, "invalidInput"],
+    [{ amount: 22.5 }, 400, "invalidInput"],
+    [{ paidBy: "cardTerminal" }, 400, "invalidInput"],
+    [{ note: "x".repeat(501) }, 400, "invalidInput"],
+  ])("is refused with %o, and nothing is written", async (wrong, status, code) => {
+    const office = await house();
+    const { order: placed } = await order(app, office.eventId, office.ticketId);
+    const before = await orderById(app.database.db, placed.id);
+    const body = { orderId: placed.id, ...wrong } as { orderId: number };
+    expect(await markPaid(office, body)).toMatchObject({ status, code });
+    expect(await orderById(app.database.db, placed.id)).toEqual(before);
+  });
+
+  test("of a cancelled event is refused: its money goes back", async () => {
+    const office = await house();
+    const { order: placed } = await order(app, office.eventId, office.ticketId);
+    await app.ask("event/cancel", { body: { eventId: office.eventId }, token: office.token });
+    expect((await markPaid(office, { orderId: placed.id })).code).toBe("salesClosed");
+  });
+
+  test("is given back by hand, and done at once", async () => {
+    const office = await house();
+    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+    await markPaid(office, { orderId: placed.id, paidBy: "cash" });
+    const told = await app.ask("order/refund", {
+      body: { orderId: placed.id, amount: 700 },
+      token: office.token,
+    });
+    expect(told.payload).toMatchObject({ refundedAmount: 700, refundDue: 0, paymentStatus: "paid" });
+    const cancelled = await app.ask("registration/updateStatus", {
+      body: { id: registrationId, status: false },
+      token: office.token,
+    });
+    expect(cancelled.payload).toMatchObject({ state: "cancelled" });
+    expect(await orderById(app.database.db, placed.id)).toMatchObject({
+      payment_status: "refunded",
+      refunded_amount: 2200,
+    });
+    await nothingIsLost();
+  });
+
+  test("of extras, a package or a donation is settled in the same way", async () => {
+    const office = await house();
+    const { db } = app.database;
+    const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
+    const { eventId, token } = office;
+    const gold = await buildPackage(db, eventId, { price: 50_000, availableCount: 1 });
+    const own = await order(app, eventId, office.ticketId);
+    await markPaid(office, { orderId: own.order.id });
+    const proof = { registrationId: own.registrationId, accessKey: own.accessKey };
+    const more = await app.ask("extras/purchaseExtras", {
+      body: { ...proof, extras: [{ extrasId: extras.id, quantity: 1 }] },
+    });
+    const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+    const gift = { eventId, packageId: gold.id, sponsorData };
+    const sponsored = (await app.ask("sponsorship/create", { body: gift })).payload.sponsorship;
+    const donated = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
+      .payload.sponsorship;
+    const orderOf = async (id: number) =>
+      (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId: id }, token })).payload
+        .orderId!;
+    minutesPass(20);
+    await app.checkout.sweep();
+    for (const [orderId, amount, kind] of [
+      [more.payload.order.id, 1100, "extras"],
+      [await orderOf(sponsored.id), 50_000, "sponsorship"],
+      [await orderOf(donated.id), 5000, "sponsorship"],
+    ] as const) {
+      expect((await markPaid(office, { orderId, amount })).payload).toMatchObject({ paymentStatus: "paid" });
+      const { rows } =
+        await sql`select 1 from mails where key = ${`receipt:${orderId}`} and kind = ${kind}`.execute(db);
+      expect(rows).toHaveLength(1);
+    }
+    expect((await app.ask("sponsorship/create", { body: gift })).code).toBe("soldOut");
+    await nothingIsLost();
+  });
+});
+
+describe("a card payment of an order that staff mark as paid", () => {
+  test("that is under way is ended at the provider, and the buyer's page shows the tickets", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
+    expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
+    const { paymentIntentId, accessKey } = begun;
+    const told = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+    expect(told.payload).toMatchObject({ processed: true, registration: { state: "active" } });
+    await nothingIsLost();
+  });
+
+  test("that has come in is settled, and staff are told that it is paid", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    app.stripe.deliver.drop = 1;
+    app.stripe.pay(begun.paymentIntentId);
+    expect((await markPaid(office, { orderId: begun.order.id })).code).toBe("alreadyPaid");
+    expect(await orderById(app.database.db, begun.order.id)).toMatchObject({
+      payment_status: "paid",
+      paid_by: null,
+    });
+    await nothingIsLost();
+  });
+
+  test("that comes in all the same goes back in full, is a case, and the buyer is told", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    const { id: orderId } = begun.order;
+    // The provider says that it cancels, and does not.
+    faults.isLying = true;
+    expect((await markPaid(office, { orderId })).status).toBe(200);
+    faults.isLying = false;
+    app.stripe.deliver.drop = 0;
+    app.stripe.pay(begun.paymentIntentId);
+    await app.stripe.settled();
+    expect((await historyOf(office, orderId)).order.attention).toMatchObject([
+      { kind: "double", isGivenBack: false, money: { amount: 2200, currency: "eur" } },
+    ]);
+    await workOffRefunds(app);
+    await app.stripe.settled();
+    const given = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+    expect(given.map(({ amount }) => amount)).toEqual([2200]);
+    const { order: now, history } = await historyOf(office, orderId);
+    expect(now).toMatchObject({ paymentStatus: "paid", paidBy: "bankTransfer", refundedAmount: 0 });
+    expect(now.attention).toMatchObject([{ kind: "double", isGivenBack: true }]);
+    expect(history.map(({ action }) => action)).toContain("paidTwice");
+    const payment = (await paymentByRef(app.database.db, "stripe", begun.paymentIntentId))!;
+    const { rows } = await sql`select recipient from mails where key = ${`refund:${payment.id}`}`.execute(
+      app.database.db,
+    );
+    expect(rows).toEqual([{ recipient: "mia@example.org" }]);
+    await nothingIsLost();
+  });
+
+  test("is ended by the sweeper when the provider did not answer staff", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    faults.next = "down";
+    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
+    expect(statusAtStripe(begun.paymentIntentId)).toBe("requires_payment_method");
+    await sweep(app.database.db, app.house.provider, new Date(Date.now() + 10 * 60_000));
+    expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
+    await nothingIsLost();
+  });
+});

@@ -1,0 +1,142 @@
+/**
+ * Staff take the money of an unpaid order by hand: it settles as a provider's payment does. Invariant: an order is paid once.
+ * A payment under way at the provider is ended first; one that comes in all the same goes back in full (settle.ts), for the
+ * order no longer hangs on it. A provider that does not answer keeps nobody waiting: its payment is ended by the sweeper.
+ * Lock order: event → tickets → extras → packages → registration → order → payment.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import { record } from "../audit/rows.ts";
+import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "../checkout/sellOrder.ts";
+import { stopPayment } from "../checkout/stopPayment.ts";
+import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { eventById } from "../events/rows.ts";
+import { amountMismatch } from "../holds/grant.ts";
+import { type OrderRow, orderById } from "../orders/rows.ts";
+import { abandonUnstarted } from "../payments/payments.ts";
+import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import { lockPayment, paymentById } from "../payments/rows.ts";
+
+type Ask = BodyOf<"order/markPaid">;
+
+/** Another payment was begun while the one before was ended. */
+class BegunAgain extends Error {
+  override readonly name = "BegunAgain";
+}
+
+const mostTries = 3;
+
+/** Marks it as paid. `isNew` is false where the same was said before. */
+export async function markPaid(
+  db: Db,
+  provider: PaymentProvider,
+  ask: Ask,
+  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: TakeOrder },
+): Promise<{ isNew: boolean }> {
+  const before = await replyGivenBefore<{ isNew: boolean }>(db, how.idempotency);
+  if (before !== undefined) return before;
+  for (let tries = 1; ; tries++) {
+    const found = await orderById(db, ask.orderId);
+    if (found === undefined) throw notFound("order");
+    const silent = await endPayment(db, provider, found, ask, how);
+    try {
+      return await inTransaction(db, (tx) =>
+        once(tx, how.idempotency, () => settleByHand(tx, found, ask, { ...how, silent })),
+      );
+    } catch (error) {
+      if (!(error instanceof BegunAgain)) throw error;
+      if (tries === mostTries)
+        throw new DomainError("busy", "The buyer is paying at this moment. Please try again in a minute.");
+    }
+  }
+}
+
+/** Ends what is under way at the provider. Gives the payment that it could not be asked about, or null. */
+async function endPayment(
+  db: Db,
+  provider: PaymentProvider,
+  order: OrderRow,
+  ask: Ask,
+  { actor, now }: { actor: string; now: Date },
+): Promise<number | null> {
+  if (isSaidAlready(order, ask)) return null;
+  mustBeUnpaid(order, ask);
+  const payment = order.payment_id === null ? undefined : await paymentById(db, order.payment_id);
+  if (payment === undefined || !["created", "pending", "processing"].includes(payment.state)) return null;
+  try {
+    await stopPayment(db, provider, payment, { actor, now });
+  } catch (error) {
+    if (error instanceof ProviderDown) return payment.id;
+    throw error;
+  }
+  if ((await paymentById(db, payment.id))?.state === "processing")
+    throw new DomainError(
+      "busy",
+      "The buyer's bank is still deciding about a payment. Please try again later.",
+    );
+  return null;
+}
+
+async function settleByHand(
+  tx: Tx,
+  found: OrderRow,
+  ask: Ask,
+  {
+    actor,
+    now,
+    silent,
+    take = takeOrder,
+  }: { actor: string; now: Date; silent: number | null; take?: TakeOrder },
+): Promise<{ isNew: boolean }> {
+  const taken = await take(tx, found);
+  const { order } = taken;
+  if (isSaidAlready(order, ask)) return { isNew: false };
+  mustBeUnpaid(order, ask);
+  if (!isUnpaid(taken) && taken.locked === undefined)
+    throw new DomainError("notActive", "What this order was for is deleted, so it cannot be paid any more.");
+  if ((await eventById(tx, order.event_id))?.cancelled_at !== null)
+    throw new DomainError("salesClosed", "The event is cancelled. Give the money back to the buyer.");
+  if (order.payment_id !== null) await letGo(tx, order.payment_id, silent);
+  const byHand = { paidBy: ask.paidBy, note: ask.note };
+  if (!(await sellOrder(tx, taken, { actor, now, byHand }))) throw goneBecause(taken);
+  const detail = { from: order.payment_status, to: "paid", ...byHand, amount: ask.amount };
+  await record(tx, [
+    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidByHand", detail },
+  ]);
+  return { isNew: true };
+}
+
+/** Sees to it, with its lock, that nobody pays by it any more; one that could not be asked about is let go as it is. */
+async function letGo(tx: Tx, paymentId: number, silent: number | null): Promise<void> {
+  const payment = (await lockPayment(tx, paymentId))!;
+  if (payment.state === "created") await abandonUnstarted(tx, payment);
+  else if (paymentId !== silent && (payment.state === "pending" || payment.state === "processing"))
+    throw new BegunAgain();
+}
+
+/** The same said twice, by two clicks or two of the staff, is said once. */
+function isSaidAlready(order: OrderRow, { paidBy, note }: Ask): boolean {
+  return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
+}
+
+function mustBeUnpaid(order: OrderRow, { amount }: Ask): void {
+  const { payment_status: status } = order;
+  if (status === "paid" || status === "free")
+    throw new DomainError("alreadyPaid", "This order is already paid.");
+  if (status === "refunded")
+    throw new DomainError(
+      "notActive",
+      "The money of this order was given back. The buyer has to order again.",
+    );
+  if (amount !== order.total_amount) throw amountMismatch(order.total_amount);
+}
+
+function goneBecause({ order }: TakenOrder): DomainError {
+  const mend = "so it cannot be marked as paid. Make room, or give the money back to the buyer.";
+  if (order.purpose === "extras")
+    return new DomainError("soldOut", `The extras of this order are no longer to be had, ${mend}`);
+  if (order.purpose === "registration")
+    return new DomainError("soldOut", `The places of this order are no longer free, ${mend}`);
+  return new DomainError("soldOut", `The package of this order is no longer to be had, ${mend}`);
+}

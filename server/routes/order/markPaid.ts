@@ -1,0 +1,16 @@
+import { actorOf, ownRow } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { listedOrder } from "../../orders/listed.ts";
+import { orderById } from "../../orders/rows.ts";
+import { markPaid as mark } from "../../people/markPaid.ts";
+
+export const markPaid = route(
+  "order/markPaid",
+  async ({ body, viewer, idempotency }, { db, provider, clock }) => {
+    const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");
+    const how = { idempotency, actor: actorOf(viewer), now: clock() };
+    const { isNew } = await mark(db, provider, body, how);
+    const msg = isNew ? "The order is paid." : "The order was marked as paid before. Nothing was changed.";
+    return { payload: (await listedOrder(db, row.id))!, msg };
+  },
+);

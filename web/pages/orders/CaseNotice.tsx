@@ -1,0 +1,64 @@
+/** A case in plain words, with what mends it, and "done" where nothing else ends it. */
+import { Button, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { MoneyCase } from "../../../contract/moneyCase.ts";
+import { api } from "../../api/browser.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import type { Attention } from "./attention.ts";
+import classes from "./Notice.module.css";
+
+interface CaseNoticeProps {
+  told: MoneyCase;
+  wanting: Attention;
+  /** The buttons and links that mend it. */
+  children?: ReactNode;
+  /** It was marked as done: what is shown is old. */
+  onDone: () => void;
+}
+
+export function CaseNotice({ told, wanting, children, onDone }: CaseNoticeProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [note, setNote] = useState("");
+  async function markDone(): Promise<void> {
+    const body = { key: told.key, note };
+    const done = await api.post("attention/markDone", body, { suppressFailure: true });
+    if (done === undefined) return;
+    setAsked(false);
+    onDone();
+  }
+  return (
+    <section className={classes.notice} aria-label="Needs attention">
+      <div className={classes.words}>
+        <p>
+          <strong>{wanting.what}</strong>
+        </p>
+        <p>{wanting.mend}</p>
+      </div>
+      <div className={classes.acts}>
+        {children}
+        {wanting.acts.includes("done") && (
+          <Button variant="default" onClick={() => setAsked(true)}>
+            Mark as done
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title="Is it seen to?"
+        confirmLabel="Mark as done"
+        isHarmless
+        onConfirm={markDone}
+        onCancel={() => setAsked(false)}
+      >
+        <p>It is no longer shown as needing attention. Your name and the time are kept in the history.</p>
+        <TextInput
+          label="What was done"
+          description="May be left empty."
+          maxLength={500}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </section>
+  );
+}

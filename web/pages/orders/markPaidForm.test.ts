@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { bodyOf, outcomeOf, problemsOf } from "./markPaidForm.ts";
+import { paidOrder } from "./order.fixture.ts";
+
+const unpaid = { ...paidOrder, paymentStatus: "pending" } as const;
+
+test("the amount that is confirmed is the one that is shown", () => {
+  expect(bodyOf({ paidBy: "bankTransfer", note: "4711" }, unpaid)).toEqual({
+    orderId: 7,
+    amount: 5500,
+    paidBy: "bankTransfer",
+    note: "4711",
+  });
+  expect(outcomeOf(unpaid)[0]).toBe("$55 counts as received from Mia Keller, with your name and the time.");
+});
+
+test("how the money came has to be said", () => {
+  expect(problemsOf({ paidBy: "", note: "" })).toHaveProperty("paidBy");
+  expect(problemsOf({ paidBy: "cash", note: "" })).toEqual({});
+});
+
+test("what will happen is told by what was bought", () => {
+  expect(outcomeOf({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
+  expect(outcomeOf({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
+});
