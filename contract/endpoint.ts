@@ -59,6 +59,9 @@ export interface Multipart {
 /** What `multipart: true` stands for: one picture as media/storeImage.ts takes it. */
 export const pictureUpload: Multipart = { fileBytes: 10 * 1024 * 1024, files: 1 };
 
+/** What a visitor may upload: a small picture. */
+export const logoUpload: Multipart = { fileBytes: 2 * 1024 * 1024, files: 1 };
+
 /** Declares a call; only fixes the types. */
 export function call<
   M extends Method,

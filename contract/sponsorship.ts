@@ -1,6 +1,6 @@
 /** Sponsorships: packages that were bought and donations (wire.md §2, §4). What they bring is counted when it is paid. */
 import { z } from "zod";
-import { call } from "./endpoint.ts";
+import { call, logoUpload } from "./endpoint.ts";
 import { order, paymentStatus } from "./order.ts";
 import { accessKey, currency, flag, id, instant } from "./scalars.ts";
 
@@ -36,6 +36,8 @@ export const staffSponsorship = sponsorship.extend({
   isPublic: z.boolean(),
   isHidden: z.boolean(),
   orderId: z.number().int().nullable(),
+  /** Where their logo is, or null where they have none. */
+  logoUrl: z.string().nullable(),
 });
 /** A sponsorship as staff see it. */
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
@@ -44,6 +46,8 @@ export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 export const ownSponsorship = z.object({
   sponsorship,
   isPublic: z.boolean(),
+  /** Where their logo is, or null where they have none. */
+  logoUrl: z.string().nullable(),
   order,
   keptUntil: instant.nullable(),
   /** The server's clock as it answered, for a device whose own is wrong. */
@@ -55,7 +59,7 @@ export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 /** The most names that are shown of one package. */
 export const MOST_SPONSORS_SHOWN = 60;
 
-/** Who supports an event, as its page may tell: names alone. */
+/** Who supports an event, as its page may tell: names, and logos beside them. */
 export const eventSupport = z.object({
   /** Whether it has packages to choose from. */
   hasPackages: z.boolean(),
@@ -65,6 +69,8 @@ export const eventSupport = z.object({
       packageName: z.string().nullable(),
       /** Organisations, or names where there is none; each once, who came first stands first. */
       names: z.array(z.string()),
+      /** Where the logo of each is, in the same order; null where there is none. */
+      logoUrls: z.array(z.string().nullable()),
       /** How many more there are. */
       others: z.number().int(),
     }),
@@ -136,6 +142,24 @@ export const sponsorshipCalls = {
     summary: "A sponsorship with its order, for whoever gave it",
     query: z.object({ sponsorshipId: id, accessKey }),
     payload: ownSponsorship,
+  }),
+  "sponsorship/setLogo": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary:
+      "Put a sponsor's logo in place of the one before, or, without a file, take it away; by the sponsorship's key, and only until it is paid (notActive)",
+    body: z.object({ sponsorshipId: id, accessKey }),
+    multipart: logoUpload,
+    payload: z.object({ logoUrl: z.string().nullable() }),
+  }),
+  "sponsorship/removeLogo": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Take a sponsor's logo off, for its club's staff",
+    body: z.object({ sponsorshipId: id }),
+    payload: staffSponsorship,
   }),
   "sponsorship/release": call({
     method: "POST",

@@ -19,16 +19,20 @@ import { sendMailTask } from "./mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
 import { cancelEventTask, refundCancelled, workOffCancellation } from "./people/cancelEvent.ts";
+import { isSponsorLogo } from "./sponsorships/sponsorshipRows.ts";
 import { closeOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
-const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner"]), name: z.string() });
+const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner", "sponsor-logo"]), name: z.string() });
 const cancelPayload = z.object({ eventId: z.number(), actor: z.string() });
 const eventPayload = z.object({ eventId: z.number() });
 const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
+
+/** Whether a row names a picture. */
+const isNamed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
 
 /** The tasks by name, for server/jobs/run.ts. */
 export function houseTasks({ house, checkout }: App, transport: MailTransport): Tasks {
@@ -43,8 +47,7 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
     },
     [removeImageTask]: async (payload) => {
       const { kind, name } = imagePayload.parse(payload);
-      const isShown = kind === "club-logo" ? await isLogo(house.db, name) : await isBanner(house.db, name);
-      if (!isShown) await removeImage(house.dataDir, kind, name);
+      if (!(await isNamed[kind](house.db, name))) await removeImage(house.dataDir, kind, name);
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
     [catchUpTask]: () => checkout.catchUp(),

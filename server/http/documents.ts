@@ -59,7 +59,7 @@ export function registerDocuments(
       .send(pdf);
   });
 
-  for (const kind of ["club-logo", "event-banner"] as const) {
+  for (const kind of ["club-logo", "event-banner", "sponsor-logo"] as const) {
     const picture = { name: `${kind}/{file}`, sessions, passes } as const;
     registerFile(app, picture, async ({ params, query, request, reply }) => {
       const image = await readImage(dataDir, kind, params.file, {

@@ -32,6 +32,8 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   // It mails somebody of the buyer's choice.
   "registration/passOn": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
+  // Each is decoded, one at a time.
+  "sponsorship/setLogo": { max: 10, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
   "stripe/confirm-payment": { max: 120, timeWindow: minute },

@@ -8,6 +8,7 @@ export function robotsText(publicUrl: string): string {
     "User-agent: *",
     "Allow: /api/event-banner/",
     "Allow: /api/club-logo/",
+    "Allow: /api/sponsor-logo/",
     "Disallow: /api/",
     "Disallow: /auth/",
     "Disallow: /dashboard",

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 
 /** Each kind has its own folder and its own default picture. The wire serves them as /api/{kind}/{file}. */
-export type ImageKind = "club-logo" | "event-banner";
+export type ImageKind = "club-logo" | "event-banner" | "sponsor-logo";
 
 /** The name under which the default picture is asked for. */
 export const defaultImage = "default";

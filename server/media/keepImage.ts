@@ -31,10 +31,19 @@ export interface ImageParts {
 export async function keepUpload(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
-  { upload, idempotency }: { upload: Buffer | undefined; idempotency: Idempotency | null },
+  {
+    upload,
+    idempotency,
+    keptMs = graceMs,
+  }: {
+    upload: Buffer | undefined;
+    idempotency: Idempotency | null;
+    /** How long it is there without a row that names it. */
+    keptMs?: number;
+  },
 ): Promise<string | undefined> {
   if (upload === undefined || (await replyGivenBefore(db, idempotency)) !== undefined) return undefined;
-  const announce = (name: string) => inTransaction(db, (tx) => queueRemoval(tx, kind, name, clock()));
+  const announce = (name: string) => inTransaction(db, (tx) => queueRemoval(tx, kind, name, clock(), keptMs));
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
@@ -68,8 +77,14 @@ export interface LetGo {
   now: Date;
 }
 
-function queueRemoval(tx: Tx, kind: ImageKind, name: string, now: Date): Promise<void> {
-  const runAt = new Date(now.getTime() + graceMs);
+function queueRemoval(
+  tx: Tx,
+  kind: ImageKind,
+  name: string,
+  now: Date,
+  keptMs: number = graceMs,
+): Promise<void> {
+  const runAt = new Date(now.getTime() + keptMs);
   return enqueue(tx, removeImageTask, { kind, name }, { jobKey: `image:${kind}:${name}`, runAt });
 }
 

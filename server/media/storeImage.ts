@@ -14,7 +14,7 @@ import { type ImageKind, imageFile, newImageName } from "./images.ts";
 export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
 
 /** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
-const longestSide: Record<ImageKind, number> = { "event-banner": 1920, "club-logo": 960 };
+const longestSide: Record<ImageKind, number> = { "event-banner": 1920, "club-logo": 960, "sponsor-logo": 640 };
 
 /** Where pictures are kept. `announce` is told the name before anything is written. */
 interface Place {

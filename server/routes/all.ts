@@ -124,6 +124,8 @@ import { getSponsorshipsByRegistrationId } from "./sponsorship/getSponsorshipsBy
 import { getSupport } from "./sponsorship/getSupport.ts";
 import { getTotals } from "./sponsorship/getTotals.ts";
 import { release } from "./sponsorship/release.ts";
+import { removeLogo } from "./sponsorship/removeLogo.ts";
+import { setLogo } from "./sponsorship/setLogo.ts";
 import { setPublic } from "./sponsorship/setPublic.ts";
 import { deletePackage } from "./sponsorship-package/deletePackage.ts";
 import { getPackageById } from "./sponsorship-package/getPackageById.ts";
@@ -275,6 +277,8 @@ export const routes: Routes = {
   "sponsorship/getSupport": getSupport,
   "sponsorship/getTotals": getTotals,
   "sponsorship/release": release,
+  "sponsorship/removeLogo": removeLogo,
+  "sponsorship/setLogo": setLogo,
   "sponsorship/setPublic": setPublic,
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,

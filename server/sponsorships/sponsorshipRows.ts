@@ -79,6 +79,39 @@ export function insertSponsorship(
     .executeTakeFirstOrThrow();
 }
 
+/** Names a sponsor's logo, or none. */
+export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Promise<SponsorshipRow> {
+  return tx
+    .updateTable("sponsorships")
+    .set({ logo })
+    .where("id", "=", sponsorshipId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a sponsorship names this logo. */
+export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("sponsorships")
+    .select("id")
+    .where("logo", "=", logo)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many logos of an event are of sponsorships that are not paid. */
+export async function countUnpaidLogos(db: Db, eventId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("sponsorships")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("event_id", "=", eventId)
+    .where("payment_status", "=", "pending")
+    .where("logo", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Takes a sponsorship off the event's page, or puts it back. */
 export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean): Promise<SponsorshipRow> {
   return tx
@@ -150,6 +183,11 @@ export function presentSponsorship(row: SponsorshipRow): Sponsorship {
   };
 }
 
+/** Where a sponsor's logo is; null where there is none. */
+export function logoUrl({ logo }: Pick<SponsorshipRow, "logo">): string | null {
+  return logo === null ? null : `/api/sponsor-logo/${logo}`;
+}
+
 /** The same with what only staff are to know. */
 export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
   return {
@@ -157,5 +195,6 @@ export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
     isPublic: row.is_public,
     isHidden: row.is_hidden,
     orderId: row.order_id,
+    logoUrl: logoUrl(row),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Who supports an event, as its page may tell. Invariant: only names leave, of those who have paid, agreed to it, and were
+ * Who supports an event, as its page may tell. Invariant: only names and logos leave, of those who have paid, agreed to it, and were
  * not taken off by staff.
  */
 import { sql } from "kysely";
@@ -10,7 +10,7 @@ import type { Db } from "../db/pool.ts";
 export async function supportersOf(db: Db, eventId: number): Promise<EventSupport["sponsors"]> {
   const { rows } = await sql<EventSupport["sponsors"][number]>`
     with shown as (
-      select package_id, min(id) as first, coalesce(
+      select package_id, min(id) as first, (array_agg(logo order by id desc) filter (where logo is not null))[1] as logo, coalesce(
           nullif(sponsor_data->>'organization', ''),
           trim(concat_ws(' ', sponsor_data->>'firstName', sponsor_data->>'lastName'))) as name
       from sponsorships
@@ -20,6 +20,7 @@ export async function supportersOf(db: Db, eventId: number): Promise<EventSuppor
       select *, row_number() over (partition by package_id order by first) as place from shown where name <> '')
     select packages.name as "packageName",
       json_agg(placed.name order by place) filter (where place <= ${MOST_SPONSORS_SHOWN}) as names,
+      json_agg('/api/sponsor-logo/' || placed.logo order by place) filter (where place <= ${MOST_SPONSORS_SHOWN}) as "logoUrls",
       greatest(count(*) - ${MOST_SPONSORS_SHOWN}, 0)::int as others
     from placed left join sponsorship_packages packages on packages.id = placed.package_id
     group by packages.id, packages.name, packages.price

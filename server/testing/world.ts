@@ -458,6 +458,8 @@ export function samplesOf(world: World): Record<CallName, Sent> {
     "sponsorship/getTotals": ofEvent,
     "sponsorship/getOwn": { query: world.donation },
     "sponsorship/release": { body: world.givenUp },
+    "sponsorship/removeLogo": { body: { sponsorshipId: world.sponsorshipId } },
+    "sponsorship/setLogo": { body: world.donation },
     "sponsorship/setPublic": { body: { sponsorshipId: world.sponsorshipId, isPublic: false } },
     "sponsorship-package/deletePackage": { body: { packageId: world.removed.packageId } },
     "sponsorship-package/getPackageById": { query: { packageId: world.packageId } },

@@ -203,6 +203,7 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },
+    { what: "somebody's sponsorship", name: "sponsorship/setLogo", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/release", ...sponsorship },
     {
       what: "a draft event",
@@ -317,6 +318,7 @@ export function hiddenPairs(world: World): Pair[] {
     inBody("event/save", { id: event.id }, { name: "Ours now", slug: draft.slug }),
     inBody("event/saveConfig", { eventId: event.id }, { config: { holdMinutes: 1 } }),
     inBody("event/saveLandingConfig", { id: event.id }, { heroTitle: "Ours now" }),
+    inBody("sponsorship/removeLogo", { sponsorshipId: world.sponsorshipId }),
     inBody("sponsorship/setPublic", { sponsorshipId: world.sponsorshipId }, { isPublic: false }),
     inBody("sponsorship-package/deletePackage", { packageId: world.packageId }),
     inBody("sponsorship-package/save", { id: world.packageId }, { name: "Ours now" }),

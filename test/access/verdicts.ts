@@ -81,6 +81,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "sponsorship/getSponsorshipsByEventId": staff,
   "sponsorship/getSponsorshipsByRegistrationId": staff,
   "sponsorship/getTotals": staff,
+  "sponsorship/removeLogo": staff,
+  "sponsorship/setLogo": everybody,
   "sponsorship/setPublic": staff,
   "sponsorship-package/deletePackage": onceByStaff,
   "sponsorship-package/getPackageById": staff,

@@ -42,6 +42,7 @@ export const publicCalls = [
   "sponsorship/getOwn",
   "sponsorship/getSupport",
   "sponsorship/release",
+  "sponsorship/setLogo",
   "stripe/confirm-payment",
   "stripe/create-payment-intent",
   "stripe/get-registration-from-payment",

@@ -33,3 +33,23 @@ create trigger closings_stand before update or delete on event_closings for each
 -- A sponsor's picture. It is looked for by its name before its file is removed.
 alter table sponsorships add column logo text;
 create index sponsorships_logo on sponsorships (logo) where logo is not null;
+
+-- A logo is kept while its sponsorship may be paid, and is paid: then its row lets go of it.
+create or replace function sponsorship_follows() returns trigger language plpgsql as $$
+begin
+  update sponsorships set payment_status = new.payment_status,
+    logo = case when new.payment_status in ('failed', 'refunded') then null else logo end
+    where order_id = new.id;
+  return null;
+end $$;
+-- Whatever lets go of a logo queues the removal of its file: later, for pages that are open still ask for it.
+create function logo_let_go() returns trigger language plpgsql as $$
+begin
+  perform graphile_worker.add_job('removeImage', json_build_object('kind', 'sponsor-logo', 'name', old.logo),
+    job_key => 'image:sponsor-logo:' || old.logo, run_at => now() + interval '24 hours', max_attempts => 25);
+  return null;
+end $$;
+create trigger sponsorships_logo_changed after update of logo on sponsorships for each row
+  when (old.logo is not null and old.logo is distinct from new.logo) execute function logo_let_go();
+create trigger sponsorships_logo_gone after delete on sponsorships for each row
+  when (old.logo is not null) execute function logo_let_go();

@@ -60,9 +60,9 @@ describe("an event's page", () => {
     expect(await support(eventId)).toEqual({
       hasPackages: true,
       sponsors: [
-        { packageName: "Gold", names: ["Harbour Bank"], others: 0 },
-        { packageName: "Silver", names: ["Ada Lovelace", "Mill & Sons"], others: 0 },
-        { packageName: null, names: ["Ada Lovelace"], others: 0 },
+        { packageName: "Gold", names: ["Harbour Bank"], logoUrls: [null], others: 0 },
+        { packageName: "Silver", names: ["Ada Lovelace", "Mill & Sons"], logoUrls: [null, null], others: 0 },
+        { packageName: null, names: ["Ada Lovelace"], logoUrls: [null], others: 0 },
       ],
     });
   });

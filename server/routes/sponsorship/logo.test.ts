@@ -1,0 +1,249 @@
+/** Sponsors' logos: who may put one there, what is kept of it, and that none stays that no paid sponsorship names. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readImage } from "../../media/readImage.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildPackage } from "../../testing/builders.ts";
+import { card } from "../../testing/buying.ts";
+import { runQuery } from "../../testing/cluster.ts";
+import { askByForm } from "../../testing/form.ts";
+import { waitingJobs, workOffImages } from "../../testing/jobs.ts";
+import { historyOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let dataDir: string;
+let eventId: number;
+let gold: number;
+beforeAll(async () => {
+  app = await testApp();
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-logo-"));
+  app.house.dataDir = dataDir;
+  office = await openOffice(app);
+});
+beforeEach(async () => {
+  app.time.now = new Date();
+  const { db } = app.database;
+  ({ id: eventId } = await buildEvent(db, { clubId: office.clubId, config: { showSponsors: true } }));
+  gold = (await buildPackage(db, eventId, { name: "Gold", price: 50_000 })).id;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+interface Proof {
+  sponsorshipId: number;
+  accessKey: string;
+}
+
+const picture = (color = "#246") =>
+  sharp({ create: { width: 900, height: 300, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+const kept = () => readdir(join(dataDir, "images", "sponsor-logo")).catch(() => []);
+const nameOf = (url: string | null) => url?.split("/").at(-1);
+async function give(more: object = {}): Promise<Proof> {
+  const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Engines" };
+  const { payload } = await app.ask("sponsorship/create", {
+    body: { eventId, packageId: gold, sponsorData, ...more },
+  });
+  return { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
+}
+const put = ({ sponsorshipId, accessKey }: Proof, ...files: Buffer[]) =>
+  askByForm(app, "sponsorship/setLogo", {
+    fields: { sponsorshipId: String(sponsorshipId), accessKey },
+    files: files.map((file) => [file, "logo.png"]),
+    token: "",
+  });
+async function pay(proof: Proof): Promise<void> {
+  const { payload } = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+  const { paymentIntentId } = payload;
+  const body = { paymentIntentId, accessKey: proof.accessKey, card: card() };
+  expect((await app.ask("stripe/confirm-payment", { body })).status).toBe(200);
+}
+const groups = async () => (await app.ask("sponsorship/getSupport", { query: { eventId } })).payload.sponsors;
+const ofStaff = async ({ sponsorshipId }: Proof) =>
+  (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.tokens.admin }))
+    .payload;
+/** As if what was queued were due. */
+const aDayLater = async () => {
+  await runQuery(
+    app.database.url,
+    "update graphile_worker._private_jobs set run_at = now() - interval '1 hour'",
+  );
+  await workOffImages(app);
+};
+
+describe("a sponsor's logo", () => {
+  test("stands beside the name once it is paid, for the public and for staff, and not before", async () => {
+    const proof = await give();
+    const { logoUrl } = (await put(proof, await picture())).payload;
+    expect(logoUrl).toMatch(/^\/api\/sponsor-logo\/[\w-]{22}\.jpg$/);
+    expect(await groups()).toEqual([]);
+    const own = await app.ask("sponsorship/getOwn", { query: { ...proof } });
+    expect(own.payload.logoUrl).toBe(logoUrl);
+    await pay(proof);
+    await pay(
+      await give({ sponsorData: { firstName: "Tom", email: "tom@example.org", organization: "Mill" } }),
+    );
+    expect(await groups()).toEqual([
+      { packageName: "Gold", names: ["Engines", "Mill"], logoUrls: [logoUrl, null], others: 0 },
+    ]);
+    expect((await ofStaff(proof)).logoUrl).toBe(logoUrl);
+    const served = await app.http.inject({ url: logoUrl!, headers: { accept: "image/webp" } });
+    expect(served.headers).toMatchObject({
+      "content-type": "image/webp",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    const file = await readImage(dataDir, "sponsor-logo", nameOf(logoUrl)!, { accept: "image/webp" });
+    expect(file).toMatchObject({ type: "image/webp", isImmutable: true });
+  });
+
+  test("is what our encoder wrote: nothing else of the upload is kept", async () => {
+    const script = "<script>alert(document.domain)</script>";
+    const jpeg = await picture();
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)]);
+    const polyglot = Buffer.concat([
+      jpeg.subarray(0, 2),
+      comment,
+      jpeg.subarray(2),
+      Buffer.from(`PK\u0003\u0004${script}`),
+    ]);
+    const { logoUrl } = (await put(await give(), polyglot)).payload;
+    const file = await readFile(join(dataDir, "images", "sponsor-logo", nameOf(logoUrl)!));
+    expect(file.includes("<script>")).toBe(false);
+    expect(await sharp(file).metadata()).toMatchObject({ format: "jpeg", width: 640 });
+  });
+
+  test.each<[string, () => Promise<Buffer[]> | Buffer[], number, string]>([
+    [
+      "an SVG called .png",
+      () => [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+      415,
+      "unsupportedType",
+    ],
+    ["a web page", () => [Buffer.from("<!doctype html><script>alert(1)</script>")], 415, "unsupportedType"],
+    ["a JPEG that breaks off", async () => [(await picture()).subarray(0, 700)], 400, "invalidFile"],
+    ["more than 2 MB", () => [Buffer.alloc(2 * 1024 * 1024 + 1, 0xff)], 413, "tooLarge"],
+    ["two files", async () => [await picture(), await picture()], 413, "tooLarge"],
+  ])("is refused, and the one before stays: %s", async (_, files, status, code) => {
+    const proof = await give();
+    const { logoUrl } = (await put(proof, await picture())).payload;
+    const before = await kept();
+    const told = await put(proof, ...(await files()));
+    expect([told.status, told.code]).toEqual([status, code]);
+    expect((await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload.logoUrl).toBe(logoUrl);
+    expect(await kept()).toEqual(before);
+  });
+
+  test("is put there by nobody without the sponsorship's key, and by nobody once it is paid", async () => {
+    const [proof, other] = [await give(), await give()];
+    const before = await kept();
+    expect(await put({ ...proof, accessKey: other.accessKey }, await picture())).toMatchObject({
+      status: 404,
+      code: "notFound",
+    });
+    await pay(proof);
+    expect(await put(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
+    expect(await kept()).toEqual(before);
+  });
+
+  test("waits for a payment beside at most 199 others of its event", async () => {
+    const proof = await give();
+    await app.database.pool.query(
+      `insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, logo)
+        select $1::bigint, $2, 'donation', 100, 'eur', 'k' || $1::text || '-' || n, 'n' || n from generate_series(1, 200) n`,
+      [eventId, office.clubId],
+    );
+    expect(await put(proof, await picture())).toMatchObject({ status: 503, code: "busy" });
+    await app.database.pool.query("update sponsorships set logo = null where event_id = $1 and logo = 'n1'", [
+      eventId,
+    ]);
+    expect((await put(proof, await picture())).status).toBe(200);
+  });
+
+  test("is asked for ten times a minute from one address, and no more", async () => {
+    const limited = await testApp({ limited: true });
+    const told = [];
+    for (let time = 0; time < 11; time++)
+      told.push(
+        await limited.ask("sponsorship/setLogo", { body: { sponsorshipId: 1, accessKey: "A".repeat(22) } }),
+      );
+    await limited.close();
+    expect(told.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+  });
+});
+
+describe("a logo's file", () => {
+  test("goes with the sponsorship that is given up, that is never paid, or whose money goes back", async () => {
+    const [dropped, left, returned, paid] = [await give(), await give(), await give(), await give()];
+    const urls = [];
+    for (const proof of [dropped, left, returned, paid])
+      urls.push((await put(proof, await picture())).payload.logoUrl);
+    await pay(returned);
+    await pay(paid);
+    await app.ask("sponsorship/release", { body: dropped });
+    app.time.now = new Date(Date.now() + 3_600_000);
+    await app.checkout.sweep();
+    const { orderId } = await ofStaff(returned);
+    await app.ask("order/refund", { body: { orderId }, token: office.tokens.admin });
+    await app.checkout.makeRefunds(orderId!);
+    for (const proof of [dropped, left, returned]) expect((await ofStaff(proof)).logoUrl).toBeNull();
+    expect(await groups()).toMatchObject([{ logoUrls: [urls[3]] }]);
+    await aDayLater();
+    const files = await kept();
+    for (const url of urls.slice(0, 3)) expect(files).not.toContain(nameOf(url ?? null));
+    expect(files).toContain(nameOf(urls[3]!));
+  });
+
+  test("is replaced by another, and taken away by its sponsor", async () => {
+    const proof = await give();
+    const first = (await put(proof, await picture("#111"))).payload.logoUrl;
+    const second = (await put(proof, await picture("#222"))).payload.logoUrl;
+    expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(first)}`);
+    await aDayLater();
+    expect(await kept()).toContain(nameOf(second));
+    expect(await kept()).not.toContain(nameOf(first));
+    expect((await put(proof)).payload.logoUrl).toBeNull();
+    await aDayLater();
+    expect(await kept()).not.toContain(nameOf(second));
+  });
+
+  test("goes when staff take it off, which stands in the history, and when the event is removed", async () => {
+    const [proof, other] = [await give(), await give()];
+    const [logo, second] = [
+      (await put(proof, await picture())).payload.logoUrl,
+      (await put(other, await picture())).payload.logoUrl,
+    ];
+    await pay(proof);
+    const take = () =>
+      app.ask("sponsorship/removeLogo", {
+        body: { sponsorshipId: proof.sponsorshipId },
+        token: office.tokens.admin,
+      });
+    expect((await take()).payload.logoUrl).toBeNull();
+    expect((await take()).payload.logoUrl).toBeNull();
+    expect(await groups()).toMatchObject([{ names: ["Engines"], logoUrls: [null] }]);
+    const told = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
+    expect(told.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
+    await app.database.pool.query("delete from events where id = $1", [eventId]);
+    await aDayLater();
+    for (const url of [logo, second]) expect(await kept()).not.toContain(nameOf(url));
+  });
+
+  test("is announced to be removed before a row names it, so that no end of the process leaves it behind", async () => {
+    app.time.now = new Date(Date.now() - 3 * 3_600_000);
+    const { logoUrl } = (await put(await give(), await picture())).payload;
+    expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);
+    // The row was never written, as when the process ends between the two.
+    await app.database.pool.query("alter table sponsorships disable trigger sponsorships_logo_changed");
+    await app.database.pool.query("update sponsorships set logo = null where logo = $1", [nameOf(logoUrl)]);
+    await app.database.pool.query("alter table sponsorships enable trigger sponsorships_logo_changed");
+    await workOffImages(app);
+    expect(await kept()).not.toContain(nameOf(logoUrl));
+  });
+});

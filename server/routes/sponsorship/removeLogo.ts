@@ -1,0 +1,14 @@
+import { actorOf } from "../../http/own.ts";
+import { route } from "../../http/route.ts";
+import { owned } from "../../http/staff.ts";
+import { removeLogo as remove } from "../../sponsorships/logo.ts";
+import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
+
+export const removeLogo = route("sponsorship/removeLogo", async ({ body, viewer }, { db }) => {
+  const found = await sponsorshipById(db, body.sponsorshipId);
+  const { id } = owned(found, viewer, ({ club_id }) => club_id, "sponsorship");
+  return {
+    payload: presentStaffSponsorship(await remove(db, id, actorOf(viewer))),
+    msg: "The logo is gone.",
+  };
+});
