@@ -21,6 +21,7 @@ import { refundCancelled } from "./cancelEvent.ts";
 type Step =
   | { do: "buy" | "sponsor" | "donate" }
   | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
+  | { do: "cancelOwn" | "passOn"; who: number }
   | { do: "refund" | "dashboard"; who: number; part: boolean; cancelTickets: boolean }
   | { do: "pass"; minutes: number }
   | { do: "sweep" | "lapse" | "work" | "cancelEvent" }
@@ -38,6 +39,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   [5, fc.record({ do: one("refund" as const), ...back })],
   [2, fc.record({ do: one("dashboard" as const), ...back })],
   [1, fc.record({ do: fc.constantFrom("dispute" as const, "remove" as const, "cancel" as const), who })],
+  [4, fc.record({ do: fc.constantFrom("cancelOwn" as const, "cancelOwn" as const, "passOn" as const), who })],
   [3, fc.record({ do: one("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [4, fc.record({ do: fc.constantFrom("sweep" as const, "work" as const) })],
   [1, fc.record({ do: fc.constantFrom("lapse" as const, "cancelEvent" as const) })],
@@ -81,11 +83,14 @@ interface Bought {
   registrationId?: number;
 }
 
+/** What buyers may do by themselves. */
+const terms = { cancelUntilHours: 0, cancelFeePercent: 10, passOnUntilHours: 0 };
+
 /** Plays one history on an event of its own, and looks at the counters after each moment. */
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
-  const event = await buildEvent(db, { start, taxAmount: 19 });
+  const event = await buildEvent(db, { start, taxAmount: 19, config: terms });
   const eventId = event.id;
   const ticket = await buildTicket(db, eventId, { price: 2500, maxStock: 3 });
   const extras = await buildExtras(db, eventId, { price: 500, maxStock: 2 });
@@ -182,6 +187,23 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
             token,
           });
         return;
+      case "cancelOwn": {
+        if (registrationId === undefined) return;
+        const told = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const refundAmount = told?.cancellation.amount ?? 0;
+        await tell("registration/cancelOwn", { body: { registrationId, accessKey, refundAmount } });
+        return;
+      }
+      case "passOn": {
+        if (registrationId === undefined) return;
+        const told = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const [holder] = told?.tickets ?? [];
+        if (holder === undefined) return;
+        const { attendeeId } = holder;
+        const ada = { attendeeId, firstName: "Ada", email: "ada@example.org" };
+        await tell("registration/passOn", { body: { registrationId, accessKey, ...ada } });
+        return;
+      }
       case "cancel":
         if (registrationId !== undefined)
           await tell("registration/updateStatus", { body: { id: registrationId, status: false }, token });
@@ -309,7 +331,9 @@ async function judge(eventId: number): Promise<void> {
     } else {
       const isCase = failed.length > 0 || order.attention !== null;
       expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
-      if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : "sold");
+      // Of extras that went with tickets which their buyer cancelled the club keeps a fee, and nobody keeps the extras.
+      const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && given > 0;
+      if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
       else if (given === 0 && !isCase) expect(["active", null]).toContain(order.registration);
     }
   }
@@ -323,7 +347,7 @@ async function judge(eventId: number): Promise<void> {
 /** How many histories are played; more of them by PROPERTY_RUNS=1000. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 50);
 
-/** What has been found once: a refund in the dashboard whose delivery was too old when it was read. */
+/** What has been found once (a refund in the dashboard whose delivery was too old when it was read), and what chance plays rarely. */
 const examples: [Step[][]][] = [
   [
     [
@@ -335,6 +359,24 @@ const examples: [Step[][]][] = [
         { do: "deliver", copies: 1, shuffle: false },
         { do: "pass", minutes: 8 },
       ],
+    ],
+  ],
+  // A buyer passes their ticket on, and cancels it with the extras that they bought afterwards, beside staff's refund.
+  [
+    [
+      [{ do: "buy" }],
+      [{ do: "pay", who: 0 }],
+      [{ do: "confirm", who: 0 }],
+      [{ do: "extras", who: 0 }],
+      [{ do: "pay", who: 0 }],
+      [{ do: "confirm", who: 0 }],
+      [{ do: "passOn", who: 1 }],
+      [
+        { do: "cancelOwn", who: 1 },
+        { do: "cancelOwn", who: 1 },
+        { do: "refund", who: 0, part: true, cancelTickets: false },
+      ],
+      [{ do: "work" }],
     ],
   ],
 ];
