@@ -7,14 +7,20 @@ import type { App } from "../app.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { ProviderDown } from "../payments/provider.ts";
 import { ask, type Sent } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPromoCode,
+  buildSharedCapacity,
+  buildTicket,
+} from "../testing/builders.ts";
 import { type Fault, faulty, noFaults } from "../testing/faultyProvider.ts";
 import { outcomeOf } from "../testing/outcome.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 
 /** What a buyer, the provider or time does. `who` counts back from the latest purchase. */
 type Step =
-  | { do: "hold" | "express" | "buy"; paid: boolean; quantity: number; extras: boolean }
+  | { do: "hold" | "express" | "buy"; paid: boolean; quantity: number; extras: boolean; code: boolean }
   | { do: "save" | "order" | "start" | "confirm" | "look" | "release"; who: number }
   | { do: "pay" | "decline" | "processing"; who: number }
   | { do: "decide"; who: number; outcome: "succeeded" | "failed" }
@@ -26,7 +32,12 @@ type Step =
   | { do: "fault"; kind: Fault };
 
 const who = fc.nat({ max: 2 });
-const wish = { paid: fc.boolean(), quantity: fc.constantFrom(1, 1, 2), extras: fc.boolean() };
+const wish = {
+  paid: fc.boolean(),
+  quantity: fc.constantFrom(1, 1, 2),
+  extras: fc.boolean(),
+  code: fc.boolean(),
+};
 const weighted: [number, fc.Arbitrary<Step>][] = [
   [3, fc.record({ do: fc.constantFrom("hold" as const, "express" as const), ...wish })],
   [6, fc.record({ do: fc.constant("buy" as const), ...wish, paid: fc.constant(true) })],
@@ -100,8 +111,10 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
   const event = await buildEvent(db, { start, capacity: 3, taxAmount: 19 });
-  const paid = await buildTicket(db, event.id, { price: 2500, maxStock: 2 });
-  const free = await buildTicket(db, event.id, { price: 0, maxStock: 2 });
+  const { id: sharedCapacityId } = await buildSharedCapacity(db, event.id, { maxPlaces: 3 });
+  const paid = await buildTicket(db, event.id, { price: 2500, maxStock: 2, sharedCapacityId });
+  const free = await buildTicket(db, event.id, { price: 0, maxStock: 2, sharedCapacityId });
+  const { code } = await buildPromoCode(db, event.id, { value: 20, maxUses: 1 });
   const extras = await buildExtras(db, event.id, { price: 500, maxStock: 2 });
   const purchases: Purchase[] = [];
   let turn = 0;
@@ -154,6 +167,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       eventId: event.id,
       tickets: [mine],
       extras: one.extras ? [{ extrasId: extras.id, quantity: 1 }] : [],
+      promoCode: one.code ? code : null,
     };
     if (one.do === "hold") {
       const held = await tell("registration/initRegistration", { body: wanted });
@@ -295,9 +309,10 @@ async function judge(eventId: number): Promise<void> {
   expect(intents.filter(({ id, status }) => status === "succeeded" && !known.has(id))).toEqual([]);
 }
 
-const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true };
+const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true, code: false };
+const withCode: Step = { ...buy, code: true };
 const deliver: Step = { do: "deliver", copies: 2, shuffle: true };
-/** Late money that finds its places, and late money that finds them taken: always among the histories. */
+/** Late money that finds its places, that finds them taken, and that finds its code used up: always among the histories. */
 const examples: [Step[][]][] = [
   [[[buy], [{ do: "lapse" }], [{ do: "pay", who: 0 }], [deliver]]],
   [
@@ -310,6 +325,7 @@ const examples: [Step[][]][] = [
       [{ do: "refund" }],
     ],
   ],
+  [[[withCode], [{ do: "lapse" }], [withCode], [{ do: "pay", who: 1 }], [deliver], [{ do: "refund" }]]],
 ];
 
 /** How many histories are played; more of them by PROPERTY_RUNS=1000. */
