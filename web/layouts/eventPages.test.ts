@@ -4,7 +4,7 @@ import { pageFiles } from "../routes.tsx";
 import { eventPages } from "./eventPages.ts";
 
 test("the navigation of an event has each page of it once, and none that is not there", () => {
-  const named = eventPages.flatMap(({ page }) => page ?? []);
+  const named = eventPages.flatMap(({ page, beside = [] }) => [...(page === null ? [] : [page]), ...beside]);
   const inTable = Object.entries(pages).flatMap(([name, { path }]) =>
     name in pageFiles ? (/^\/event\/:eventId\/([a-z-]+)$/.exec(path)?.[1] ?? []) : [],
   );

@@ -33,7 +33,7 @@ export function EventPreview({ event, tickets }: EventPreviewProps) {
         <Hero event={page.event} state={page.state} />
         <div className={classes.columns}>
           <Facts event={page.event} when={page.when} />
-          <TicketPanel {...page} />
+          <TicketPanel page={page} code={null} />
           <About event={page.event} />
         </div>
       </div>

@@ -53,6 +53,9 @@ export function drawnTicket({ price, places, ticketTitle, currency }: EventValue
       isActive: true,
       sortOrder: 0,
       validDays: null,
+      isHidden: false,
+      sharedCapacityId: null,
+      hasWaitingList: false,
     },
   ];
 }

@@ -11,7 +11,7 @@ import { eventSaleWords } from "../public/purchase/saleWords.ts";
 /** A draft is shown as it will be once it is published. */
 export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {
   const event = { ...draft, isActive: true };
-  const tickets = all.filter(({ isActive }) => isActive);
+  const tickets = all.filter(({ isActive, isHidden }) => isActive && !isHidden);
   const state = overallSaleState(event, tickets, now);
   return {
     event,
@@ -22,6 +22,7 @@ export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): 
     price: fromPrice(tickets),
     tax: taxWords(event, tickets),
     support: noSupport,
+    takesCode: false,
     expressTicketId: null,
     url: "",
     jsonLd: {},

@@ -13,9 +13,11 @@ import { Facts } from "./event/Facts.tsx";
 import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { Hero } from "./event/Hero.tsx";
 import { loadEventPage } from "./event/load.ts";
+import { pageWithCode } from "./event/pageWithCode.ts";
 import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
 import { TicketPanel } from "./event/TicketPanel.tsx";
+import { usePromoCode } from "./purchase/usePromoCode.ts";
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { origin, pathname } = new URL(request.url);
@@ -29,7 +31,9 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 export const action = registerHere;
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const code = usePromoCode(loaded.event);
+  const page = loaded.takesCode ? pageWithCode(loaded, code.promo, new Date()) : loaded;
   const { event, state, price, expressTicketId, url } = page;
   return (
     <article className={classes.event} style={accent(event.landingConfig.accentColor)}>
@@ -47,7 +51,7 @@ export function Component() {
           {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>
         <div className={classes.tickets}>
-          <TicketPanel {...page} />
+          <TicketPanel page={page} code={page.takesCode ? code : null} />
         </div>
         <div className={classes.about}>
           <About event={event} />

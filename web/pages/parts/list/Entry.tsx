@@ -17,6 +17,8 @@ interface EntryProps {
   onActive: (isActive: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
+  /** More that can be done, before changing and removing it. */
+  actions?: ReactNode;
   /** Numbers, lines of content. */
   children?: ReactNode;
 }
@@ -39,6 +41,7 @@ export function Entry(entry: EntryProps) {
           checked={isActive}
           onChange={({ currentTarget }) => entry.onActive(currentTarget.checked)}
         />
+        {entry.actions}
         <Button variant="default" aria-label={`Edit ${name}`} onClick={entry.onEdit}>
           Edit
         </Button>

@@ -1,44 +1,66 @@
-/** One ticket: what it is called, what it costs, how many there are, and from when to when it is sold. */
-import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
+/** One ticket: what it is called, what it costs, how many there are, from when to when it is sold, and to whom. */
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import type { Event } from "../../../../contract/event.ts";
+import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
+import type { CallOptions } from "../../../api/client.ts";
+import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import classes from "./TicketForm.module.css";
-import { bodyOf, daysToChoose, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
+import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
   event: Event;
   /** Null for a new one. */
   ticket: Ticket | null;
+  /** Those of the event. */
+  capacities: readonly SharedCapacity[];
   /** What is sold and held of it. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }
 
-export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
+export function TicketForm({ event, ticket, capacities, taken, onSaved }: TicketFormProps) {
   const { timeZone, currency } = event;
   const form = useStaffForm<TicketValues>({
     initialValues: valuesOf(ticket, timeZone),
     validate: (values) => problemsOf(values, { timeZone, taken }),
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
+  const { shared } = form.getValues();
+  const made = useRef<number | null>(null);
+
+  async function save(values: TicketValues, options: CallOptions) {
+    if (values.shared === newShared) {
+      // Made already where only the ticket was refused: then it is what was typed last.
+      const capacity = await api.post(
+        "sharedCapacity/save",
+        {
+          ...(made.current === null ? { eventId: event.id } : { id: made.current }),
+          title: values.sharedTitle,
+          maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
+        },
+        { ...options, idempotencyKey: `${options.idempotencyKey}-shared` },
+      );
+      if (capacity === undefined) return undefined;
+      made.current = capacity.id;
+    }
+    const of = { eventId: event.id, ticketId: ticket?.id ?? null, timeZone, sharedId: made.current };
+    return api.post("ticket/save", bodyOf(values, of), options);
+  }
+
   return (
     <StaffForm
       form={form}
       label="Ticket"
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
-      save={(values, options) =>
-        api.post(
-          "ticket/save",
-          bodyOf(values, { eventId: event.id, ticketId: ticket?.id ?? null, timeZone }),
-          options,
-        )
-      }
-      fieldOfCode={{ inUse: "maxStock" }}
+      save={save}
+      fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
       savedWords="The ticket is saved."
       onSaved={onSaved}
     >
@@ -65,6 +87,37 @@ export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
         description={taken > 0 ? `${taken.toLocaleString("en-US")} are sold or held` : undefined}
         {...form.getInputProps("maxStock")}
       />
+      <NativeSelect
+        label="Shares its places with other tickets"
+        description="Each ticket keeps its own number, and together they are sold no more often than the shared one."
+        data={[
+          { value: "", label: "No" },
+          ...capacities.map(({ id, title, maxPlaces }) => ({
+            value: String(id),
+            label: `${title} (${maxPlaces.toLocaleString("en-US")} places)`,
+          })),
+          { value: newShared, label: "Yes, a new number of places …" },
+        ]}
+        {...form.getInputProps("shared")}
+      />
+      {shared === newShared && (
+        <>
+          <TextInput
+            label="What they share"
+            required
+            maxLength={200}
+            placeholder="Main hall"
+            {...form.getInputProps("sharedTitle")}
+          />
+          <TextInput
+            label="How many places together"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps("sharedPlaces")}
+          />
+        </>
+      )}
       <DateTimeField label="On sale from" timeZone={timeZone} {...form.getInputProps("salesStart")} />
       <DateTimeField label="On sale until" timeZone={timeZone} {...form.getInputProps("salesEnd")} />
       {days.length > 0 && (
@@ -80,6 +133,11 @@ export function TicketForm({ event, ticket, taken, onSaved }: TicketFormProps) {
           </div>
         </Checkbox.Group>
       )}
+      <Switch
+        label="Hidden: sold only with a promo code"
+        description="Nobody sees it but who has a code that names it."
+        {...form.getInputProps("isHidden", { type: "checkbox" })}
+      />
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );

@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-ro
 import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
 import type { TicketStock } from "../../../../contract/stock.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -13,12 +14,14 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { TicketsNav } from "../../event/TicketsNav.tsx";
 import { ticketSaleWords } from "../../public/purchase/saleWords.ts";
 import { Entry } from "../list/Entry.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
 import { SortableList } from "../list/SortableList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
 import { useActing } from "../list/useActing.ts";
+import { SharedCapacities } from "./SharedCapacities.tsx";
 import { TicketForm } from "./TicketForm.tsx";
 
 interface TicketLine {
@@ -31,6 +34,7 @@ interface TicketLine {
 interface TicketsPage {
   event: Event;
   lines: TicketLine[];
+  capacities: SharedCapacity[];
 }
 
 /** Null when the session has ended: by then the user is on the way to signin. */
@@ -38,11 +42,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | nu
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
-  const [tickets, stock] = await Promise.all([
+  const [tickets, stock, capacities] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
     client.get("event/getStock", { eventId: event.id }, options),
+    client.get("sharedCapacity/getByEventId", { eventId: event.id }, options),
   ]);
-  if (stock === undefined) return null;
+  if (stock === undefined || capacities === undefined) return null;
   const stockOf = new Map(stock.tickets.map((one) => [one.ticketId, one]));
   const lines = tickets.map((ticket) => ({
     key: String(ticket.id),
@@ -50,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | nu
     ticket,
     stock: stockOf.get(ticket.id) ?? { ticketId: ticket.id, sold: 0, held: 0, left: ticket.currentStock },
   }));
-  return { event, lines };
+  return { event, lines, capacities };
 }
 
 export function Component() {
@@ -58,7 +63,7 @@ export function Component() {
   return page && <TicketsView {...page} />;
 }
 
-function TicketsView({ event, lines }: TicketsPage) {
+function TicketsView({ event, lines, capacities }: TicketsPage) {
   const { revalidate } = useRevalidator();
   const act = useActing();
   const [edited, setEdited] = useState<TicketLine | "new" | null>(null);
@@ -81,6 +86,7 @@ function TicketsView({ event, lines }: TicketsPage) {
       event={event}
       actions={lines.length > 0 && addButton}
     >
+      <TicketsNav eventId={event.id} />
       {lines.length === 0 ? (
         <EmptyState title="No tickets yet" action={addButton}>
           Without a ticket nobody can register: add one, free or with a price.
@@ -102,9 +108,16 @@ function TicketsView({ event, lines }: TicketsPage) {
               onRemove={() => setRemoved(line)}
             >
               <StockBar {...line.stock} />
+              {line.ticket.isHidden && <p>Hidden: sold only with a promo code that names it</p>}
+              {line.ticket.sharedCapacityId !== null && (
+                <p>Shares its places: {titleOf(capacities, line.ticket.sharedCapacityId)}</p>
+              )}
             </Entry>
           )}
         </SortableList>
+      )}
+      {capacities.length > 0 && (
+        <SharedCapacities capacities={capacities} tickets={lines.map(({ ticket }) => ticket)} />
       )}
       <Panel
         isOpen={edited !== null}
@@ -114,6 +127,7 @@ function TicketsView({ event, lines }: TicketsPage) {
         <TicketForm
           event={event}
           ticket={edited === null || edited === "new" ? null : edited.ticket}
+          capacities={capacities}
           taken={edited === null || edited === "new" ? 0 : edited.stock.sold + edited.stock.held}
           onSaved={async () => {
             setEdited(null);
@@ -140,6 +154,10 @@ function TicketsView({ event, lines }: TicketsPage) {
       )}
     </StaffPage>
   );
+}
+
+function titleOf(capacities: readonly SharedCapacity[], id: number): string {
+  return capacities.find((one) => one.id === id)?.title ?? "";
 }
 
 /** The ticket's own state: that the event is a draft is said elsewhere. */

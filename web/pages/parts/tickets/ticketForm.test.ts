@@ -10,11 +10,15 @@ const filled: TicketValues = {
   salesStart: "2026-06-01T09:00",
   salesEnd: "",
   isActive: true,
+  isHidden: false,
+  shared: "",
+  sharedTitle: "",
+  sharedPlaces: "",
   validDays: ["2026-06-21", "2026-06-20"],
 };
 
 test("a ticket goes to the wire with its price in minor units and its times as instants", () => {
-  expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone })).toEqual({
+  expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone, sharedId: null })).toEqual({
     eventId: 7,
     title: "Early bird",
     description: "",
@@ -23,6 +27,8 @@ test("a ticket goes to the wire with its price in minor units and its times as i
     salesStart: "2026-06-01T07:00:00.000Z",
     salesEnd: null,
     isActive: true,
+    isHidden: false,
+    sharedCapacityId: null,
     validDays: ["2026-06-20", "2026-06-21"],
   });
 });
@@ -42,14 +48,27 @@ test("what comes from the wire goes back as it was", () => {
     isActive: false,
     sortOrder: 2,
     validDays: ["2026-06-20", "2026-06-21"],
+    isHidden: true,
+    sharedCapacityId: 5,
+    hasWaitingList: false,
   };
-  const sent = bodyOf(valuesOf(ticket, timeZone), { eventId: 7, ticketId: 3, timeZone });
+  const sent = bodyOf(valuesOf(ticket, timeZone), { eventId: 7, ticketId: 3, timeZone, sharedId: null });
   expect(ticket).toMatchObject(sent);
-  expect(Object.keys(sent)).toHaveLength(9);
+  expect(Object.keys(sent)).toHaveLength(11);
+});
+
+test("a ticket goes into the shared capacity that is chosen for it, or was made with it", () => {
+  const of = { eventId: 7, ticketId: null, timeZone };
+  const sharedBy = (shared: string, sharedId: number | null) =>
+    bodyOf({ ...filled, shared }, { ...of, sharedId }).sharedCapacityId;
+  expect(sharedBy("5", null)).toBe(5);
+  expect(sharedBy("new", 8)).toBe(8);
+  // Made for it, and then chosen otherwise.
+  expect(sharedBy("", 8)).toBeNull();
 });
 
 test("no day ticked is all days of the event", () => {
-  const sent = bodyOf({ ...filled, validDays: [] }, { eventId: 7, ticketId: null, timeZone });
+  const sent = bodyOf({ ...filled, validDays: [] }, { eventId: 7, ticketId: null, timeZone, sharedId: null });
   expect(sent.validDays).toBeNull();
 });
 
@@ -83,6 +102,17 @@ describe("a form is refused", () => {
     [{ salesEnd: "2026-05-31T09:00" }, { salesEnd: "Sales cannot end before they start." }],
   ])("for %j", (change, expected) => {
     expect(problems(change)).toEqual(expected);
+  });
+
+  test("for a new shared capacity without a name, or with fewer places than are taken", () => {
+    const shared = { shared: "new", sharedTitle: "Hall", sharedPlaces: "20" };
+    expect(problems(shared, 20)).toEqual({});
+    expect(Object.keys(problems({ ...shared, sharedTitle: " ", sharedPlaces: "x" }))).toEqual([
+      "sharedTitle",
+      "sharedPlaces",
+    ]);
+    expect(Object.keys(problems({ ...shared, maxStock: "50" }, 21))).toEqual(["sharedPlaces"]);
+    expect(problems({ sharedTitle: "", sharedPlaces: "x" })).toEqual({});
   });
 
   test("for a stock below what is sold and held", () => {

@@ -16,6 +16,11 @@ export type TicketValues = {
   salesStart: string;
   salesEnd: string;
   isActive: boolean;
+  isHidden: boolean;
+  /** The id of the shared capacity; empty for none, "new" for one that is made with the ticket. */
+  shared: string;
+  sharedTitle: string;
+  sharedPlaces: string;
   /** YYYY-MM-DD; none are all days of the event. */
   validDays: string[];
 };
@@ -30,6 +35,10 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
     salesStart: wallTimeOf(ticket?.salesStart ?? null, timeZone),
     salesEnd: wallTimeOf(ticket?.salesEnd ?? null, timeZone),
     isActive: ticket?.isActive ?? true,
+    isHidden: ticket?.isHidden ?? false,
+    shared: ticket?.sharedCapacityId ? String(ticket.sharedCapacityId) : "",
+    sharedTitle: "",
+    sharedPlaces: "",
     validDays: ticket?.validDays ?? [],
   };
 }
@@ -75,13 +84,24 @@ export function problemsOf(
     instantOf(values.salesEnd, of.timeZone),
   );
   if (turned !== null) problems.salesEnd = "Sales cannot end before they start.";
+  if (values.shared === newShared) {
+    if (values.sharedTitle.trim() === "") problems.sharedTitle = "Say what is shared, such as Main hall.";
+    const places = wholeNumberOf(values.sharedPlaces);
+    if (places === null)
+      problems.sharedPlaces = "Enter how many places there are together, as a whole number.";
+    else if (places < of.taken)
+      problems.sharedPlaces = `${of.taken.toLocaleString("en-US")} of this ticket are sold or held, so there cannot be fewer.`;
+  }
   return problems;
 }
 
-/** What is sent. */
+/** The choice of a shared capacity that is made with the ticket. */
+export const newShared = "new";
+
+/** What is sent. `sharedId` is the capacity that was made for it; null where none was. */
 export function bodyOf(
   values: TicketValues,
-  of: { eventId: number; ticketId: number | null; timeZone: string },
+  of: { eventId: number; ticketId: number | null; timeZone: string; sharedId: number | null },
 ): BodyInput<"ticket/save"> {
   return {
     ...(of.ticketId === null ? { eventId: of.eventId } : { id: of.ticketId }),
@@ -92,6 +112,8 @@ export function bodyOf(
     salesStart: instantOf(values.salesStart, of.timeZone),
     salesEnd: instantOf(values.salesEnd, of.timeZone),
     isActive: values.isActive,
+    isHidden: values.isHidden,
+    sharedCapacityId: values.shared === newShared ? of.sharedId : Number(values.shared) || null,
     validDays: values.validDays.length === 0 ? null : values.validDays.toSorted(),
   };
 }

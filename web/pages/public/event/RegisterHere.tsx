@@ -5,7 +5,8 @@ import { TextField } from "../../../ui/TextField.tsx";
 import type { Refused } from "./registerHere.ts";
 import classes from "./TicketPanel.module.css";
 
-export function RegisterHere() {
+/** `promoCode` goes with it; null without one. */
+export function RegisterHere({ promoCode }: { promoCode: string | null }) {
   const refused = useActionData<Refused>();
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
@@ -35,6 +36,7 @@ export function RegisterHere() {
         defaultValue={refused?.email}
         problem={refused?.problems.email}
       />
+      {promoCode !== null && <input type="hidden" name="promoCode" value={promoCode} />}
       {refused?.msg && (
         <p role="alert" className="fieldProblem" tabIndex={-1}>
           {refused.msg}

@@ -4,7 +4,7 @@
  */
 import type { Event } from "../../../../contract/event.ts";
 import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
+import { eventSaleState, overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import type { EventSupport } from "../../../../contract/sponsorship.ts";
 import type { Api } from "../../../api/client.ts";
 import { eventSaleWords } from "../purchase/saleWords.ts";
@@ -24,6 +24,8 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
+  /** Whether a promo code can change anything: not before the event's sale, nor after. */
+  takesCode: boolean;
   /** The free ticket that can be had right here, or null (wire.md §5). */
   expressTicketId: number | null;
   /** The page's own address, absolute, as others should know it. */
@@ -64,6 +66,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
     price: fromPrice(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
     support,
+    takesCode: eventSaleState(event, now) === "onSale",
     expressTicketId: state === "onSale" ? await expressTicketOf(api, tickets, options) : null,
     url,
     jsonLd: eventJsonLd(event, tickets, {

@@ -43,6 +43,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
   const typed = await request.formData();
   const name = typedText(typed, "name").slice(0, 1000);
   const email = typedText(typed, "email").slice(0, 1000);
+  const promoCode = typedText(typed, "promoCode");
   const refused = (status: number, part: Partial<Refused>) =>
     data<Refused>({ name, email, problems: {}, msg: null, ...part }, { status });
 
@@ -63,15 +64,22 @@ export async function registerHere({ request, params, context }: ActionFunctionA
         attendees: [{ ticketId: expressTicketId, ...splitName(name), email: email.trim(), isPrimary: true }],
         email: email.trim(),
         totalAmount: 0,
+        ...(promoCode !== "" && { promoCode }),
         ...(inBrowser && { userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       },
-      { suppressToasts: true, ...(inBrowser && { idempotencyKey: keyOf(`${slug}\n${name}\n${email}`) }) },
+      {
+        suppressToasts: true,
+        ...(inBrowser && { idempotencyKey: keyOf(`${slug}\n${name}\n${email}\n${promoCode}`) }),
+      },
     );
     const proof = { registrationId: registration.registrationId, accessKey };
     // The success page lives in the browser; without scripts the ticket page says the same.
     return redirect(inBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const ofCode = problemsByField(error).promoCode;
+    if (ofCode !== undefined && error.code === "invalidInput")
+      return refused(error.status, { msg: `The code ${ofCode}.` });
     const problems = refusedAt(error);
     const isPlaced = Object.keys(problems).length > 0;
     return refused(error.status || 503, { problems, msg: isPlaced ? null : error.msg });

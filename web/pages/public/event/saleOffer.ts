@@ -11,14 +11,22 @@ export interface Offer {
   title: string;
   description: string;
   price: string;
+  /** What it costs without the visitor's promo code, where that is more (pageWithCode.ts). */
+  fullPrice?: string;
+  priceMinor: number;
+  sortOrder: number;
   /** What is left, or why it cannot be had; null when neither is to be said. */
   note: string | null;
   isClosed: boolean;
 }
 
-/** The lines of the list. What holds for the whole event is said once, above them. */
-export function offersOf(event: Event, tickets: readonly Ticket[], now: Date): Offer[] {
-  const overall = overallSaleState(event, tickets, now);
+/** The lines of the list. What holds for the whole event (`overall`) is said once, above them. */
+export function offersOf(
+  event: Event,
+  tickets: readonly Ticket[],
+  now: Date,
+  overall = overallSaleState(event, tickets, now),
+): Offer[] {
   const withCents = needCents(tickets.map(({ price }) => price));
   return tickets.map((ticket) => {
     const state = ticketSaleState(event, ticket, now);
@@ -32,6 +40,8 @@ export function offersOf(event: Event, tickets: readonly Ticket[], now: Date): O
       title: ticket.title,
       description: ticket.description,
       price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency, withCents),
+      priceMinor: ticket.price,
+      sortOrder: ticket.sortOrder,
       note: closed !== null && state === overall ? null : note,
       isClosed: closed !== null,
     };

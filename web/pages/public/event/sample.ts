@@ -46,6 +46,9 @@ export function sampleTicket(part: Partial<Ticket> = {}): Ticket {
     isActive: true,
     sortOrder: 0,
     validDays: null,
+    isHidden: false,
+    sharedCapacityId: null,
+    hasWaitingList: false,
     ...part,
   };
 }

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money.ts";
-import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
+import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
@@ -30,10 +30,13 @@ import { readHold } from "./holdClock.ts";
 import { Notice } from "./Notice.tsx";
 import { OfferRow } from "./OfferRow.tsx";
 import { OrderSummary } from "./OrderSummary.tsx";
+import { PromoCodeField } from "./PromoCodeField.tsx";
 import { PurchaseFrame } from "./PurchaseFrame.tsx";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
 import { TotalBar } from "./TotalBar.tsx";
 import { type HoldOutcome, takeHold } from "./takeHold.ts";
+import { usePromoCode } from "./usePromoCode.ts";
+import { withPromoCode } from "./withPromoCode.ts";
 
 interface ChooseTicketsProps {
   offer: Offer;
@@ -46,6 +49,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const { slug, config, currency } = event;
   const now = new Date(readAt);
   const draft = useDraft(slug);
+  const code = usePromoCode(event);
   const navigate = useNavigate();
   const origin = useOrigin();
   const { search } = useLocation();
@@ -54,14 +58,19 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
-  const mine = offerTo(offer, hold?.choice ?? null);
-  const withCents = needCents([...mine.tickets, ...mine.extras].map(({ price }) => price));
+  const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
+  const mine = offerTo(withPromoCode(offer, code.promo, heldWithCode ?? null), hold?.choice ?? null);
+  const withCents = needCents([
+    ...mine.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
+    ...mine.extras.map(({ price }) => price),
+  ]);
   // Known only in the browser: the server's copy of the page is everybody's.
   const kept = draft && (draft.choice ?? choiceIn(search));
   const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);
   const tickets = ticketCount(choice);
   const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);
+  const takesCode = eventSaleState(event, now) === "onSale";
   const closed = eventSaleWords(state, { salesStart: config.salesStart, timeZone: event.timeZone });
 
   const ticketWords = (ticket: Ticket) => {
@@ -91,7 +100,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     if (taken.kind === "held") await navigate(paths.attendeeForm(slug));
     else if (taken.kind === "alreadyPaid")
       await navigate(paths.success(slug, store.get().bought ?? undefined));
-    else await revalidate();
+    else await Promise.all([revalidate(), code.refresh()]);
   }
 
   return (
@@ -147,7 +156,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             </Notice>
           )}
           {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
-          {outcome?.kind === "short" && (
+          {(outcome?.kind === "short" || outcome?.kind === "codeRefused") && (
             <Notice kind="problem" title={outcome.msg}>
               <p>Look at what changed below, and go on when it suits you.</p>
             </Notice>
@@ -163,6 +172,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               title={ticket.title}
               description={ticket.description}
               price={ticket.price}
+              fullPrice={ticket.fullPrice}
               currency={currency}
               withCents={withCents}
               scarcity={scarcityWords(
@@ -178,6 +188,12 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             />
           ))}
         </ul>
+
+        {takesCode && (
+          <div className={classes.code}>
+            <PromoCodeField state={code} currency={currency} />
+          </div>
+        )}
 
         {mine.extras.length > 0 && (
           <>

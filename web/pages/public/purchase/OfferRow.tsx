@@ -11,6 +11,8 @@ interface OfferRowProps {
   /** What it consists of, a line each. */
   content?: readonly string[];
   price: number;
+  /** What it costs without a promo code, where that is more. */
+  fullPrice?: number | undefined;
   currency: Currency;
   /** Whether the list has cents. */
   withCents: boolean;
@@ -28,7 +30,7 @@ interface OfferRowProps {
 }
 
 export function OfferRow(row: OfferRowProps) {
-  const { id, title, description, content = [], price, currency, closed, limit, refusal } = row;
+  const { id, title, description, content = [], price, fullPrice, currency, closed, limit, refusal } = row;
   return (
     <li
       className={classes.row}
@@ -47,6 +49,12 @@ export function OfferRow(row: OfferRowProps) {
         )}
       </div>
       <p className={classes.price}>
+        {fullPrice !== undefined && (
+          <s>
+            <span className="visuallyHidden">Without the code </span>
+            {formatMoney(fullPrice, currency, row.withCents)}
+          </s>
+        )}
         <strong>{price === 0 ? "Free" : formatMoney(price, currency, row.withCents)}</strong>
         {closed === null && row.scarcity !== null && <span>{row.scarcity}</span>}
       </p>

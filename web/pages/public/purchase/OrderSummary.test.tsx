@@ -18,10 +18,38 @@ test("an order's amounts stand below each other: all with cents where the tax ha
       tax,
       totalAmount: 2500 + tax,
       currency: "usd" as const,
+      promoCode: null,
+      discount: 0,
     };
     const html = renderToString(<OrderSummary summary={quote} heading="Your order" />);
     return [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, text]) => text);
   };
   expect(amounts(150)).toEqual(["$25.00", "$25.00", "$1.50", "$26.50"]);
   expect(amounts(500)).toEqual(["$25", "$25", "$5", "$30"]);
+});
+
+test("an order says the code it was made with, and what that saves", () => {
+  const quote = {
+    items: [],
+    subtotal: 2000,
+    tax: 0,
+    totalAmount: 2000,
+    currency: "usd" as const,
+    promoCode: "SUMMER",
+    discount: 550,
+  };
+  const item = {
+    kind: "ticket" as const,
+    refId: 1,
+    title: "Dinner",
+    unitPrice: 2000,
+    quantity: 1,
+    total: 2000,
+  };
+  const html = (part: Partial<typeof quote>) =>
+    renderToString(
+      <OrderSummary summary={{ ...quote, ...part, items: [item] }} heading="Your order" />,
+    ).replace(/<[^>]+>/g, " ");
+  expect(html({})).toMatch(/\$20\.00.*Code\s+SUMMER\s+you save \$5\.50/);
+  expect(html({ discount: 0 })).toMatch(/Code\s+SUMMER\s+used/);
 });

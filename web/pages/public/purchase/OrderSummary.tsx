@@ -13,8 +13,8 @@ export function OrderSummary({ summary, heading }: { summary: Quote; heading: st
   );
 }
 
-function Sums({ items, subtotal, tax, totalAmount, currency }: Quote) {
-  const withCents = needCents([...items.map(({ total }) => total), tax, totalAmount]);
+function Sums({ items, subtotal, tax, totalAmount, currency, promoCode, discount }: Quote) {
+  const withCents = needCents([...items.map(({ total }) => total), tax, totalAmount, discount ?? 0]);
   const money = (amountMinor: number) =>
     totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
   return (
@@ -43,6 +43,12 @@ function Sums({ items, subtotal, tax, totalAmount, currency }: Quote) {
         <dt>Total</dt>
         <dd>{money(totalAmount)}</dd>
       </div>
+      {promoCode && (
+        <div className={classes.code}>
+          <dt>Code {promoCode}</dt>
+          <dd>{discount > 0 ? `you save ${formatMoney(discount, currency, withCents)}` : "used"}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -48,6 +48,9 @@ const ticket = (id: number, over: Partial<Ticket> = {}): Ticket => ({
   isActive: true,
   sortOrder: id,
   validDays: null,
+  isHidden: false,
+  sharedCapacityId: null,
+  hasWaitingList: false,
   ...over,
 });
 

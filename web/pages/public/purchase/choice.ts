@@ -6,6 +6,7 @@
 import type { Event } from "../../../../contract/event.ts";
 import type { Extras } from "../../../../contract/extras.ts";
 import type { OrderItem } from "../../../../contract/order.ts";
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import type { Quote } from "../../../../contract/registration.ts";
 import { totalsOf } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -17,11 +18,18 @@ export interface Choice {
   readonly extras: Readonly<Record<number, number>>;
 }
 
-/** What is on offer, as the page's loader read it. */
+/** A ticket at the price that it has for this visitor. */
+export interface OfferedTicket extends Ticket {
+  /** What it costs without their promo code, where that is more. */
+  readonly fullPrice?: number;
+}
+
+/** What is on offer: as the page's loader read it, or to somebody with a promo code (withPromoCode.ts). */
 export interface Offer {
   readonly event: Event;
-  readonly tickets: readonly Ticket[];
+  readonly tickets: readonly OfferedTicket[];
   readonly extras: readonly Extras[];
+  readonly promo?: PromoCodeOffer;
 }
 
 /** The two things a choice is made of. */
@@ -49,7 +57,22 @@ export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now
   const others = ticketCount(choice) - (choice.tickets[id] ?? 0);
   const perRegistration = offer.event.config.maxTicketsPerRegistration - others;
   const places = (offer.event.placesLeft ?? Number.POSITIVE_INFINITY) - others;
-  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places));
+  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, mostWithCode(offer, choice, id)));
+}
+
+/** How many of a ticket its code still allows beside the others that it covers; without end where none limits it. */
+function mostWithCode({ promo }: Offer, choice: Choice, id: number): number {
+  if (promo === undefined || promo.left === null || !covers(promo, id)) return Number.POSITIVE_INFINITY;
+  return promo.left - usesOf(promo, choice) + (choice.tickets[id] ?? 0);
+}
+
+/** How many tickets of a choice would be bought with a code. */
+export function usesOf(promo: PromoCodeOffer, choice: Choice): number {
+  return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
+}
+
+function covers(promo: PromoCodeOffer, ticketId: number): boolean {
+  return promo.tickets.some(({ id }) => id === ticketId);
 }
 
 /** Why no more of something can be chosen, as a sentence; null while more can be. */
@@ -61,6 +84,10 @@ export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number,
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
   if (kind === "tickets" && ticketCount(choice) >= perRegistration) {
     return `One order can have at most ${perRegistration} ticket${perRegistration === 1 ? "" : "s"}.`;
+  }
+  const { promo } = offer;
+  if (kind === "tickets" && promo && mostWithCode(offer, choice, id) <= chosenNow) {
+    return `The code ${promo.code} is good for ${promo.left} ticket${promo.left === 1 ? "" : "s"}.`;
   }
   if (kind === "extras" && most === mostOfOneExtra) return `One order can have at most ${most} of these.`;
   return "No more of these are left.";
@@ -92,6 +119,7 @@ export function offerTo(offer: Offer, held: Choice | null): Offer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;
   return {
+    ...offer,
     event: event.placesLeft === null ? event : { ...event, placesLeft: event.placesLeft + ticketCount(held) },
     tickets: tickets.map((ticket) => ({
       ...ticket,
@@ -158,7 +186,13 @@ export function linesOf(offer: Offer, choice: Choice): OrderItem[] {
 /** What a choice would cost, in minor units, by the rule the server prices with. */
 export function quoteOf(offer: Offer, choice: Choice): Quote {
   const items = linesOf(offer, choice);
-  return { items, ...totalsOf(items, offer.event), currency: offer.event.currency };
+  const { promo, event } = offer;
+  const discount = offer.tickets.reduce(
+    (sum, { id, price, fullPrice = price }) => sum + (fullPrice - price) * (choice.tickets[id] ?? 0),
+    0,
+  );
+  const promoCode = promo !== undefined && usesOf(promo, choice) > 0 ? promo.code : null;
+  return { items, ...totalsOf(items, event), currency: event.currency, promoCode, discount };
 }
 
 /** Whether two choices ask for the same. */

@@ -28,7 +28,7 @@ function holdOf(items: OrderItem[], registrationId = 7): Hold {
     accessKey: "k".repeat(22),
     expiresAt: "2026-12-12T12:15:00Z",
     skewMs: 0,
-    quote: { items, subtotal: 0, tax: 0, totalAmount: 0, currency: "eur" },
+    quote: { items, subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
     choice: { tickets, extras: {} },
   };
 }
@@ -106,7 +106,7 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
 test("a refusal keeps what is left of the choice and forgets the request, so that the next is a new one", () => {
   const asked = draftAfter(emptyDraft, {
     type: "asked",
-    asking: { key: "one", choice: { tickets: { 1: 4 }, extras: {} } },
+    asking: { key: "one", choice: { tickets: { 1: 4 }, extras: {} }, promoCode: null },
   });
   expect(asked.choice).toEqual({ tickets: { 1: 4 }, extras: {} });
   const refused = draftAfter(asked, { type: "refused", choice: { tickets: { 1: 2 }, extras: {} } });

@@ -4,6 +4,7 @@
  * what was bought stays, so that no names and addresses lie about in the browser.
  */
 import type { OrderItem } from "../../../../contract/order.ts";
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import type { Quote } from "../../../../contract/registration.ts";
 import type { Answer } from "../../../../contract/rules/questions.ts";
 import type { Choice } from "./choice.ts";
@@ -44,6 +45,8 @@ export interface Bought {
 export interface Asking {
   readonly key: string;
   readonly choice: Choice;
+  /** The code that was sent with it. */
+  readonly promoCode: string | null;
 }
 
 /** Everything about one event's purchase in this browser. */
@@ -51,6 +54,8 @@ export interface Draft {
   readonly version: 1;
   /** Null until the visitor has chosen: then the page may choose for them. */
   readonly choice: Choice | null;
+  /** What the code gives that the visitor came with or typed, as the server said last; it is judged anew when it is used. */
+  readonly promo: PromoCodeOffer | null;
   readonly asking: Asking | null;
   readonly hold: Hold | null;
   /** True when the latest hold ended before it was paid; cleared by the next one. */
@@ -66,6 +71,7 @@ export const nobody: People = { buyer: { name: "", email: "", phone: "" }, buyer
 export const emptyDraft: Draft = {
   version: 1,
   choice: null,
+  promo: null,
   asking: null,
   hold: null,
   holdEnded: false,
@@ -77,6 +83,7 @@ export const emptyDraft: Draft = {
 /** What can happen to a draft. */
 export type DraftEvent =
   | { type: "chosen"; choice: Choice }
+  | { type: "coded"; promo: PromoCodeOffer | null }
   | { type: "asked"; asking: Asking }
   | { type: "refused"; choice: Choice }
   | { type: "held"; hold: Hold; seatsFor: "everyTicket" | "buyerOnly" }
@@ -91,6 +98,8 @@ export function draftAfter(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case "chosen":
       return { ...draft, choice: event.choice };
+    case "coded":
+      return { ...draft, promo: event.promo };
     case "asked":
       return { ...draft, choice: event.asking.choice, asking: event.asking };
     case "refused":

@@ -11,7 +11,15 @@ const hold: Hold = {
   accessKey: "k".repeat(22),
   expiresAt: "2026-12-12T12:15:00Z",
   skewMs: 0,
-  quote: { items: [], subtotal: 5000, tax: 0, totalAmount: 5000, currency: "eur" },
+  quote: {
+    items: [],
+    subtotal: 5000,
+    tax: 0,
+    totalAmount: 5000,
+    currency: "eur",
+    promoCode: null,
+    discount: 0,
+  },
   choice: { tickets: { 1: 2 }, extras: {} },
 };
 

@@ -60,7 +60,15 @@ export async function takeExtras(
       asking: null,
       kept: {
         choice: choice.extras,
-        quote: { items, subtotal, tax, totalAmount: order.totalAmount, currency },
+        quote: {
+          items,
+          subtotal,
+          tax,
+          totalAmount: order.totalAmount,
+          currency,
+          promoCode: null,
+          discount: 0,
+        },
         intent: { ...intent, paymentIntentId },
         expiresAt: new Date(Date.parse(createdAt) + holdMinutes * 60_000).toISOString(),
         skewMs: skewFrom(createdAt, clocks),

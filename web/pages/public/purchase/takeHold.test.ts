@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Code } from "../../../../contract/endpoint.ts";
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import { ApiError } from "../../../api/apiError.ts";
+import { sampleTicket } from "../event/sample.ts";
 import type { Choice } from "./choice.ts";
 import { createDraftStore } from "./draftStore.ts";
 import { type Taking, takeHold } from "./takeHold.ts";
@@ -40,6 +42,7 @@ function desk() {
     if (failure !== undefined) throw failure;
     if (name === "registration/releaseHold") return { registration: {} };
     const key = options?.idempotencyKey ?? "";
+    const promoCode: unknown = Reflect.get(Object(body), "promoCode") ?? null;
     const id = holds.get(key) ?? holds.size + 1;
     holds.set(key, id);
     return {
@@ -49,7 +52,7 @@ function desk() {
         expiresAt: new Date(nowMs + 900_000).toISOString(),
       },
       accessKey: `key-of-${id}`,
-      quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur" },
+      quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode, discount: 0 },
     };
   };
   const taking: Taking = {
@@ -70,6 +73,16 @@ function desk() {
     },
   };
 }
+
+/** What a code gives that covers ticket 1. */
+const summer = {
+  code: "SUMMER",
+  kind: "percent",
+  value: 20,
+  left: null,
+  endsAt: null,
+  tickets: [{ ...sampleTicket({ id: 1 }), priceWithCode: 2000 }],
+} as const satisfies PromoCodeOffer;
 
 const refused = (code: Code | "noAnswer", payload: unknown = null) =>
   new ApiError({ status: code === "noAnswer" ? 0 : 409, code, msg: `It is ${code}.`, payload });
@@ -164,4 +177,51 @@ test("choosing again after another tab has paid leads to what was bought", async
   expect(await takeHold(other, taking)).toEqual({ kind: "alreadyPaid" });
   expect(store.get()).toMatchObject({ hold: null, bought: { registrationId: 1, accessKey: "key-of-1" } });
   expect(asked).toHaveLength(2);
+});
+
+test("a code goes with what it covers, and with another code, or none, the places are taken anew", async () => {
+  const { asked, store, taking } = desk();
+  const sentCodes = () =>
+    asked.flatMap(({ name, body }) =>
+      name === "registration/initRegistration" ? [Reflect.get(Object(body), "promoCode")] : [],
+    );
+  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect(sentCodes()).toEqual(["SUMMER"]);
+
+  store.happen({ type: "coded", promo: null });
+  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect(sentCodes()).toEqual(["SUMMER", undefined]);
+  expect(asked.map(({ name }) => name)).toContain("registration/releaseHold");
+});
+
+test("a code that covers nothing of the choice is not sent", async () => {
+  const { asked, store, taking } = desk();
+  store.happen({ type: "coded", promo: { ...summer, tickets: [] } });
+  await takeHold(one, taking);
+  expect(asked[0]?.body).not.toHaveProperty("promoCode");
+});
+
+test("after a lost answer the same choice with another code is another request", async () => {
+  const { asked, fail, store, taking } = desk();
+  fail(refused("noAnswer"));
+  await takeHold(one, taking);
+  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  await takeHold(one, taking);
+  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+});
+
+test("what the server refuses of a code is said of the code, and the choice stays", async () => {
+  const { fail, store, taking } = desk();
+  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  const fields = [{ path: "promoCode", message: "is not known for this event" }];
+  fail(refused("soldOut", { fields, promoCodeLeft: 0 }));
+  expect(await takeHold(one, taking)).toEqual({ kind: "codeRefused", msg: "It is soldOut." });
+  expect(store.get()).toMatchObject({ choice: one, asking: null, hold: null });
+  fail(refused("invalidInput", { fields }));
+  expect(await takeHold(one, taking)).toEqual({
+    kind: "codeRefused",
+    msg: "The code is not known for this event.",
+  });
 });

@@ -6,7 +6,8 @@
 import type { Event } from "../../../../contract/event.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import { type Choice, correctedTo, sameChoice, wishOf } from "./choice.ts";
+import { type Choice, correctedTo, sameChoice, usesOf, wishOf } from "./choice.ts";
+import type { Asking } from "./draft.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
 
@@ -17,6 +18,8 @@ export type HoldOutcome =
   | { kind: "alreadyPaid" }
   /** Nothing is held; the draft's choice is what is left of it. Words for each ticket and extra that fell short, by id. */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
+  /** Nothing is held: the promo code does not give what it was asked for. */
+  | { kind: "codeRefused"; msg: string }
   /** Nothing is held, for another reason. */
   | { kind: "refused"; msg: string };
 
@@ -29,16 +32,18 @@ export interface Taking {
   newKey(): string;
 }
 
-/** Takes the places of a choice, or says why not. */
+/** Takes the places of a choice, with the draft's promo code where it covers some of it, or says why not. */
 export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutcome> {
   const { store, clocks } = taking;
-  const { hold } = store.get();
+  const { hold, promo } = store.get();
+  const promoCode = promo !== null && usesOf(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
+    const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
     if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
-    else if (sameChoice(hold.choice, choice)) return { kind: "held" };
+    else if (isSame) return { kind: "held" };
     else if ((await giveBack(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
   }
-  return ask(choice, taking);
+  return ask({ choice, promoCode }, taking);
 }
 
 /** Gives the places back. A hold that cannot be given back any more has ended by itself, or was paid. */
@@ -59,10 +64,16 @@ async function giveBack({ api, store }: Taking): Promise<"released" | "alreadyPa
   return "released";
 }
 
-async function ask(choice: Choice, { api, store, event, clocks, newKey }: Taking): Promise<HoldOutcome> {
+async function ask(
+  { choice, promoCode }: Omit<Asking, "key">,
+  { api, store, event, clocks, newKey }: Taking,
+): Promise<HoldOutcome> {
   const unanswered = store.get().asking;
-  const asking =
-    unanswered !== null && sameChoice(unanswered.choice, choice) ? unanswered : { key: newKey(), choice };
+  const isRepeat =
+    unanswered !== null &&
+    sameChoice(unanswered.choice, choice) &&
+    (unanswered.promoCode ?? null) === promoCode;
+  const asking = isRepeat ? unanswered : { key: newKey(), choice, promoCode };
   store.happen({ type: "asked", asking });
   const { tickets, extras } = wishOf(choice);
   try {
@@ -72,6 +83,7 @@ async function ask(choice: Choice, { api, store, event, clocks, newKey }: Taking
         eventId: event.id,
         tickets,
         ...(extras.length > 0 && { extras }),
+        ...(promoCode !== null && { promoCode }),
         userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
       { idempotencyKey: asking.key, suppressToasts: true },
@@ -102,6 +114,11 @@ function refusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcom
     tickets: numbersIn(error.payload, "available"),
     extras: numbersIn(error.payload, "availableExtras"),
   };
+  const ofCode = problemsByField(error).promoCode;
+  if (ofCode !== undefined) {
+    store.happen({ type: "refused", choice });
+    return { kind: "codeRefused", msg: error.code === "invalidInput" ? `The code ${ofCode}.` : error.msg };
+  }
   const corrected = correctedTo(choice, left);
   store.happen({ type: "refused", choice: corrected });
   const short = {

@@ -1,0 +1,176 @@
+/** What a promo code gives, for which tickets, how often and when; for one code, or for many that differ in their end. */
+import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
+import { useRef } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { api } from "../../../api/browser.ts";
+import type { CallOptions } from "../../../api/client.ts";
+import { wholeNumberOf } from "../../../forms/amounts.ts";
+import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { MoneyField } from "../../../forms/MoneyField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { manyCodes, mostAtOnce } from "./manyCodes.ts";
+import classes from "./PromoCodeForm.module.css";
+import {
+  bodyOf,
+  type Making,
+  type PromoCodeValues,
+  problemsOf,
+  valuesOf,
+  valuesOfMany,
+} from "./promoCodeForm.ts";
+
+interface PromoCodeFormProps {
+  event: Event;
+  tickets: readonly Ticket[];
+  making: Making;
+  /** Null for new ones. */
+  edited: PromoCode | null;
+  onSaved: () => void | Promise<void>;
+}
+
+const kinds = [
+  { value: "percent", label: "A percentage off" },
+  { value: "amount", label: "An amount off each ticket" },
+  { value: "access", label: "Nothing off: it opens hidden tickets" },
+];
+
+export function PromoCodeForm({ event, tickets, making, edited, onSaved }: PromoCodeFormProps) {
+  const { timeZone, currency } = event;
+  const taken = edited === null ? 0 : edited.sold + edited.held;
+  const form = useStaffForm<PromoCodeValues>({
+    initialValues: making === "many" ? valuesOfMany() : valuesOf(edited, timeZone),
+    validate: (values) => problemsOf(values, { making, timeZone, taken }),
+  });
+  const { kind } = form.getValues();
+  // Of many, those that are still to be saved: after a failure the rest is made, and none twice.
+  const unsaved = useRef<{ of: string; codes: string[] }>({ of: "", codes: [] });
+
+  const saveOne = (values: PromoCodeValues, options: CallOptions) =>
+    api.post(
+      "promoCode/save",
+      bodyOf(values, { eventId: event.id, promoCodeId: edited?.id ?? null, timeZone }),
+      options,
+    );
+
+  async function saveMany(values: PromoCodeValues, options: CallOptions) {
+    const of = options.idempotencyKey ?? "";
+    if (unsaved.current.of !== of) {
+      const wanted = { prefix: values.code.trim(), count: wholeNumberOf(values.count) ?? 0 };
+      unsaved.current = { of, codes: manyCodes(wanted, (bytes) => crypto.getRandomValues(bytes)) };
+    }
+    const { codes } = unsaved.current;
+    let saved: PromoCode | undefined;
+    for (let code = codes[0]; code !== undefined; code = codes[0]) {
+      saved = await saveOne({ ...values, code }, { ...options, idempotencyKey: `${of}-${code}` });
+      if (saved === undefined) return undefined;
+      codes.shift();
+    }
+    return saved;
+  }
+
+  return (
+    <StaffForm
+      form={form}
+      label={making === "many" ? "Promo codes" : "Promo code"}
+      buttons={[{ label: buttonLabel(making, edited) }]}
+      save={making === "many" ? saveMany : saveOne}
+      fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
+      savedWords={making === "many" ? "The codes are made." : "The code is saved."}
+      onSaved={onSaved}
+    >
+      {making === "many" ? (
+        <>
+          <TextInput
+            label="How many codes"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            description={`At most ${mostAtOnce} at once`}
+            {...form.getInputProps("count")}
+          />
+          <TextInput
+            label="They begin with"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            placeholder="PRESS-"
+            description="Eight letters and digits follow that nobody can guess."
+            {...form.getInputProps("code")}
+          />
+        </>
+      ) : (
+        <TextInput
+          label="Code"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          placeholder="SUMMER"
+          description="Capitals make no difference when it is typed."
+          {...form.getInputProps("code")}
+        />
+      )}
+      <NativeSelect label="What it gives" data={kinds} {...form.getInputProps("kind")} />
+      {kind === "percent" && (
+        <TextInput
+          label="Percent off"
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection={<span aria-hidden="true">%</span>}
+          rightSectionPointerEvents="none"
+          {...form.getInputProps("percent")}
+        />
+      )}
+      {kind === "amount" && (
+        <MoneyField
+          label="Off each ticket"
+          required
+          currency={currency}
+          description="A ticket that costs less becomes free."
+          {...form.getInputProps("amount")}
+        />
+      )}
+      <Checkbox.Group
+        label="For which tickets"
+        required={kind === "access"}
+        description={
+          kind === "access"
+            ? "Those that are ticked can be bought with it, hidden ones too."
+            : "None ticked: all that are not hidden. A hidden ticket that is ticked can be bought with the code alone."
+        }
+        {...form.getInputProps("ticketIds")}
+      >
+        <div className={classes.tickets}>
+          {tickets.map(({ id, title, isHidden }) => (
+            <Checkbox key={id} value={String(id)} label={isHidden ? `${title} (hidden)` : title} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <TextInput
+        label={making === "many" ? "How many tickets with each" : "How many tickets with it"}
+        inputMode="numeric"
+        autoComplete="off"
+        description={
+          taken > 0
+            ? `Empty: no limit. It is used for ${taken.toLocaleString("en-US")} by now.`
+            : "Empty: no limit."
+        }
+        {...form.getInputProps("maxUses")}
+      />
+      <DateTimeField label="Valid from" timeZone={timeZone} {...form.getInputProps("startsAt")} />
+      <DateTimeField label="Valid until" timeZone={timeZone} {...form.getInputProps("endsAt")} />
+      <Switch label="Active: it can be used" {...form.getInputProps("isActive", { type: "checkbox" })} />
+    </StaffForm>
+  );
+}
+
+function buttonLabel(making: Making, edited: PromoCode | null): string {
+  if (making === "many") return "Make the codes";
+  return edited === null ? "Add the code" : "Save the code";
+}

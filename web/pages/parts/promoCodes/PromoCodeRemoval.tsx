@@ -1,0 +1,38 @@
+/** Asks before a promo code is removed, and says why one that was used may not be. */
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { api } from "../../../api/browser.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { notify } from "../../../ui/snackbars/queue.ts";
+
+interface PromoCodeRemovalProps {
+  code: PromoCode;
+  onRemoved: () => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalProps) {
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${code.code}?`}
+      confirmLabel="Remove the code"
+      refusedBecause={whyKept(code)}
+      onConfirm={async () => {
+        await api.post("promoCode/remove", { promoCodeId: code.id }, { suppressFailure: true });
+        notify({ text: `${code.code} is removed.`, color: "success" });
+        await onRemoved();
+      }}
+      onCancel={onClose}
+    >
+      {code.sold + code.held > 0
+        ? "It stays, because tickets were bought with it."
+        : "Whoever has it or its link pays the full price from then on, and finds no hidden tickets."}
+    </ConfirmDialog>
+  );
+}
+
+function whyKept({ sold, held }: PromoCode): string | null {
+  const instead = "Switch it to inactive instead: then nobody can use it any more.";
+  if (sold > 0) return `This code was used for ${sold === 1 ? "1 ticket" : `${sold} tickets`}. ${instead}`;
+  return held > 0 ? `Somebody is buying with this code at this moment. ${instead}` : null;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import {
+  bodyOf,
+  type Making,
+  type PromoCodeValues,
+  problemsOf,
+  valuesOf,
+  valuesOfMany,
+} from "./promoCodeForm.ts";
+
+const timeZone = "Europe/Berlin";
+const filled: PromoCodeValues = {
+  code: " SUMMER ",
+  count: "",
+  kind: "percent",
+  percent: "12.5 %",
+  amount: "",
+  ticketIds: [],
+  maxUses: "",
+  startsAt: "2026-06-01T09:00",
+  endsAt: "",
+  isActive: true,
+};
+const fresh = { eventId: 7, promoCodeId: null, timeZone };
+
+test("a code goes to the wire with percent as a number, no limit as null, and its times as instants", () => {
+  expect(bodyOf(filled, fresh)).toEqual({
+    eventId: 7,
+    code: "SUMMER",
+    kind: "percent",
+    value: 12.5,
+    ticketIds: null,
+    maxUses: null,
+    startsAt: "2026-06-01T07:00:00.000Z",
+    endsAt: null,
+    isActive: true,
+  });
+});
+
+test("an amount is in minor units, and what only opens tickets takes nothing off", () => {
+  const typed = { ...filled, percent: "10", amount: "5.50", ticketIds: ["3", "4"], maxUses: "20" };
+  expect(bodyOf({ ...typed, kind: "amount" }, fresh)).toMatchObject({
+    value: 550,
+    ticketIds: [3, 4],
+    maxUses: 20,
+  });
+  expect(bodyOf({ ...typed, kind: "access" }, fresh).value).toBe(0);
+});
+
+test("what comes from the wire goes back as it was", () => {
+  const code: PromoCode = {
+    id: 3,
+    eventId: 7,
+    code: "CREW",
+    kind: "amount",
+    value: 990,
+    ticketIds: [4],
+    maxUses: 5,
+    held: 1,
+    sold: 2,
+    left: 2,
+    startsAt: null,
+    endsAt: "2026-06-01T07:00:00.000Z",
+    isActive: false,
+  };
+  const sent = bodyOf(valuesOf(code, timeZone), { ...fresh, promoCodeId: 3 });
+  expect(code).toMatchObject(sent);
+  expect(Object.keys(sent)).toHaveLength(9);
+});
+
+describe("a form is refused", () => {
+  const problems = (change: Partial<PromoCodeValues>, making: Making = "one", taken = 0) =>
+    problemsOf({ ...filled, ...change }, { making, timeZone, taken });
+
+  test("with nothing when all is well", () => {
+    expect(problems({})).toEqual({});
+    expect(problems({ kind: "access", ticketIds: ["3"], percent: "" })).toEqual({});
+    expect(problemsOf(valuesOfMany(), { making: "many", timeZone, taken: 0 })).toEqual({
+      percent: "Enter a number from 0.01 to 100, such as 20.",
+    });
+  });
+
+  test.each([
+    [{ code: " " }, "code"],
+    [{ code: "TWO WORDS" }, "code"],
+    [{ percent: "0" }, "percent"],
+    [{ percent: "100.01" }, "percent"],
+    [{ percent: "1.234" }, "percent"],
+    [{ kind: "amount", amount: "0" }, "amount"],
+    [{ kind: "access" }, "ticketIds"],
+    [{ maxUses: "0" }, "maxUses"],
+    [{ maxUses: "many" }, "maxUses"],
+    [{ endsAt: "2026-05-31T09:00" }, "endsAt"],
+  ] as const)("for %j", (change, field) => {
+    expect(Object.keys(problems(change))).toEqual([field]);
+  });
+
+  test("for fewer tickets than it is used with", () => {
+    expect(problems({ maxUses: "3" }, "one", 4)).toEqual({
+      maxUses: "It is used with 4 tickets, so there cannot be fewer.",
+    });
+    expect(problems({ maxUses: "4" }, "one", 4)).toEqual({});
+  });
+
+  test("for no codes, or more than can be made at once; many need no word to begin with", () => {
+    expect(problems({ code: "", count: "50" }, "many")).toEqual({});
+    for (const count of ["", "0", "201"])
+      expect(Object.keys(problems({ code: "", count }, "many"))).toEqual(["count"]);
+    expect(Object.keys(problems({ code: "X".repeat(21), count: "5" }, "many"))).toEqual(["code"]);
+  });
+});

@@ -1,0 +1,119 @@
+/** A promo code as its form has it, and what the wire makes of that. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { salesProblem } from "../../../../contract/rules/eventRules.ts";
+import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
+import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
+import { mostAtOnce } from "./manyCodes.ts";
+
+/** Texts as typed; times as the event's clocks show them. */
+export type PromoCodeValues = {
+  /** Of many codes at once what all begin with. */
+  code: string;
+  /** How many are made at once. */
+  count: string;
+  kind: PromoCodeKind;
+  percent: string;
+  amount: string;
+  /** Ids as texts; none are all tickets that are not hidden. */
+  ticketIds: string[];
+  /** Empty: no limit. */
+  maxUses: string;
+  startsAt: string;
+  endsAt: string;
+  isActive: boolean;
+};
+
+/** One code, or many new ones that differ in their end alone. */
+export type Making = "one" | "many";
+
+/** What the form begins with; null for a new code. */
+export function valuesOf(code: PromoCode | null, timeZone: string): PromoCodeValues {
+  return {
+    code: code?.code ?? "",
+    count: "",
+    kind: code?.kind ?? "percent",
+    percent: code?.kind === "percent" ? String(code.value) : "",
+    amount: code?.kind === "amount" ? amountText(code.value) : "",
+    ticketIds: (code?.ticketIds ?? []).map(String),
+    maxUses: code === null || code.maxUses === null ? "" : String(code.maxUses),
+    startsAt: wallTimeOf(code?.startsAt ?? null, timeZone),
+    endsAt: wallTimeOf(code?.endsAt ?? null, timeZone),
+    isActive: code?.isActive ?? true,
+  };
+}
+
+/** What the form for many begins with: each can be used once. */
+export function valuesOfMany(): PromoCodeValues {
+  return { ...valuesOf(null, "UTC"), count: "50", maxUses: "1" };
+}
+
+/** What is wrong, by field. `taken` is with how many tickets it is used: it cannot be limited to fewer. */
+export function problemsOf(
+  values: PromoCodeValues,
+  of: { making: Making; timeZone: string; taken: number },
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const code = codeProblem(values.code.trim(), of.making);
+  if (code !== null) problems.code = code;
+  if (of.making === "many") {
+    const count = wholeNumberOf(values.count);
+    if (count === null || count === 0 || count > mostAtOnce)
+      problems.count = `Enter a whole number from 1 to ${mostAtOnce}.`;
+  }
+  if (values.kind === "percent" && percentOf(values.percent) === null)
+    problems.percent = "Enter a number from 0.01 to 100, such as 20.";
+  if (values.kind === "amount" && !minorOf(values.amount))
+    problems.amount = "Enter an amount above 0, such as 5 or 5.50.";
+  if (values.kind === "access" && values.ticketIds.length === 0)
+    problems.ticketIds = "Tick the tickets that it opens.";
+  if (values.maxUses.trim() !== "") {
+    const most = wholeNumberOf(values.maxUses);
+    if (most === null || most === 0)
+      problems.maxUses = "Enter a whole number from 1, or nothing for no limit.";
+    else if (most < of.taken)
+      problems.maxUses = `It is used with ${of.taken.toLocaleString("en-US")} tickets, so there cannot be fewer.`;
+  }
+  const turned = salesProblem(instantOf(values.startsAt, of.timeZone), instantOf(values.endsAt, of.timeZone));
+  if (turned !== null) problems.endsAt = "A code cannot end before it starts.";
+  return problems;
+}
+
+function codeProblem(code: string, making: Making): string | null {
+  if (making === "one" && code === "") return "Enter the code, such as SUMMER.";
+  const most = making === "one" ? 40 : 20;
+  if (code.length > most) return `At most ${most} characters.`;
+  return /^[\p{L}\p{N}_.-]*$/u.test(code)
+    ? null
+    : "Letters, digits, dots, dashes and underscores can stand here, and no spaces.";
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: PromoCodeValues,
+  of: { eventId: number; promoCodeId: number | null; timeZone: string },
+): BodyInput<"promoCode/save"> {
+  return {
+    ...(of.promoCodeId === null ? { eventId: of.eventId } : { id: of.promoCodeId }),
+    code: values.code.trim(),
+    kind: values.kind,
+    value: amountOf(values),
+    ticketIds: values.ticketIds.length === 0 ? null : values.ticketIds.map(Number),
+    maxUses: wholeNumberOf(values.maxUses),
+    startsAt: instantOf(values.startsAt, of.timeZone),
+    endsAt: instantOf(values.endsAt, of.timeZone),
+    isActive: values.isActive,
+  };
+}
+
+function amountOf({ kind, percent, amount }: PromoCodeValues): number {
+  if (kind === "percent") return percentOf(percent) ?? 0;
+  return kind === "amount" ? (minorOf(amount) ?? 0) : 0;
+}
+
+/** A percentage above 0 and at most 100, with two decimals at most; null for anything else. */
+function percentOf(text: string): number | null {
+  const hundredths = minorOf(text.replace(/\s*%\s*$/, ""));
+  return hundredths === null || hundredths === 0 || hundredths > 10_000 ? null : hundredths / 100;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { promoCodesCsv } from "./promoCodesCsv.ts";
+import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
+
+const now = new Date("2026-06-01T00:00:00Z");
+const tickets = [
+  { id: 1, title: "Standard", isHidden: false },
+  { id: 2, title: "Backstage", isHidden: true },
+];
+const code = (part: Partial<PromoCode> = {}): PromoCode => ({
+  id: 3,
+  eventId: 7,
+  code: "SUMMER",
+  kind: "percent",
+  value: 20,
+  ticketIds: null,
+  maxUses: null,
+  held: 0,
+  sold: 0,
+  left: null,
+  startsAt: null,
+  endsAt: null,
+  isActive: true,
+  ...part,
+});
+
+test.each([
+  [{}, "20% off"],
+  [{ kind: "amount", value: 550 }, "$5.50 off each ticket"],
+  [{ kind: "access", value: 0 }, "Full price"],
+] as const)("what %j gives reads %s", (part, words) => {
+  expect(givesWords(code(part), "usd")).toBe(words);
+});
+
+test.each<[Partial<PromoCode>, string]>([
+  [{}, "For all tickets that are not hidden"],
+  [{ ticketIds: [1, 2] }, "For Standard, Backstage (hidden)"],
+  [{ ticketIds: [2], kind: "access" }, "Opens Backstage (hidden)"],
+  [{ ticketIds: [9] }, "For no ticket: those it was made for are removed"],
+])("the tickets of %j read %s", (part, words) => {
+  expect(ticketsWords(code(part), tickets)).toBe(words);
+});
+
+test.each([
+  [{ left: null }, "Not used yet · no limit"],
+  [{ sold: 1, left: 4 }, "Used for 1 ticket · 4 left"],
+  [{ sold: 1200, held: 2, left: 0 }, "Used for 1,200 tickets · 2 being bought · 0 left"],
+])("the uses of %j read %s", (part, words) => {
+  expect(usesWords(code(part))).toBe(words);
+});
+
+test("from when to when it can be used is read on the event's clocks", () => {
+  const startsAt = "2026-06-01T07:00:00.000Z";
+  const endsAt = "2026-06-02T07:00:00.000Z";
+  const words = (part: Partial<PromoCode>) =>
+    windowWords(code(part), "Europe/Berlin")?.replaceAll("\u202f", " ");
+  expect(words({})).toBeUndefined();
+  expect(words({ startsAt })).toBe("From Jun 1, 2026, 9:00 AM");
+  expect(words({ endsAt })).toBe("Until Jun 2, 2026, 9:00 AM");
+  expect(words({ startsAt, endsAt })).toBe("From Jun 1, 2026, 9:00 AM until Jun 2, 2026, 9:00 AM");
+});
+
+test.each([
+  [{}, "Valid"],
+  [{ isActive: false }, undefined],
+  [{ endsAt: now.toISOString() }, "Ended"],
+  [{ startsAt: "2026-06-01T00:00:01Z" }, "Not yet valid"],
+  [{ startsAt: now.toISOString() }, "Valid"],
+  [{ left: 0 }, "Used up"],
+  [{ left: 0, held: 1 }, "None left for now"],
+])("the state of %j reads %s", (part, words) => {
+  expect(stateOf(code(part), now)?.text).toBe(words);
+});
+
+test("the file has a line for each code, with the link that carries it", () => {
+  const text = promoCodesCsv({
+    codes: [code({ sold: 2, held: 1, left: 7 }), code({ code: "OLD", isActive: false, ticketIds: [1] })],
+    tickets,
+    currency: "usd",
+    linkTo: (word) => `https://foyer.example/gala?code=${word}`,
+    now,
+  });
+  expect(text.split("\r\n").slice(1)).toEqual([
+    "SUMMER,20% off,For all tickets that are not hidden,2,1,7,,,Valid,https://foyer.example/gala?code=SUMMER",
+    "OLD,20% off,For Standard,0,0,no limit,,,Inactive,https://foyer.example/gala?code=OLD",
+    "",
+  ]);
+});

@@ -1,0 +1,64 @@
+/** A promo code in the words of its list. Pure. */
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { timeText } from "../../people/attendeeWords.ts";
+
+/** What it takes off: "20% off". */
+export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
+  switch (kind) {
+    case "percent":
+      return `${value}% off`;
+    case "amount":
+      return `${formatMoney(value, currency)} off each ticket`;
+    case "access":
+      return "Full price";
+  }
+}
+
+/** For which tickets: their titles, or all. */
+export function ticketsWords(
+  { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
+  tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
+): string {
+  if (ticketIds === null) return "For all tickets that are not hidden";
+  const named = tickets.filter(({ id }) => ticketIds.includes(id));
+  if (named.length === 0) return "For no ticket: those it was made for are removed";
+  const titles = named.map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title)).join(", ");
+  return `${kind === "access" ? "Opens" : "For"} ${titles}`;
+}
+
+/** From when to when, on the event's clocks; null when that is not limited. */
+export function windowWords(
+  { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
+  timeZone: string,
+): string | null {
+  if (startsAt === null && endsAt === null) return null;
+  if (endsAt === null) return `From ${timeText(startsAt ?? "", timeZone)}`;
+  const until = `until ${timeText(endsAt, timeZone)}`;
+  return startsAt === null ? `U${until.slice(1)}` : `From ${timeText(startsAt, timeZone)} ${until}`;
+}
+
+/** With how many tickets it was used, and with how many it still can be. */
+export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
+  const number = (count: number) => count.toLocaleString("en-US");
+  const words = [
+    sold === 0 ? "Not used yet" : `Used for ${number(sold)} ${sold === 1 ? "ticket" : "tickets"}`,
+  ];
+  if (held > 0) words.push(`${number(held)} being bought`);
+  words.push(left === null ? "no limit" : `${number(left)} left`);
+  return words.join(" · ");
+}
+
+/** Whether it can be used at an instant, and if not, why not; null where its switch says it. */
+export function stateOf(
+  { isActive, startsAt, endsAt, left, held }: PromoCode,
+  now: Date,
+): { text: string; isGood: boolean } | null {
+  if (!isActive) return null;
+  if (endsAt !== null && now >= new Date(endsAt)) return { text: "Ended", isGood: false };
+  if (left === 0) return { text: held > 0 ? "None left for now" : "Used up", isGood: false };
+  if (startsAt !== null && now < new Date(startsAt)) return { text: "Not yet valid", isGood: false };
+  return { text: "Valid", isGood: true };
+}

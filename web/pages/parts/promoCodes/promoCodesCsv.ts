@@ -1,0 +1,35 @@
+/** An event's promo codes as a file for a spreadsheet, each with the link that carries it. Pure. */
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { csvText } from "../../../lib/csvText.ts";
+import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
+
+/** What the file's words are made of. */
+export interface CsvOf {
+  codes: readonly PromoCode[];
+  tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
+  currency: Currency;
+  /** The address that carries a code. */
+  linkTo: (code: string) => string;
+  now: Date;
+}
+
+/** One line a code; times are in UTC. */
+export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvOf): string {
+  return csvText([
+    ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
+    ...codes.map((code) => [
+      code.code,
+      givesWords(code, currency),
+      ticketsWords(code, tickets),
+      code.sold,
+      code.held,
+      code.left ?? "no limit",
+      code.startsAt ?? "",
+      code.endsAt ?? "",
+      code.isActive ? (stateOf(code, now)?.text ?? "") : "Inactive",
+      linkTo(code.code),
+    ]),
+  ]);
+}

@@ -1,0 +1,138 @@
+/** The numbers of places that tickets share: what is left of each, whose it is, and the way to change or remove it. */
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { api } from "../../../api/browser.ts";
+import { wholeNumberOf } from "../../../forms/amounts.ts";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { notify } from "../../../ui/snackbars/queue.ts";
+import entryClasses from "../list/Entry.module.css";
+import { EntryList } from "../list/EntryList.tsx";
+import { StockBar } from "../list/StockBar.tsx";
+import classes from "./SharedCapacities.module.css";
+
+interface SharedCapacitiesProps {
+  capacities: readonly SharedCapacity[];
+  tickets: readonly Pick<Ticket, "id" | "title">[];
+}
+
+export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps) {
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState<SharedCapacity | null>(null);
+  const [removed, setRemoved] = useState<SharedCapacity | null>(null);
+  return (
+    <section className={classes.shared} aria-labelledby="shared-heading">
+      <h2 id="shared-heading">Shared places</h2>
+      <EntryList label="Shared places">
+        {capacities.map((one) => (
+          <div key={one.id} className={entryClasses.entry}>
+            <div className={entryClasses.head}>
+              <h3>{one.title}</h3>
+            </div>
+            <StockBar sold={one.sold} held={one.held} left={one.left} />
+            <p>{sharedBy(one, tickets)}</p>
+            <div className={classes.actions}>
+              <Button variant="default" aria-label={`Edit ${one.title}`} onClick={() => setEdited(one)}>
+                Edit
+              </Button>
+              <Button
+                variant="subtle"
+                color="red"
+                aria-label={`Remove ${one.title}`}
+                onClick={() => setRemoved(one)}
+              >
+                Remove
+              </Button>
+            </div>
+          </div>
+        ))}
+      </EntryList>
+      <Panel isOpen={edited !== null} title={edited?.title ?? ""} onClose={() => setEdited(null)}>
+        {edited !== null && (
+          <CapacityForm
+            capacity={edited}
+            onSaved={async () => {
+              setEdited(null);
+              await revalidate();
+            }}
+          />
+        )}
+      </Panel>
+      {removed !== null && (
+        <ConfirmDialog
+          isOpen
+          title={`Remove ${removed.title}?`}
+          confirmLabel="Remove the shared number"
+          onConfirm={async () => {
+            const what = { sharedCapacityId: removed.id };
+            await api.post("sharedCapacity/remove", what, { suppressFailure: true });
+            notify({ text: `${removed.title} is removed.`, color: "success" });
+            setRemoved(null);
+            await revalidate();
+          }}
+          onCancel={() => setRemoved(null)}
+        >
+          Its tickets stay on sale, each by its own number alone. What is sold stays valid.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface CapacityFormProps {
+  capacity: SharedCapacity;
+  onSaved: () => void | Promise<void>;
+}
+
+function CapacityForm({ capacity, onSaved }: CapacityFormProps) {
+  const taken = capacity.sold + capacity.held;
+  const form = useStaffForm({
+    initialValues: { title: capacity.title, maxPlaces: String(capacity.maxPlaces) },
+    validate: ({ title, maxPlaces }) => {
+      const problems: Record<string, string> = {};
+      if (title.trim() === "") problems.title = "Say what is shared, such as Main hall.";
+      const places = wholeNumberOf(maxPlaces);
+      if (places === null)
+        problems.maxPlaces = "Enter how many places there are together, as a whole number.";
+      else if (places < taken)
+        problems.maxPlaces = `${taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+      return problems;
+    },
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Shared places"
+      buttons={[{ label: "Save the shared number" }]}
+      save={({ title, maxPlaces }, options) =>
+        api.post(
+          "sharedCapacity/save",
+          { id: capacity.id, title, maxPlaces: wholeNumberOf(maxPlaces) ?? 0 },
+          options,
+        )
+      }
+      savedWords="The shared number is saved."
+      onSaved={onSaved}
+    >
+      <TextInput label="What is shared" required maxLength={200} {...form.getInputProps("title")} />
+      <TextInput
+        label="How many places together"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        description={taken > 0 ? `${taken.toLocaleString("en-US")} are sold or held` : undefined}
+        {...form.getInputProps("maxPlaces")}
+      />
+    </StaffForm>
+  );
+}
+
+function sharedBy({ ticketIds }: SharedCapacity, tickets: SharedCapacitiesProps["tickets"]): string {
+  const titles = tickets.filter(({ id }) => ticketIds.includes(id)).map(({ title }) => title);
+  return titles.length === 0 ? "No ticket shares it." : `Shared by ${titles.join(", ")}`;
+}

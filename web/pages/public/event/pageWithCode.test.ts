@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { previewPageOf } from "../../event/previewPage.ts";
+import type { EventPage } from "./load.ts";
+import { pageWithCode } from "./pageWithCode.ts";
+import { sampleEvent, sampleTicket } from "./sample.ts";
+
+const now = new Date("2030-06-01T00:00:00Z");
+const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });
+const secret = sampleTicket({ id: 2, title: "Backstage", price: 9000, sortOrder: 0, isHidden: true });
+
+const page = (tickets: Ticket[], part: Partial<EventPage> = {}): EventPage => ({
+  ...previewPageOf(sampleEvent({ taxAmount: 7 }), tickets, now),
+  takesCode: true,
+  ...part,
+});
+
+const code = (...tickets: PromoCodeOffer["tickets"]): PromoCodeOffer => ({
+  code: "SUMMER",
+  kind: "percent",
+  value: 10,
+  left: null,
+  endsAt: null,
+  tickets,
+});
+
+test("prices are with the code beside what they are without it, all written alike", () => {
+  const child = sampleTicket({ id: 3, title: "Child", price: 1000, sortOrder: 2 });
+  const shown = pageWithCode(page([standard, child]), code({ ...standard, priceWithCode: 2250 }), now);
+  expect(shown.offers.map(({ title, price, fullPrice }) => [title, price, fullPrice])).toEqual([
+    ["Standard", "€22.50", "€25.00"],
+    ["Child", "€10.00", undefined],
+  ]);
+  expect(shown.price).toBe("From €10");
+});
+
+test("a hidden ticket stands in its place, and an event that sold nothing else is on sale", () => {
+  const both = pageWithCode(page([standard]), code({ ...secret, priceWithCode: 8100 }), now);
+  expect(both.offers.map(({ title }) => title)).toEqual(["Backstage", "Standard"]);
+
+  const closed = page([]);
+  expect(closed).toMatchObject({ state: "notActive", stateWords: { title: "Not on sale" } });
+  expect(pageWithCode(closed, code({ ...secret, priceWithCode: 8100 }), now)).toMatchObject({
+    state: "onSale",
+    stateWords: null,
+    price: "€81",
+    tax: "Plus 7% tax.",
+  });
+});
+
+test("a hidden ticket that is sold out opens nothing, and says so", () => {
+  const sold = { ...secret, currentStock: 0, priceWithCode: 8100 };
+  const shown = pageWithCode(page([]), code(sold), now);
+  expect(shown.state).toBe("notActive");
+  expect(shown.offers).toMatchObject([{ title: "Backstage", note: "Sold out", isClosed: true }]);
+});
+
+test("who has one button to register goes on to a choice where a code opens one", () => {
+  const free = sampleTicket({ price: 0 });
+  const express = page([free], { expressTicketId: 1 });
+  expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).expressTicketId).toBe(1);
+  expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).expressTicketId).toBeNull();
+});
+
+test("without a code the page is as it was", () => {
+  const shown = page([standard]);
+  expect(pageWithCode(shown, null, now)).toBe(shown);
+});

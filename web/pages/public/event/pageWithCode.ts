@@ -1,0 +1,44 @@
+/**
+ * The event page for somebody with a promo code: prices with it, and the tickets that are listed to nobody else. Pure.
+ * Made in the browser, of what the server has rendered for everybody.
+ */
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { EventPage } from "./load.ts";
+import { fromPrice, type Offer, offersOf, taxWords } from "./saleOffer.ts";
+
+/** The page with what a code gives. */
+export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
+  if (promo === null) return page;
+  const { event } = page;
+  const isListed = new Set(page.offers.map(({ id }) => id));
+  const opened = promo.tickets.filter(({ id }) => !isListed.has(id));
+  const isOpening = opened.some((ticket) => ticketSaleState(event, ticket, now) === "onSale");
+  const state = isOpening ? "onSale" : page.state;
+  const all = [...page.offers, ...offersOf(event, opened, now, state)];
+  const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
+  const priced = all.map((offer) => ({ ...offer, now: prices.get(offer.id) ?? offer.priceMinor }));
+  const withCents = needCents(priced.flatMap((offer) => [offer.now, offer.priceMinor]));
+  const text = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
+  const offers = priced
+    .map(
+      ({ now: priceMinor, ...offer }): Offer => ({
+        ...offer,
+        price: text(priceMinor),
+        priceMinor,
+        ...(priceMinor < offer.priceMinor && { fullPrice: text(offer.priceMinor) }),
+      }),
+    )
+    .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
+  const tickets = offers.map(({ priceMinor }) => ({ price: priceMinor, currency: event.currency }));
+  return {
+    ...page,
+    offers,
+    state,
+    stateWords: state === "onSale" ? null : page.stateWords,
+    price: fromPrice(tickets),
+    tax: state === "onSale" ? taxWords(event, tickets) : null,
+    expressTicketId: opened.length > 0 ? null : page.expressTicketId,
+  };
+}

@@ -1,0 +1,91 @@
+/** "Have a code?": where one is typed, what it gives or why it gives nothing, and the way to be without it. */
+import { useRef, useState } from "react";
+import type { Currency } from "../../../../contract/scalars.ts";
+import classes from "./PromoCodeField.module.css";
+import type { PromoCodeState } from "./usePromoCode.ts";
+import { promoWords } from "./withPromoCode.ts";
+
+export function PromoCodeField({ state, currency }: { state: PromoCodeState; currency: Currency }) {
+  const { promo, refused, isBusy } = state;
+  const [typed, setTyped] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const wantsFocus = useRef(false);
+  const focusOnce = (element: HTMLElement | null) => {
+    if (element === null || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    element.focus();
+  };
+
+  if (promo !== null) {
+    return (
+      <div className={classes.applied} role="status">
+        <p ref={focusOnce} tabIndex={-1}>
+          <strong>Code {promo.code}</strong> <span>{promoWords(promo, currency)}</span>
+        </p>
+        <button
+          type="button"
+          className={classes.remove}
+          onClick={() => {
+            wantsFocus.current = true;
+            setTyped(null);
+            state.remove();
+          }}
+        >
+          Remove<span className="visuallyHidden"> the code {promo.code}</span>
+        </button>
+      </div>
+    );
+  }
+
+  const code = typed ?? refused?.code ?? "";
+  async function apply() {
+    if (isBusy || code.trim() === "") return;
+    wantsFocus.current = true;
+    if (await state.apply(code.trim())) return;
+    wantsFocus.current = false;
+    input.current?.focus();
+  }
+  const problem = isBusy ? null : refused;
+  return (
+    <details className={classes.code} open={refused !== null || undefined}>
+      <summary ref={focusOnce}>Have a code?</summary>
+      <div className={classes.row}>
+        <div className="field">
+          <label htmlFor="promo-code">Promo code</label>
+          <input
+            ref={input}
+            id="promo-code"
+            name="code"
+            value={code}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : "promo-code-problem"}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={(pressed) => {
+              // The form around it is the tickets'.
+              if (pressed.key !== "Enter") return;
+              pressed.preventDefault();
+              void apply();
+            }}
+          />
+        </div>
+        <button
+          type="button"
+          className="button buttonQuiet"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void apply()}
+        >
+          {isBusy ? "One moment…" : "Apply"}
+        </button>
+      </div>
+      {problem !== null && (
+        <p id="promo-code-problem" className="fieldProblem" role="alert">
+          {problem.msg}
+        </p>
+      )}
+    </details>
+  );
+}
