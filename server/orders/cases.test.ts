@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MoneyCase } from "../../contract/moneyCase.ts";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { hold, startedPayment } from "../testing/buying.ts";
+import { workOffRefunds } from "../testing/jobs.ts";
+import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: StripeApp;
+let sudo: string;
+beforeAll(async () => {
+  app = await stripeApp({ max: 30 });
+  sudo = await openSession(app.database.db, (await buildUser(app.database.db, SUDO, null)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+async function house(maxStock = 10) {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return { eventId: event.id, ticketId: ticket.id, token };
+}
+type Office = Awaited<ReturnType<typeof house>>;
+
+async function paid({ eventId, ticketId }: Office) {
+  const bought = await startedPayment(app, eventId, ticketId);
+  app.stripe.pay(bought.paymentIntentId);
+  await app.stripe.settled();
+  return { ...bought, orderId: bought.order.id };
+}
+const casesOf = async ({ token }: Office, orderId: number): Promise<MoneyCase[]> =>
+  (await app.ask("order/getHistory", { query: { orderId }, token })).payload.order.attention;
+const markDone = (token: string, key: string, note = "") =>
+  app.ask("attention/markDone", { body: { key, note }, token });
+const wanting = async ({ eventId, token }: Office) =>
+  (await app.ask("order/getOrders", { query: { eventId, needsAttention: true }, token })).payload.items.map(
+    ({ id }) => id,
+  );
+const onCard = async ({ eventId, token }: Office) =>
+  (await app.ask("event/getEventCards", { query: {}, token })).payload.items.find(({ id }) => id === eventId)
+    ?.attention;
+
+describe("a payment that did not end in the ordinary way", () => {
+  test("that came too late is told of while its money goes back, and afterwards until somebody has seen it", async () => {
+    const office = await house(1);
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    const { db } = app.database;
+    await sql`update registrations set state = 'expired', expires_at = null where id = ${begun.registrationId}`.execute(
+      db,
+    );
+    await sql`update tickets set held = 0 where id = ${office.ticketId}`.execute(db);
+    await sql`update events set held = 0 where id = ${office.eventId}`.execute(db);
+    await hold(app, office.eventId, office.ticketId);
+    app.stripe.pay(begun.paymentIntentId);
+    await app.stripe.settled();
+    const orderId = begun.order.id;
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "late", isGivenBack: false, money: { amount: 2000, currency: "eur" } },
+    ]);
+    await workOffRefunds(app);
+    await app.stripe.settled();
+    const [late] = await casesOf(office, orderId);
+    expect(late).toMatchObject({ kind: "late", isGivenBack: true });
+    expect([await wanting(office), await onCard(office)]).toEqual([[orderId], 1]);
+    expect((await markDone(office.token, late!.key, "Told by telephone")).status).toBe(200);
+    expect((await markDone(office.token, late!.key, "Again")).status).toBe(200);
+    expect([await casesOf(office, orderId), await wanting(office), await onCard(office)]).toEqual([
+      [],
+      [],
+      0,
+    ]);
+    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: office.token }))
+      .payload;
+    expect(history.filter(({ action }) => action === "caseDone")).toMatchObject([
+      { field: "late", note: "Told by telephone", by: "Mia Keller" },
+    ]);
+  });
+
+  test("that is of another amount says what came and what was due, and ends when it is given back", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
+      app.database.db,
+    );
+    app.stripe.pay(begun.paymentIntentId);
+    await app.stripe.settled();
+    expect(await casesOf(office, begun.order.id)).toMatchObject([
+      {
+        kind: "wrongAmount",
+        money: { amount: 2000, currency: "eur" },
+        due: { amount: 9999, currency: "eur" },
+        providerRef: begun.paymentIntentId,
+      },
+    ]);
+  });
+
+  test("that is disputed is one order on the card of its event, and no other club's", async () => {
+    const [office, others] = [await house(), await house()];
+    const { orderId, paymentIntentId } = await paid(office);
+    app.stripe.dispute(paymentIntentId);
+    await app.stripe.settled();
+    const [dispute] = await casesOf(office, orderId);
+    expect(dispute).toMatchObject({ kind: "disputed", money: { amount: 2000, currency: "eur" } });
+    expect([await onCard(office), await wanting(others)]).toEqual([1, []]);
+    expect((await markDone(others.token, dispute!.key)).code).toBe("notFound");
+    expect((await markDone(sudo, dispute!.key)).status).toBe(200);
+    expect(await onCard(office)).toBe(0);
+  });
+
+  test("that belongs to no order is the super user's to see to", async () => {
+    const office = await house();
+    const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_foyer" },
+      body: new URLSearchParams({ amount: "9900", currency: "eur", "metadata[foyerPaymentId]": "987654321" }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    app.stripe.pay(id);
+    await app.stripe.settled();
+    const unknown = async () =>
+      (await app.ask("attention/getUnknown", { token: sudo })).payload.find((one) => one.providerRef === id);
+    const found = (await unknown())!;
+    expect(found).toMatchObject({ kind: "unknownPayment", money: { amount: 9900, currency: "eur" } });
+    expect((await app.ask("attention/getUnknown", { token: office.token })).code).toBe("wrongRole");
+    expect((await markDone(office.token, found.key)).code).toBe("notFound");
+    expect((await markDone(sudo, found.key)).status).toBe(200);
+    expect(await unknown()).toBeUndefined();
+  });
+});
+
+describe("a mail that came back", () => {
+  const bounce = (where: ReturnType<typeof sql>) =>
+    sql`update mails set state = 'failed', bounced_at = now(), last_error = '550 5.1.1 Nobody' where ${where}`.execute(
+      app.database.db,
+    );
+
+  test("is its order's, until the address is corrected", async () => {
+    const office = await house();
+    const { orderId, registrationId } = await paid(office);
+    await bounce(sql`key = ${`tickets:${registrationId}:mia@example.org`}`);
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "mailBounced", recipient: "mia@example.org", words: "550 5.1.1 Nobody", money: null },
+    ]);
+    expect(await wanting(office)).toEqual([orderId]);
+    const body = { orderId, email: "mia.right@example.org" };
+    await app.ask("order/changeBuyer", { body, token: office.token });
+    expect(await casesOf(office, orderId)).toEqual([]);
+  });
+
+  test("about the event is its buyer's order's, and of nobody who is known the event's own", async () => {
+    const office = await house();
+    const { orderId } = await paid(office);
+    const { eventId } = office;
+    const insert = (email: string) =>
+      sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at, last_error)
+        values (${`cancelled:${eventId}:${email}`}, 'eventCancelled', ${email}, ${JSON.stringify({ eventId })}::jsonb, 'm',
+          'failed', now(), '550 Nobody')`.execute(app.database.db);
+    await insert("mia@example.org");
+    await insert("gone@example.org");
+    expect(await casesOf(office, orderId)).toMatchObject([{ recipient: "mia@example.org" }]);
+    const cases = (await app.ask("attention/getCases", { query: { eventId }, token: office.token })).payload;
+    expect(cases).toMatchObject([{ kind: "mailBounced", recipient: "gone@example.org" }]);
+    expect(await onCard(office)).toBe(2);
+    await markDone(office.token, cases[0]!.key);
+    expect(await onCard(office)).toBe(1);
+  });
+});
+
+test("a refund that was made in the provider's dashboard is told to the buyer by mail, once", async () => {
+  const office = await house();
+  const { orderId, paymentIntentId } = await paid(office);
+  app.stripe.deliver.copies = 3;
+  app.stripe.refundInDashboard(paymentIntentId, 500);
+  await app.stripe.settled();
+  app.stripe.deliver.copies = 1;
+  const { rows } = await sql`select recipient, payload ->> 'amount' as amount from mails
+    where kind = 'moneyBack' and (payload ->> 'orderId')::bigint = ${orderId}`.execute(app.database.db);
+  expect(rows).toEqual([{ recipient: "mia@example.org", amount: "500" }]);
+});

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyOf } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { orderById } from "../orders/rows.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { card, order, startedPayment } from "../testing/buying.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+async function house() {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { price: 2000 });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return { eventId: event.id, ticketId: ticket.id, token };
+}
+type Office = Awaited<ReturnType<typeof house>>;
+
+async function paid({ eventId, ticketId }: Office) {
+  const bought = await startedPayment(app, eventId, ticketId, 2);
+  const { paymentIntentId, accessKey } = bought;
+  await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+  return { ...bought, orderId: bought.order.id };
+}
+const change = ({ token }: Office, body: BodyOf<"order/changeBuyer">) =>
+  app.ask("order/changeBuyer", { body, token });
+const historyOf = async ({ token }: Office, orderId: number) =>
+  (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
+async function mailsTo(recipient: string): Promise<{ kind: string }[]> {
+  const { rows } = await sql<{
+    kind: string;
+  }>`select kind from mails where recipient = ${recipient} order by id`.execute(app.database.db);
+  return rows;
+}
+
+describe("the buyer of tickets", () => {
+  test("who gets another address is mailed there, the former links die, and the codes stay", async () => {
+    const office = await house();
+    const { orderId, registrationId, accessKey } = await paid(office);
+    const codes = async () =>
+      (
+        await app.ask("registration/getRegistrationById", { query: { registrationId }, token: office.token })
+      ).payload.attendees.map(({ qrUuid }) => qrUuid);
+    const before = await codes();
+    const told = await change(office, { orderId, lastName: "Kellermann", email: "mia.new@example.org" });
+    expect(told.payload.buyer).toEqual({ name: "Mia Kellermann", email: "mia.new@example.org" });
+    expect(await mailsTo("mia.new@example.org")).toEqual([{ kind: "tickets" }]);
+    const proof = { registrationId, accessKey };
+    expect((await app.ask("registration/getRegistration", { query: proof })).code).toBe("notFound");
+    expect(await codes()).toEqual(before);
+    const { history } = await historyOf(office, orderId);
+    expect(history.filter(({ action }) => action === "registration.buyerChanged")).toMatchObject([
+      { field: "name", from: "Mia Keller", to: "Mia Kellermann", by: "Mia Keller" },
+      { field: "email", from: "mia@example.org", to: "mia.new@example.org" },
+    ]);
+  });
+
+  test("who only gets another name keeps their links, and nothing is mailed", async () => {
+    const office = await house();
+    const { orderId, registrationId, accessKey } = await paid(office);
+    const before = (await mailsTo("mia@example.org")).length;
+    await change(office, { orderId, firstName: "Maria", email: "mia@example.org" });
+    const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(told.payload.attendees[0]).toMatchObject({ firstName: "Maria", isPrimary: true });
+    expect(await mailsTo("mia@example.org")).toHaveLength(before);
+  });
+
+  test.each([
+    [{ email: "nobody" }, "email"],
+    [{ firstName: " " }, "firstName"],
+    [{ organization: "Harbour Ltd" }, "organization"],
+  ])("is not changed by %o: the field is named, and nothing is written", async (wrong, path) => {
+    const office = await house();
+    const { orderId } = await paid(office);
+    const before = await historyOf(office, orderId);
+    const told = await change(office, { orderId, lastName: "X", ...wrong });
+    expect(told).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
+    expect(await historyOf(office, orderId)).toEqual(before);
+  });
+
+  test("is not changed while they are buying", async () => {
+    const office = await house();
+    const { order: placed } = await order(app, office.eventId, office.ticketId);
+    expect((await change(office, { orderId: placed.id, email: "x@example.org" })).code).toBe("inUse");
+  });
+});
+
+test("a donor is changed with all that they said, is thanked at the new address, and the former link dies", async () => {
+  const office = await house();
+  const { eventId } = office;
+  const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Old Ltd" };
+  const donated = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
+    .payload;
+  const { id: sponsorshipId } = donated.sponsorship;
+  const { orderId } = (
+    await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.token })
+  ).payload;
+  await app.ask("order/markPaid", {
+    body: { orderId: orderId!, amount: 5000, paidBy: "cash" },
+    token: office.token,
+  });
+  const told = await change(office, {
+    orderId: orderId!,
+    email: "ada.new@example.org",
+    organization: "New Ltd",
+  });
+  expect(told.payload.buyer.email).toBe("ada.new@example.org");
+  expect(await mailsTo("ada.new@example.org")).toEqual([{ kind: "sponsorship" }]);
+  const { sponsor, history } = await historyOf(office, orderId!);
+  expect(sponsor).toMatchObject({ firstName: "Ada", organization: "New Ltd" });
+  expect(history.filter(({ action }) => action === "buyerChanged").map(({ field }) => field)).toEqual([
+    "email",
+    "organization",
+  ]);
+  const own = { sponsorshipId, accessKey: donated.accessKey };
+  expect((await app.ask("sponsorship/getOwn", { query: own })).code).toBe("notFound");
+});
+
+describe("an order mailed again", () => {
+  test("is mailed once a minute, however often it is asked for, and stands in its history", async () => {
+    const office = await house();
+    const { orderId } = await paid(office);
+    const before = (await mailsTo("mia@example.org")).length;
+    const resend = () => app.ask("order/resend", { body: { orderId }, token: office.token });
+    const all = await Promise.all(Array.from({ length: 5 }, resend));
+    expect(all.filter(({ payload }) => payload.queued)).toHaveLength(1);
+    expect(await mailsTo("mia@example.org")).toHaveLength(before + 1);
+    app.time.now = new Date(app.time.now.getTime() + 61_000);
+    expect((await resend()).payload).toEqual({ queued: true });
+    const { history } = await historyOf(office, orderId);
+    expect(history.filter(({ action }) => action === "mailed")).toMatchObject([
+      { to: "mia@example.org", by: "Mia Keller" },
+      { to: "mia@example.org" },
+    ]);
+  });
+
+  test("needs to be paid, its tickets to be valid, and an address", async () => {
+    const office = await house();
+    const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: office.token });
+    const { order: placed } = await order(app, office.eventId, office.ticketId);
+    expect((await resend(placed.id)).code).toBe("notActive");
+    const { orderId, registrationId } = await paid(office);
+    await sql`update registrations set email = null where id = ${registrationId}`.execute(app.database.db);
+    expect(await resend(orderId)).toMatchObject({
+      code: "notActive",
+      msg: expect.stringContaining("address"),
+    });
+    await app.ask("order/refund", { body: { orderId, cancelTickets: true }, token: office.token });
+    expect((await resend(orderId)).code).toBe("notActive");
+    expect((await orderById(app.database.db, orderId))?.payment_status).toBe("paid");
+  });
+});
