@@ -79,6 +79,8 @@ export const waitingListCalls = {
       offer: z
         .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })
         .nullable(),
+      /** What was taken, to show its tickets with; null while nothing was. */
+      taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
       /** Why no offers are made, as a sentence; null while they are. */
       closedBecause: z.string().nullable(),
       event,

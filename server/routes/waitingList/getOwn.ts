@@ -20,6 +20,10 @@ export const getOwnPlace = route("waitingList/getOwn", async ({ query }, { db, c
         entry.state_now === "offered" && isHeld
           ? { registrationId, accessKey, expiresAt: until.toISOString() }
           : null,
+      taken:
+        entry.state_now === "taken" && registrationId !== null && accessKey !== null
+          ? { registrationId, accessKey }
+          : null,
       closedBecause: noListBecause(event, now),
       event: presentEvent(event),
       now: now.toISOString(),

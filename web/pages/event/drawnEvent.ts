@@ -91,6 +91,11 @@ function blankEvent(club: Event["club"]): Event {
       capacity: null,
       showTicketsLeft: true,
       showSponsors: false,
+      waitingList: true,
+      waitingOfferHours: 24,
+      cancelUntilHours: null,
+      cancelFeePercent: 0,
+      passOnUntilHours: null,
     },
     landingConfig: {
       enableLandingPage: true,

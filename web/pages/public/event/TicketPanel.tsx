@@ -27,12 +27,19 @@ export function TicketPanel({ page, code }: TicketPanelProps) {
       )}
       {offers.length > 0 && (
         <ul className={classes.list}>
-          {offers.map(({ id, title, description, price, fullPrice, note, isClosed }) => (
+          {offers.map(({ id, title, description, price, fullPrice, note, isClosed, hasWaitingList }) => (
             <li key={id} className={classes.ticket} data-closed={isClosed || undefined}>
               <div className={classes.names}>
                 <h3>{title}</h3>
                 {description !== "" && <p>{description}</p>}
                 {note !== null && <p className={classes.left}>{note}</p>}
+                {hasWaitingList && (
+                  <p className={classes.wait}>
+                    <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
+                      Join the waiting list<span className="visuallyHidden"> for {title}</span>
+                    </Link>
+                  </p>
+                )}
               </div>
               <span className={classes.price}>
                 {fullPrice !== undefined && (

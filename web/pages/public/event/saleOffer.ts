@@ -18,6 +18,8 @@ export interface Offer {
   /** What is left, or why it cannot be had; null when neither is to be said. */
   note: string | null;
   isClosed: boolean;
+  /** It is sold out, and one may wait for it. */
+  hasWaitingList: boolean;
 }
 
 /** The lines of the list. What holds for the whole event (`overall`) is said once, above them. */
@@ -44,6 +46,7 @@ export function offersOf(
       sortOrder: ticket.sortOrder,
       note: closed !== null && state === overall ? null : note,
       isClosed: closed !== null,
+      hasWaitingList: ticket.hasWaitingList && state === "soldOut",
     };
   });
 }
@@ -72,8 +75,12 @@ export function taxWords(
 /** When sales begin: with the event's own window, or with the first ticket's. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
-  tickets: readonly Pick<Ticket, "salesStart">[],
+  tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],
 ) {
   const starts = tickets.flatMap(({ salesStart }) => salesStart ?? []).sort();
-  return { salesStart: event.config.salesStart ?? starts[0] ?? null, timeZone: event.timeZone };
+  return {
+    salesStart: event.config.salesStart ?? starts[0] ?? null,
+    timeZone: event.timeZone,
+    hasWaitingList: tickets.some(({ hasWaitingList }) => hasWaitingList),
+  };
 }

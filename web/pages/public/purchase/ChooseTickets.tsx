@@ -71,7 +71,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);
   const takesCode = eventSaleState(event, now) === "onSale";
-  const closed = eventSaleWords(state, { salesStart: config.salesStart, timeZone: event.timeZone });
+  const closed = eventSaleWords(state, {
+    salesStart: config.salesStart,
+    timeZone: event.timeZone,
+    hasWaitingList: mine.tickets.some(({ hasWaitingList }) => hasWaitingList),
+  });
 
   const ticketWords = (ticket: Ticket) => {
     const ofTicket = ticketSaleState(mine.event, ticket, now);
@@ -180,6 +184,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                 config.showTicketsLeft,
               )}
               closed={ticketWords(ticket)}
+              waitingList={
+                ticket.hasWaitingList && ticketSaleState(mine.event, ticket, now) === "soldOut"
+                  ? paths.waitingList(slug, { ticket: ticket.id })
+                  : null
+              }
               value={choice.tickets[ticket.id] ?? 0}
               most={mostOf(mine, choice, "tickets", ticket.id, now)}
               limit={limitWords(mine, choice, "tickets", ticket.id, now)}

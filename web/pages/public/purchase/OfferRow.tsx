@@ -1,4 +1,5 @@
 /** One thing that can be bought: what it is, what it costs, how many are left, and how many are wanted. */
+import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import classes from "./OfferRow.module.css";
@@ -20,6 +21,8 @@ interface OfferRowProps {
   scarcity: string | null;
   /** Why it cannot be bought, or null when it can. */
   closed: string | null;
+  /** Where one may wait for it; null or not given where one may not. */
+  waitingList?: string | null;
   value: number;
   most: number;
   /** Why no more can be chosen, or null. */
@@ -70,7 +73,14 @@ export function OfferRow(row: OfferRowProps) {
             onChange={row.onChange}
           />
         ) : (
-          <span className={classes.closed}>{closed}</span>
+          <span className={classes.closed}>
+            {closed}
+            {row.waitingList && (
+              <Link className={`lone ${classes.wait}`} to={row.waitingList}>
+                Join the waiting list<span className="visuallyHidden"> for {title}</span>
+              </Link>
+            )}
+          </span>
         )}
       </div>
       <p

@@ -17,6 +17,8 @@ export interface Hold extends HoldEnd {
   readonly quote: Quote;
   /** What the hold was asked for, to tell whether another choice needs another hold. */
   readonly choice: Choice;
+  /** Offered from the waiting list: given back, it goes to the next in line. */
+  readonly isOffer?: true;
 }
 
 /** One person, as typed. A seat's ticket is fixed by `seats`, in the order of the hold's lines or swapped. */

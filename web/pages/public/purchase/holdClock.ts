@@ -55,10 +55,15 @@ export function phaseOf(remainingMs: number): HoldPhase {
   return remainingMs <= warnAtMs ? "endingSoon" : "running";
 }
 
-/** "14:09", rounded up, so that 0:00 is shown only when nothing is left. */
+/** "14:09", and from an hour on "23:14:09"; rounded up, so that 0:00 is shown only when nothing is left. */
 export function minutesAndSeconds(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const two = (count: number) => String(count).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
 /** "2:32 PM": when a hold ends, by the clock on the device's wall. */

@@ -6,6 +6,8 @@ import type { SaleState } from "../../../../contract/rules/sales.ts";
 export interface SaleOpening {
   readonly salesStart: string | null;
   readonly timeZone: string;
+  /** Whether one may wait for something that is sold out. */
+  readonly hasWaitingList?: boolean;
 }
 
 /** What stands at one ticket that cannot be bought; null when it can. */
@@ -39,7 +41,9 @@ export function eventSaleWords(
     case "soldOut":
       return {
         title: "Sold out",
-        text: "Every ticket is taken. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
+        text: opening.hasWaitingList
+          ? "Every ticket is taken. Join the waiting list: whoever waits is asked first when places return."
+          : "Every ticket is taken. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
       };
     case "notYet":
       return {

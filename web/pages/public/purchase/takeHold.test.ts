@@ -112,6 +112,20 @@ test("another choice gives the first hold back before it takes its own", async (
   expect(store.get().hold?.registrationId).toBe(2);
 });
 
+test("an offer from the waiting list is not given back for another choice", async () => {
+  const { asked, store, taking } = desk();
+  await takeHold(one, taking);
+  const hold = store.get().hold!;
+  store.happen({ type: "held", seatsFor: "everyTicket", hold: { ...hold, isOffer: true } });
+  asked.length = 0;
+  expect(await takeHold(other, taking)).toMatchObject({
+    kind: "refused",
+    msg: expect.stringContaining("waiting list"),
+  });
+  expect([asked, store.get().hold?.registrationId]).toEqual([[], hold.registrationId]);
+  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+});
+
 test("a lost reply asked for again gives the same hold", async () => {
   const { asked, fail, holds, store, taking } = desk();
   fail(refused("noAnswer"));

@@ -23,6 +23,10 @@ export type HoldOutcome =
   /** Nothing is held, for another reason. */
   | { kind: "refused"; msg: string };
 
+/** Another choice would give the offer to the next in line, and nothing be left to choose from. */
+const offerStays =
+  "These places were offered to you from the waiting list, as they are. Go on with them; extras can be added once you have the tickets.";
+
 /** What taking a hold needs. */
 export interface Taking {
   api: Pick<Api, "post">;
@@ -41,6 +45,7 @@ export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutc
     const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
     if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
     else if (isSame) return { kind: "held" };
+    else if (hold.isOffer) return { kind: "refused", msg: offerStays };
     else if ((await giveBack(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
   }
   return ask({ choice, promoCode }, taking);

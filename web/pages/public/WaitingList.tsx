@@ -1,0 +1,37 @@
+/** `/{slug}/waiting-list`: joining the list of a sold-out ticket, or, by the mailed link, one's own place on it. */
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { useOrigin } from "../../shell/origin.ts";
+import { Meta } from "../../ui/Meta.tsx";
+import classes from "./WaitingList.module.css";
+import { JoinList } from "./waiting/JoinList.tsx";
+import { joinList } from "./waiting/joinList.ts";
+import { loadWaiting } from "./waiting/load.ts";
+import { OwnPlace } from "./waiting/OwnPlace.tsx";
+import { PlaceUnknown } from "./waiting/PlaceUnknown.tsx";
+
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  return loadWaiting(apiFrom(context), { slug: params.slug ?? "", request });
+}
+
+export const action = joinList;
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  const origin = useOrigin();
+  const { name, slug, bannerUrl } = page.event;
+  return (
+    <section className={`container ${classes.page}`}>
+      <Meta
+        title={`Waiting list for ${name}`}
+        description={`${name} is sold out: whoever is on the waiting list is asked first when a place returns.`}
+        url={origin + paths.event(slug)}
+        image={`${origin}${bannerUrl}?w=1280`}
+      />
+      {page.kind === "join" && <JoinList key={page.ticketId} page={page} />}
+      {page.kind === "own" && <OwnPlace key={page.own.entry.id} page={page} />}
+      {page.kind === "unknown" && <PlaceUnknown slug={slug} />}
+    </section>
+  );
+}

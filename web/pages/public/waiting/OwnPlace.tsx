@@ -1,0 +1,257 @@
+/** Where somebody stands on a waiting list: in line, with an offer, or no longer on it. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { paths } from "../../../paths.ts";
+import { browserClocks } from "../purchase/browser.ts";
+import { draftStoreOf, useDraft } from "../purchase/draftStore.ts";
+import { HoldStrip } from "../purchase/HoldStrip.tsx";
+import { skewFrom } from "../purchase/holdClock.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import classes from "../WaitingList.module.css";
+import type { OwnPage } from "./load.ts";
+import { takeOffer } from "./takeOffer.ts";
+
+export function OwnPlace({ page }: { page: OwnPage }) {
+  const { event, own } = page;
+  const { entry, position, offer, closedBecause, taken } = own;
+  const wanted = `${entry.places} × ${entry.ticketTitle}`;
+  const eventLink = (
+    <p className={classes.event}>
+      <Link className="lone" to={paths.event(event.slug)}>
+        {event.name}
+      </Link>
+    </p>
+  );
+  if (offer !== null) {
+    return (
+      <>
+        {eventLink}
+        <Offered page={page} wanted={wanted} offer={offer} />
+      </>
+    );
+  }
+  if (entry.state === "taken") {
+    return (
+      <Ended title="These places are yours" link={eventLink} words={`You have taken ${wanted}.`}>
+        {taken !== null && (
+          <Link className="button" to={paths.tickets(event.slug, taken)}>
+            Show my tickets
+          </Link>
+        )}
+      </Ended>
+    );
+  }
+  if (entry.state === "waiting") {
+    return (
+      <>
+        {eventLink}
+        <h1>You are on the waiting list</h1>
+        {closedBecause !== null && (
+          <div className={classes.notice}>
+            <Notice kind="warning" title={closedBecause}>
+              <p>No places are offered at the moment.</p>
+            </Notice>
+          </div>
+        )}
+        <dl className={classes.facts}>
+          <dt>You wait for</dt>
+          <dd>{wanted}</dd>
+          <dt>Your place in line</dt>
+          <dd>{position}</dd>
+          <dt>We write to</dt>
+          <dd>{entry.email}</dd>
+        </dl>
+        <p className={classes.words}>
+          When places return, the first in line for whom they are enough is asked. They are kept for you for a
+          while, and this page then says until when.
+        </p>
+        <Leaving
+          page={page}
+          label="Leave the waiting list"
+          asks="Leave the list? Your place in line is lost."
+        />
+      </>
+    );
+  }
+  return (
+    <Ended
+      title={
+        entry.state === "left"
+          ? "You are not on the waiting list any more"
+          : "Your places went to the next in line"
+      }
+      link={eventLink}
+      words={
+        entry.state === "left"
+          ? `Nobody asks you about ${wanted} any more.`
+          : `We kept ${wanted} for you, and that time is over. You can join the list again, from its end.`
+      }
+    >
+      <Link className="button" to={paths.event(event.slug)}>
+        See the event
+      </Link>
+    </Ended>
+  );
+}
+
+interface OfferedProps {
+  page: OwnPage;
+  wanted: string;
+  offer: NonNullable<OwnPage["own"]["offer"]>;
+}
+
+function Offered({ page, wanted, offer }: OfferedProps) {
+  const { event, own } = page;
+  const { slug } = event;
+  // Null on the server and while its markup is hydrated: a clock that runs is the browser's alone.
+  const isInBrowser = useDraft(slug) !== null;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const until = formatEventTime({
+    start: offer.expiresAt,
+    end: null,
+    timeZone: event.timeZone,
+    isAllDay: false,
+    showEndTime: false,
+  });
+
+  async function take() {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const goesOn = await takeOffer(own, { api, store: draftStoreOf(slug), clocks: browserClocks });
+      if (goesOn) await navigate(paths.attendeeForm(slug));
+      else await revalidate();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.msg);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <h1>There are places for you</h1>
+      <p className={classes.lead}>
+        <strong>{wanted}</strong> {own.entry.places === 1 ? "is" : "are"} kept for you until {until.text} (
+        {until.zoneLabel}). After that the next in line is asked.
+      </p>
+      {isInBrowser && (
+        <div className={classes.strip}>
+          <HoldStrip
+            hold={{ expiresAt: offer.expiresAt, skewMs: skewFrom(own.now, browserClocks) }}
+            kept="your places are"
+            onEnded={() => void revalidate()}
+          />
+        </div>
+      )}
+      <noscript>
+        <Notice kind="info" title="Taking the places needs JavaScript" />
+      </noscript>
+      {failure !== null && (
+        <div className={classes.notice}>
+          <Notice kind="problem" title={failure} />
+        </div>
+      )}
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy || undefined}
+          onClick={() => void take()}
+        >
+          {busy ? "One moment…" : "Take the places"}
+        </button>
+      </div>
+      <Leaving
+        page={page}
+        label="I do not want them"
+        asks="Give the places back? They go to the next in line, and you leave the list."
+      />
+    </>
+  );
+}
+
+/** A button that asks once more before it lets go of a place. */
+function Leaving({ page, label, asks }: { page: OwnPage; label: string; asks: string }) {
+  const { revalidate } = useRevalidator();
+  const [step, setStep] = useState<"idle" | "asking" | "busy">("idle");
+  const [failure, setFailure] = useState<string | null>(null);
+  const question = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (step === "asking") question.current?.focus();
+  }, [step]);
+
+  async function leave() {
+    if (step === "busy") return;
+    setStep("busy");
+    setFailure(null);
+    try {
+      await api.post("waitingList/leave", page.proof, { suppressToasts: true });
+      await revalidate();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.msg);
+      setStep("asking");
+    }
+  }
+
+  if (step === "idle") {
+    return (
+      <div className={classes.actions}>
+        <button type="button" className="button buttonQuiet" onClick={() => setStep("asking")}>
+          {label}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.notice}>
+      <p ref={question} tabIndex={-1} className={classes.lead}>
+        {asks}
+      </p>
+      {failure !== null && <Notice kind="problem" title={failure} />}
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={step === "busy" || undefined}
+          onClick={() => void leave()}
+        >
+          {step === "busy" ? "One moment…" : "Yes, leave"}
+        </button>
+        <button type="button" className="button buttonQuiet" onClick={() => setStep("idle")}>
+          No, stay
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Ended({
+  title,
+  link,
+  words,
+  children,
+}: {
+  title: string;
+  link: ReactNode;
+  words: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {link}
+      <h1>{title}</h1>
+      <p className={classes.lead}>{words}</p>
+      <div className={classes.actions}>{children}</div>
+    </>
+  );
+}

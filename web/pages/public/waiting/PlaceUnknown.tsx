@@ -1,0 +1,21 @@
+/** The link is not complete, or its place is gone. */
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import classes from "../WaitingList.module.css";
+
+export function PlaceUnknown({ slug }: { slug: string }) {
+  return (
+    <>
+      <h1>This link opens no place</h1>
+      <p className={classes.lead}>
+        It may have been cut off: open it from the mail again, or copy all of it. To have it mailed once more,
+        join the list again with the same address; you keep your place.
+      </p>
+      <div className={classes.actions}>
+        <Link className="button" to={paths.event(slug)}>
+          See the event
+        </Link>
+      </div>
+    </>
+  );
+}

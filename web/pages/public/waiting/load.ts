@@ -1,0 +1,77 @@
+/** What the page of a waiting list shows: the form for a ticket, one's own place, or a key that opens nothing. */
+import { redirect } from "react-router";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import type { Api } from "../../../api/client.ts";
+import { paths } from "../../../paths.ts";
+import { leaveFormerAddress } from "../event/formerAddress.ts";
+
+/** One's own place, as the server tells it. */
+export type OwnWaiting = PayloadOf<"waitingList/getOwn">;
+
+/** The proof of a place, as its address carries it. */
+export interface PlaceProof {
+  entryId: number;
+  accessKey: string;
+}
+
+/** A page to join a list from. */
+export interface JoinPage {
+  kind: "join";
+  event: Event;
+  ticketId: number;
+  /** Null where the ticket is not listed. */
+  ticket: Ticket | null;
+  /** Whether one may join now. */
+  isOpen: boolean;
+}
+/** A page of one's own place. */
+export interface OwnPage {
+  kind: "own";
+  event: Event;
+  proof: PlaceProof;
+  own: OwnWaiting;
+}
+export type WaitingPage =
+  | JoinPage
+  | OwnPage
+  | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
+
+/** Loads it. Without a ticket and a key there is nothing to see here: the event's page is where to begin. */
+export async function loadWaiting(
+  api: Api,
+  { slug, request }: { slug: string; request: Request },
+): Promise<WaitingPage> {
+  const url = new URL(request.url);
+  const options = { signal: request.signal, suppressToasts: true };
+  const proof = placeIn(url);
+  if (proof !== null) {
+    try {
+      const own = await api.get("waitingList/getOwn", proof, options);
+      return { kind: "own", event: own.event, proof, own };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+      const event = await api.get("event/getEventBySlug", { slug }, options);
+      return { kind: "unknown", event };
+    }
+  }
+  const event = await api.get("event/getEventBySlug", { slug }, options);
+  leaveFormerAddress(event, slug, request);
+  const ticketId = Number(url.searchParams.get("ticket"));
+  if (!Number.isSafeInteger(ticketId) || ticketId < 1) throw redirect(paths.event(event.slug));
+  const tickets = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
+  const ticket = tickets.find(({ id, isActive }) => id === ticketId && isActive) ?? null;
+  const isOpen = ticket?.hasWaitingList === true && ticketSaleState(event, ticket, new Date()) === "soldOut";
+  return { kind: "join", event, ticketId, ticket, isOpen };
+}
+
+/** The proof in an address; null when there is none. What it is worth is the server's to say. */
+function placeIn({ searchParams }: URL): PlaceProof | null {
+  const entryId = Number(searchParams.get("entry"));
+  const accessKey = searchParams.get("accessKey") ?? "";
+  if (!Number.isSafeInteger(entryId) || entryId < 1 || accessKey === "") return null;
+  return { entryId, accessKey };
+}

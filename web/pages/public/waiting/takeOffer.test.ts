@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../../api/apiError.ts";
+import { sampleEvent } from "../event/sample.ts";
+import { createDraftStore } from "../purchase/draftStore.ts";
+import type { OwnWaiting } from "./load.ts";
+import { takeOffer } from "./takeOffer.ts";
+
+const noon = Date.parse("2030-06-01T12:00:00Z");
+const at = (ms: number) => new Date(noon + ms).toISOString();
+const hour = 3_600_000;
+
+/** Two places kept for Nora for a day. */
+function offered(part: Partial<OwnWaiting> = {}): OwnWaiting {
+  return {
+    entry: {
+      id: 5,
+      eventId: 1,
+      ticketId: 11,
+      ticketTitle: "Balcony",
+      places: 2,
+      name: "Nora Field",
+      email: "nora@example.org",
+      state: "offered",
+      offeredUntil: at(24 * hour),
+      createdAt: at(-hour),
+    },
+    position: null,
+    offer: { registrationId: 7, accessKey: "key-of-7", expiresAt: at(24 * hour) },
+    taken: null,
+    closedBecause: null,
+    event: sampleEvent(),
+    now: at(0),
+    ...part,
+  };
+}
+
+const items = [{ kind: "ticket" as const, refId: 11, title: "Balcony", unitPrice: 0, quantity: 2, total: 0 }];
+const quote = {
+  items,
+  subtotal: 0,
+  tax: 0,
+  totalAmount: 0,
+  currency: "eur" as const,
+  promoCode: null,
+  discount: 0,
+};
+
+/** A browser whose clock is an hour slow. */
+function browser({ releases = "well" as "well" | "not" } = {}) {
+  const asked: string[] = [];
+  const entries = new Map<string, string>();
+  const store = createDraftStore(
+    "gala",
+    {
+      length: 0,
+      key: () => null,
+      getItem: (name) => entries.get(name) ?? null,
+      setItem: (name, text) => void entries.set(name, text),
+      removeItem: (name) => void entries.delete(name),
+    },
+    () => noon,
+  );
+  type Taking = Parameters<typeof takeOffer>[1];
+  const get = async (name: string) => {
+    asked.push(name);
+    return { registration: { expiresAt: at(24 * hour) }, quote };
+  };
+  const post = async (name: string, body: { registrationId: number }) => {
+    asked.push(`${name} ${body.registrationId}`);
+    if (releases === "not") throw new ApiError({ status: 503, code: "busy", msg: "Busy", payload: null });
+    return {};
+  };
+  const taking: Taking = {
+    api: { get: get as unknown as Taking["api"]["get"], post: post as unknown as Taking["api"]["post"] },
+    store,
+    clocks: { wallMs: () => noon - hour, monotonicMs: () => 0 },
+  };
+  return { asked, store, taking };
+}
+
+test("an offer becomes this browser's hold, on whatever device its link is opened", async () => {
+  const { store, taking } = browser();
+  expect(await takeOffer(offered(), taking)).toBe(true);
+  const { hold, people } = store.get();
+  expect(hold).toMatchObject({
+    registrationId: 7,
+    accessKey: "key-of-7",
+    expiresAt: at(24 * hour),
+    skewMs: hour,
+    choice: { tickets: { 11: 2 }, extras: {} },
+    isOffer: true,
+  });
+  expect(people.buyer).toMatchObject({ name: "Nora Field", email: "nora@example.org" });
+  expect(people.seats).toHaveLength(2);
+});
+
+test("taking it again goes on with what was typed", async () => {
+  const { asked, store, taking } = browser();
+  await takeOffer(offered(), taking);
+  const { people } = store.get();
+  store.happen({ type: "typed", people: { ...people, buyer: { ...people.buyer, name: "Nora F." } } });
+  expect(await takeOffer(offered(), taking)).toBe(true);
+  expect(store.get().people.buyer.name).toBe("Nora F.");
+  expect(asked).toEqual(["registration/getRegistration"]);
+});
+
+test.each(["well", "not"] as const)(
+  "another hold of this browser is given back, if it can be (%s)",
+  async (releases) => {
+    const { asked, store, taking } = browser({ releases });
+    await takeOffer(offered({ offer: { registrationId: 3, accessKey: "k", expiresAt: at(hour) } }), taking);
+    expect(await takeOffer(offered(), taking)).toBe(true);
+    expect(asked).toContain("registration/releaseHold 3");
+    expect(store.get().hold?.registrationId).toBe(7);
+  },
+);
+
+test("an offer that is over is not taken, and nothing is asked", async () => {
+  const { asked, store, taking } = browser();
+  expect(await takeOffer(offered({ offer: null }), taking)).toBe(false);
+  expect([asked, store.get().hold]).toEqual([[], null]);
+});
