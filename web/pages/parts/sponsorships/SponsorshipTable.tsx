@@ -11,6 +11,7 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { StaffTable } from "../../../ui/StaffTable.tsx";
 import { notify } from "../../../ui/snackbars/queue.ts";
 import { useActing } from "../list/useActing.ts";
+import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
 import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
 
@@ -31,7 +32,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           accessor: "sponsor",
           title: "Sponsor",
           width: "15rem",
-          render: (one) => <Sponsor of={one} />,
+          render: (one) => <Sponsor of={one} onChanged={() => void act(async () => {})} />,
         },
         { accessor: "packageType", title: "Package", render: packageWords },
         {
@@ -71,7 +72,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
   );
 }
 
-function Sponsor({ of }: { of: StaffSponsorship }) {
+function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
   const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
   return (
     <div className={classes.sponsor}>
@@ -80,6 +81,7 @@ function Sponsor({ of }: { of: StaffSponsorship }) {
       {email !== "" && <a href={`mailto:${email}`}>{email}</a>}
       {phone !== "" && <a href={`tel:${phone}`}>{phone}</a>}
       {message !== "" && <q>{message}</q>}
+      <SponsorLogo of={of} onRemoved={onChanged} />
     </div>
   );
 }

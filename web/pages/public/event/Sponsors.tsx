@@ -1,4 +1,4 @@
-/** Who supports the event, by package, the dearest first. Names alone: what they gave is theirs to tell. */
+/** Who supports the event, by package, the dearest first. Names and logos: what they gave is theirs to tell. */
 import type { EventSupport } from "../../../../contract/sponsorship.ts";
 import classes from "./Sponsors.module.css";
 
@@ -6,14 +6,21 @@ export function Sponsors({ sponsors }: Pick<EventSupport, "sponsors">) {
   return (
     <section className={classes.sponsors}>
       <h2>Sponsors</h2>
-      {sponsors.map(({ packageName, names, others }, index) => (
+      {sponsors.map(({ packageName, names, logoUrls, others }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two packages may have one name.
         <div key={index} className={classes.group} data-first={index === 0 || undefined}>
           <h3>{packageName ?? "With the help of"}</h3>
           <ul>
-            {names.map((name) => (
-              <li key={name}>{name}</li>
-            ))}
+            {names.map((name, place) => {
+              const logoUrl = logoUrls[place] ?? null;
+              return (
+                <li key={name} data-logo={logoUrl !== null || undefined}>
+                  {/* The name stands beside it. */}
+                  {logoUrl !== null && <img src={`${logoUrl}?w=320`} alt="" height="48" loading="lazy" />}
+                  {name}
+                </li>
+              );
+            })}
             {others > 0 && <li className={classes.others}>and {others.toLocaleString("en-US")} more</li>}
           </ul>
         </div>

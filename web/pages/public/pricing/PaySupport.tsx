@@ -16,6 +16,7 @@ import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import payClasses from "../purchase/payment.module.css";
 import { createPayment } from "../purchase/payment.ts";
 import { declinedIn } from "./Following.tsx";
+import { LogoPart } from "./LogoPart.tsx";
 import classes from "./PaySupport.module.css";
 
 interface PaySupportProps {
@@ -98,6 +99,13 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
             </span>
           </div>
         </section>
+        {isPublic && (
+          <LogoPart
+            proof={proof}
+            initialUrl={own.logoUrl}
+            sponsorName={organization === "" ? `${firstName} ${lastName}`.trim() : organization}
+          />
+        )}
         <PayStep
           payment={payment}
           provider={provider}

@@ -83,7 +83,8 @@ export function SponsorFields({ values, problems, isShown, onChange }: SponsorFi
           {isShown ? "Show my name on the event’s page" : "The club may show my name on the event’s page"}
         </label>
         <small id="is-public-hint">
-          Your organisation, or your name where there is none. Never your address, your message or an amount.
+          Your organisation, or your name where there is none; you can add a logo on the next page. Never your
+          address, your message or an amount.
         </small>
       </div>
     </section>

@@ -1,0 +1,68 @@
+/** A logo to stand beside the sponsor's name: optional, until the payment. What is chosen is sent at once, and shown. */
+import { useRef, useState } from "react";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { FilePicker } from "../../../forms/FilePicker.tsx";
+import type { SponsorProof } from "../../../paths.ts";
+import payClasses from "../purchase/payment.module.css";
+import classes from "./LogoPart.module.css";
+
+interface LogoPartProps {
+  proof: SponsorProof;
+  /** The logo there is already, or null. */
+  initialUrl: string | null;
+  /** Whose it is. */
+  sponsorName: string;
+}
+
+export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
+  const [url, setUrl] = useState(initialUrl);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+
+  async function put(files?: File[]): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { sponsorshipId, accessKey } = proof;
+      const options = { suppressToasts: true, ...(files && { files }) };
+      const told = await api.post("sponsorship/setLogo", { sponsorshipId, accessKey }, options);
+      setUrl(told.logoUrl);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.msg);
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className={payClasses.card} aria-labelledby="logo-part">
+      <div className={payClasses.cardHead}>
+        <h2 id="logo-part">Your logo, if you like</h2>
+        {url !== null && (
+          <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void put()}>
+            Remove the logo
+          </button>
+        )}
+      </div>
+      {url !== null && (
+        <img className={classes.logo} src={`${url}?w=320`} alt={`Logo of ${sponsorName}`} height="80" />
+      )}
+      <FilePicker
+        label={url === null ? "Picture" : "Another picture"}
+        accept=".jpg,.jpeg,.png"
+        description="JPEG or PNG, at most 2 MB. It stands beside your name on the event’s page; the club may take it off."
+        error={problem}
+        onChange={(files) => void put(files)}
+      />
+      <p role="status" className="visuallyHidden">
+        {isBusy ? "The logo is being sent." : url === null ? "" : "The logo is kept."}
+      </p>
+    </section>
+  );
+}
