@@ -46,7 +46,7 @@ export function untilWords(until: string | null, { timeZone }: Pick<Event, "time
   if (until === null) return null;
   const time = { start: until, end: null, timeZone, isAllDay: false, showEndTime: false };
   const { text, zoneLabel } = formatEventTime(time);
-  return `until ${text} (${zoneLabel})`;
+  return `until ${text}, ${zoneLabel}`;
 }
 
 /** A ticket in one line: "Mia Keller · Standard". */

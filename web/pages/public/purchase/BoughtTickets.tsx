@@ -110,7 +110,13 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
         <section aria-label="Event">
           <Facts event={event} />
         </section>
-        {order !== null && <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />}
+        {order !== null && (
+          <OrderSummary
+            summary={order}
+            heading={`Order ${order.orderNumber}`}
+            givenBack={order.refundedAmount}
+          />
+        )}
       </div>
 
       {attendees.some(({ answers }) => answers.length > 0) && (

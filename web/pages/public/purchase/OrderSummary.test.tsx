@@ -53,3 +53,29 @@ test("an order says the code it was made with, and what that saves", () => {
   expect(html({})).toMatch(/\$20\.00.*Code\s+SUMMER\s+you save \$5\.50/);
   expect(html({ discount: 0 })).toMatch(/Code\s+SUMMER\s+used/);
 });
+
+test("an order says what went back of it", () => {
+  const item = {
+    kind: "ticket" as const,
+    refId: 1,
+    title: "Dinner",
+    unitPrice: 2000,
+    quantity: 1,
+    total: 2000,
+  };
+  const summary = {
+    items: [item],
+    subtotal: 2000,
+    tax: 0,
+    totalAmount: 2000,
+    currency: "usd" as const,
+    promoCode: null,
+    discount: 0,
+  };
+  const text = (givenBack?: number) =>
+    renderToString(
+      <OrderSummary summary={summary} heading="Order 1" {...(givenBack && { givenBack })} />,
+    ).replace(/<[^>]+>/g, " ");
+  expect(text(1980)).toMatch(/Total\s+\$20\.00.*Given back\s+-\$19\.80/);
+  expect(text()).not.toContain("Given back");
+});

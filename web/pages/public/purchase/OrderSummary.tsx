@@ -3,18 +3,32 @@ import type { Quote } from "../../../../contract/registration.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import classes from "./OrderSummary.module.css";
 
-export function OrderSummary({ summary, heading }: { summary: Quote; heading: string }) {
+interface OrderSummaryProps {
+  summary: Quote;
+  heading: string;
+  /** What went back of it, in minor units. */
+  givenBack?: number;
+}
+
+export function OrderSummary({ summary, heading, givenBack = 0 }: OrderSummaryProps) {
   const { items } = summary;
   return (
     <section className={classes.summary} aria-label={heading}>
       <h2>{heading}</h2>
-      {items.length === 0 ? <p>Nothing chosen yet.</p> : <Sums {...summary} />}
+      {items.length === 0 ? <p>Nothing chosen yet.</p> : <Sums {...summary} givenBack={givenBack} />}
     </section>
   );
 }
 
-function Sums({ items, subtotal, tax, totalAmount, currency, promoCode, discount }: Quote) {
-  const withCents = needCents([...items.map(({ total }) => total), tax, totalAmount, discount ?? 0]);
+function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
+  const { items, subtotal, tax, totalAmount, currency, promoCode, discount } = quote;
+  const withCents = needCents([
+    ...items.map(({ total }) => total),
+    tax,
+    totalAmount,
+    discount ?? 0,
+    givenBack,
+  ]);
   const money = (amountMinor: number) =>
     totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
   return (
@@ -43,6 +57,12 @@ function Sums({ items, subtotal, tax, totalAmount, currency, promoCode, discount
         <dt>Total</dt>
         <dd>{money(totalAmount)}</dd>
       </div>
+      {givenBack > 0 && (
+        <div>
+          <dt>Given back</dt>
+          <dd>{formatMoney(-givenBack, currency, withCents)}</dd>
+        </div>
+      )}
       {promoCode && (
         <div className={classes.code}>
           <dt>Code {promoCode}</dt>
