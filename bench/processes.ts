@@ -2,7 +2,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { LoadPlan, LoadResult } from "./load/plan.ts";
+import type { StripeConfig } from "../server/config/stripe.ts";
+import { fakePublishableKey, fakeSecretKey } from "../server/testing/fakeStripe.ts";
+import type { BuyingPlan, LoadPlan, LoadResult } from "./load/plan.ts";
 
 /** A server under test. */
 export interface Target {
@@ -18,12 +20,23 @@ export interface Generator {
   stop(): Promise<void>;
 }
 
+/** Buyers and the provider they pay at. */
+export interface Buyers {
+  pid: number;
+  /** The account that takes their money, as the app's settings name it. */
+  stripe: NonNullable<TargetOptions["stripe"]>;
+  run(plan: BuyingPlan): Promise<LoadResult>;
+  stop(): Promise<void>;
+}
+
 /** What a target is told when it starts. */
 export interface TargetOptions {
   databaseUrl?: string;
   dataDir?: string;
   /** The build of the web app; without it there are no pages. */
   dist?: string;
+  /** Where the fake Stripe is that takes the money; without it the test provider does. */
+  stripe?: StripeConfig;
   /** False: every page is rendered anew. */
   keepsPages?: boolean;
 }
@@ -35,11 +48,12 @@ const programs = {
   bareInsert: new URL("./targets/bareInsert.ts", import.meta.url),
   interactive: new URL("./targets/interactive.ts", import.meta.url),
   generator: new URL("./load/generator.ts", import.meta.url),
+  buyers: new URL("./load/buyers.ts", import.meta.url),
 };
 
 /** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
 export async function startTarget(
-  name: Exclude<keyof typeof programs, "generator">,
+  name: Exclude<keyof typeof programs, "generator" | "buyers">,
   options: TargetOptions = {},
   profileDir?: string,
 ): Promise<Target> {
@@ -52,15 +66,31 @@ export async function startTarget(
 /** Starts the load generator. */
 export function startGenerator(): Generator {
   const child = start("generator", [], []);
+  return { pid: child.pid!, run: (plan) => worked(child, plan), stop: () => end(child) };
+}
+
+/** Starts buyers with their provider. */
+export async function startBuyers(): Promise<Buyers> {
+  const webhookSecret = "whsec_bench";
+  const child = start("buyers", [webhookSecret], []);
+  const port = await nextMessage<number>(child);
   return {
     pid: child.pid!,
-    run(plan) {
-      const told = nextMessage<LoadResult>(child);
-      child.send(plan);
-      return told;
+    stripe: {
+      secretKey: fakeSecretKey,
+      publishableKey: fakePublishableKey,
+      webhookSecrets: [webhookSecret],
+      apiBase: `http://127.0.0.1:${port}`,
     },
+    run: (plan) => worked(child, plan),
     stop: () => end(child),
   };
+}
+
+function worked(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
+  const told = nextMessage<LoadResult>(child);
+  child.send(plan);
+  return told;
 }
 
 function start(name: keyof typeof programs, args: string[], execArgv: string[]): ChildProcess {

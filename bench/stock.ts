@@ -86,7 +86,7 @@ export async function fillEvent(
 export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(
     url,
-    "truncate registrations, attendees, answers, orders, order_items, extras_purchases, sponsorships, checkins, mails, idempotency_keys, audit_log, event_registered, event_arrived, event_revenue",
+    "truncate registrations, attendees, answers, payments, payment_events, orders, order_items, extras_purchases, sponsorships, checkins, mails, idempotency_keys, audit_log, event_registered, event_arrived, event_revenue cascade",
   );
   await runQuery(url, "update tickets set held = 0, sold = 0");
   await runQuery(url, "update events set held = 0, sold = 0, attendee_count = 0");
@@ -111,6 +111,24 @@ export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<
   } finally {
     await close();
   }
+}
+
+/** Sentences about purchases that were acknowledged, and have left anything but one of each of these behind. */
+export async function unfinishedOf({ url }: Pick<Shop, "url">, acknowledged: number): Promise<string[]> {
+  const [counts] = (await runQuery(
+    url,
+    `select (select count(*) from registrations where state = 'active') as "active registrations",
+      (select count(*) from orders where payment_status = 'paid') as "paid orders",
+      (select count(*) from payments where state = 'succeeded') as "payments",
+      (select count(*) from attendees) as "tickets",
+      (select count(*) from mails where kind = 'tickets') as "mails",
+      (select count(*) from graphile_worker._private_jobs) as "jobs"`,
+  )) as Record<string, string>[];
+  return Object.entries(counts!).flatMap(([what, count]) =>
+    Number(count) === acknowledged
+      ? []
+      : [`${acknowledged} purchases were acknowledged, with ${count} ${what}`],
+  );
 }
 
 /** The built web app; tools/build.ts puts it there. */

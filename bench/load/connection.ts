@@ -37,6 +37,57 @@ export function converse(port: number, first: Buffer, onReply: OnReply): Promise
   });
 }
 
+/** A connection that is asked one thing after the other, each answered before the next. */
+export interface Conversation {
+  /** Gives status and body; the status is 0 when the connection broke. */
+  ask(request: Buffer): Promise<{ status: number; body: Buffer }>;
+  end(): void;
+}
+
+/** Opens one. */
+export function openConversation(port: number): Conversation {
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  let received: Buffer = Buffer.alloc(0);
+  let told: ((reply: { status: number; body: Buffer }) => void) | null = null;
+  let isBroken = false;
+  const tell = (status: number, body: Buffer): void => {
+    const waiting = told;
+    told = null;
+    waiting?.({ status, body });
+  };
+  const onBroken = (): void => {
+    isBroken = true;
+    tell(0, Buffer.alloc(0));
+  };
+  socket.on("data", (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const size = sizeOf(received);
+    if (size === null || received.length < size) return;
+    const status = Number(received.toString("latin1", 9, 12));
+    const body = received.subarray(received.indexOf(endOfHead) + endOfHead.length, size);
+    received = received.subarray(size);
+    tell(status, body);
+  });
+  socket.once("error", onBroken);
+  socket.once("close", onBroken);
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        told = resolve;
+        if (isBroken) tell(0, Buffer.alloc(0));
+        else socket.write(request);
+      }),
+    end: () => socket.end(),
+  };
+}
+
+/** The bytes of a POST. */
+export function postOf(path: string, body: string, headers: Record<string, string>): Buffer {
+  let head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+  for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
+  return Buffer.from(`${head}\r\n${body}`);
+}
+
 /** The length of the reply at the start of `received`; null before its head is there. */
 function sizeOf(received: Buffer): number | null {
   const head = received.indexOf(endOfHead);

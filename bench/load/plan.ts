@@ -27,3 +27,16 @@ export interface LoadResult {
   /** One reply, to look at. */
   sample: string;
 }
+
+/** Whole paid purchases, again and again by a number of buyers. */
+export interface BuyingPlan {
+  port: number;
+  eventId: number;
+  ticketId: number;
+  /** What one ticket costs with its tax, in minor units. */
+  totalAmount: number;
+  /** In how many calls people, places and order are told: one, or three as the pages do. */
+  steps: "one" | "three";
+  connections: number;
+  seconds: number;
+}

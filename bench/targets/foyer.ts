@@ -6,10 +6,10 @@ import { registerPages } from "../../server/http/pages.ts";
 import { registerFiles } from "../../server/http/pagesFiles.ts";
 import { loadRenderer } from "../../server/http/pagesRenderer.ts";
 import type { RegisterPages } from "../../server/http/route.ts";
-import { createTestProvider } from "../../server/payments/testProvider.ts";
+import { createProvider } from "../../server/payments/createProvider.ts";
 import { listen, options } from "./listen.ts";
 
-const { databaseUrl, dataDir, dist, keepsPages } = options;
+const { databaseUrl, dataDir, dist, keepsPages, stripe } = options;
 const publicUrl = "http://127.0.0.1";
 
 const pages: RegisterPages = async (app, house) => {
@@ -21,7 +21,10 @@ const pages: RegisterPages = async (app, house) => {
 const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer bench" });
 const { http } = await buildApp({
   db,
-  provider: createTestProvider(db, () => new Date()),
+  provider: await createProvider(
+    stripe === undefined ? { paymentProvider: "test", stripe: null } : { paymentProvider: "stripe", stripe },
+    db,
+  ),
   secretBox: openSecretBox(["nobody signs in with a second factor while it is measured"]),
   publicUrl,
   dataDir,

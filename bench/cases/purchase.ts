@@ -1,0 +1,61 @@
+/**
+ * How many whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail?
+ * Provider and buyers are one process beside app and database, so the rate is what all four get out of the machine.
+ */
+import { interleave } from "../interleave.ts";
+import { figuresOf } from "../load/figures.ts";
+import type { BuyingPlan } from "../load/plan.ts";
+import { startBuyers, startTarget } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { emptyShop, openShop, problemsOf, type Shop, unfinishedOf } from "../stock.ts";
+
+/** A ticket of 25.00 with 19 % tax. */
+const totalAmount = 2975;
+
+/** Measures purchases of one ticket at a time, ordered in one call and in the three that the pages make. */
+export async function purchase(bench: Bench): Promise<Report> {
+  const shop = await openShop(bench.clusterUrl, "purchase");
+  const buyers = await startBuyers();
+  const { dataDir, profileDir, connections } = bench;
+  const foyer = await startTarget(
+    "foyer",
+    { databaseUrl: shop.url, dataDir, stripe: buyers.stripe },
+    profileDir,
+  );
+  const problems: string[] = [];
+  const buy = (steps: BuyingPlan["steps"]) => async (seconds: number) => {
+    await emptyShop(shop);
+    const plan = { port: foyer.port, ...shop.paid, totalAmount, steps, connections, seconds };
+    const result = await bench.metered(foyer, () => buyers.run(plan), buyers.pid);
+    problems.push(...(await problemsOfPurchases(shop, result.acknowledged)));
+    const refused = Object.entries(result.refused).map(([status, count]) => `${count} × ${status}`);
+    if (refused.length > 0) problems.push(`refused: ${refused.join(", ")} (${result.sample})`);
+    return result;
+  };
+  try {
+    const results = await interleave({ one: buy("one"), three: buy("three") }, bench);
+    const figures = {
+      "paid purchase, ordered in one call": figuresOf(results.one),
+      "paid purchase, ordered in three calls": figuresOf(results.three),
+    };
+    return {
+      title: `paid purchases, one kind of ticket, ${connections} buyers`,
+      figures,
+      goals: [
+        {
+          name: "whole paid purchases a second",
+          is: figures["paid purchase, ordered in one call"].perSecond,
+          atLeast: 1000,
+        },
+      ],
+      problems,
+    };
+  } finally {
+    await foyer.stop();
+    await buyers.stop();
+  }
+}
+
+async function problemsOfPurchases(shop: Shop, acknowledged: number): Promise<string[]> {
+  return [...(await problemsOf(shop, acknowledged)), ...(await unfinishedOf(shop, acknowledged))];
+}

@@ -1,0 +1,153 @@
+/**
+ * Buyers and the provider that takes their money, in a process of their own: the fake Stripe answers over HTTP as the real
+ * one does, and its webhooks come back signed. A buyer orders, asks for the intent, pays at the provider, and has bought
+ * when the webhook that tells of it was answered with 2xx.
+ */
+import { randomBytes } from "node:crypto";
+import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
+import { type Conversation, openConversation, postOf } from "./connection.ts";
+import type { BuyingPlan, LoadResult } from "./plan.ts";
+
+const webhookPath = "/api/stripe/webhook";
+// As the README has an account's webhook set up.
+const hears = (type: string): boolean =>
+  /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
+
+let carriers: Conversation[] = [];
+const free: Conversation[] = [];
+const answered = new Map<string, (status: number) => void>();
+
+const stripe = await startFakeStripe({
+  webhookSecret: process.argv[2]!,
+  hears,
+  carry: async (_url, headers, body) => {
+    const carrier = free.pop();
+    if (carrier === undefined) throw new Error("More webhooks are under way than there are connections");
+    const { status } = await carrier.ask(postOf(webhookPath, body, headers));
+    free.push(carrier);
+    const { type, data } = JSON.parse(body) as { type: string; data: { object: { id: string } } };
+    if (type === "payment_intent.succeeded") answered.get(data.object.id)?.(status);
+    return status;
+  },
+});
+
+process.on("message", (plan: BuyingPlan) => {
+  void run(plan).then((result) => process.send!(result));
+});
+process.once("disconnect", () => process.exit());
+process.send!(Number(new URL(stripe.url).port));
+
+async function run(plan: BuyingPlan): Promise<LoadResult> {
+  const latencies = new Map<number, number>();
+  const refused: Record<string, number> = {};
+  const keys = randomBytes(12).toString("hex");
+  let count = 0;
+  let served = 0;
+  let acknowledged = 0;
+  let sample = "";
+  carriers = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
+  free.splice(0, free.length, ...carriers);
+  stripe.sendWebhooksTo(`http://127.0.0.1:${plan.port}${webhookPath}`);
+
+  const endsAt = performance.now() + plan.seconds * 1000;
+  const buyer = async (): Promise<void> => {
+    const connection = openConversation(plan.port);
+    while (performance.now() < endsAt) {
+      const startedAt = performance.now();
+      const n = count++;
+      const ask = async <T>(call: string, body: object): Promise<T> => {
+        const headers = {
+          "content-type": "application/json",
+          "idempotency-key": `${keys}-${call.length}-${n}`,
+        };
+        const told = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
+        const text = told.body.toString("utf8");
+        if (sample === "" || told.status !== 200) sample = text;
+        if (told.status !== 200) throw new Refused(told.status);
+        return (JSON.parse(text) as { payload: T }).payload;
+      };
+      try {
+        const paid = await pay(await order(ask, plan, `buyer${n}@example.org`), ask);
+        if (paid !== 200) throw new Refused(paid);
+        acknowledged += 1;
+        const ms = performance.now();
+        if (ms >= endsAt) continue;
+        served += 1;
+        const tenths = Math.ceil((ms - startedAt) * 10);
+        latencies.set(tenths, (latencies.get(tenths) ?? 0) + 1);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused[error.status] = (refused[error.status] ?? 0) + 1;
+        if (error.status === 0) break;
+      }
+    }
+    connection.end();
+  };
+  await Promise.all(Array.from({ length: plan.connections }, buyer));
+  await stripe.settled();
+  for (const carrier of carriers) carrier.end();
+  return {
+    served,
+    acknowledged,
+    seconds: plan.seconds,
+    refused,
+    latencies: [...latencies].sort(([a], [b]) => a - b),
+    sample,
+  };
+}
+
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`Answered ${status}`);
+    this.status = status;
+  }
+}
+
+type Ask = <T>(call: string, body: object) => Promise<T>;
+
+interface Ordered {
+  orderId: number;
+  accessKey: string;
+}
+
+/** Orders one ticket: in one call, or in three as the pages do. */
+async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered> {
+  const { eventId, ticketId, totalAmount } = plan;
+  const tickets = [{ ticketId, quantity: 1 }];
+  const attendees = [{ ticketId, firstName: "Zoë", lastName: "Möller", email, isPrimary: true }];
+  const userTimezone = "Europe/Berlin";
+  if (plan.steps === "one") {
+    const told = await ask<{ order: { id: number }; accessKey: string }>("registration/express", {
+      eventId,
+      tickets,
+      attendees,
+      email,
+      userTimezone,
+      totalAmount,
+    });
+    return { orderId: told.order.id, accessKey: told.accessKey };
+  }
+  const { registration, accessKey } = await ask<{ registration: { id: number }; accessKey: string }>(
+    "registration/initRegistration",
+    { eventId, tickets, userTimezone },
+  );
+  const registrationId = registration.id;
+  await ask("registration/save", { registrationId, accessKey, attendees });
+  const placed = await ask<{ order: { id: number } }>("order/createOrder", {
+    registrationId,
+    accessKey,
+    totalAmount,
+  });
+  return { orderId: placed.order.id, accessKey };
+}
+
+/** Pays with a card that is good; the status of the answer to the webhook that told of it. */
+async function pay(ordered: Ordered, ask: Ask): Promise<number> {
+  const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
+  const told = new Promise<number>((resolve) => answered.set(paymentIntentId, resolve));
+  stripe.pay(paymentIntentId);
+  const status = await told;
+  answered.delete(paymentIntentId);
+  return status;
+}
