@@ -20,8 +20,9 @@ import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
 import { savePeople } from "./savePeople.ts";
+import { openSettling } from "./settleTogether.ts";
 import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
-import { startPayment } from "./startPayment.ts";
+import { openStarting } from "./startTogether.ts";
 import { type Swept, sweep } from "./sweep.ts";
 
 /** The verbs of buying. */
@@ -104,6 +105,8 @@ export function openCheckout({
     { isEverybodys: isUnavailable },
   );
   const endFree = endFreeHolds(db, clock);
+  const startPayment = openStarting(db, provider);
+  const settleTogether = openSettling(db);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
     try {
       return (await reserve(request)) as R;
@@ -125,11 +128,11 @@ export function openCheckout({
     createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
     startSponsorshipPayment: (body, idempotency) =>
       startSponsorshipPayment(db, provider, body, { idempotency, now: clock() }),
-    startPayment: (body, idempotency) => startPayment(db, provider, body, { idempotency, now: clock() }),
+    startPayment: (body, idempotency) => startPayment({ body, idempotency, now: clock() }),
     confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
-    follow: (delivery) => followEvent(db, provider, delivery, clock()),
-    catchUp: () => catchUp(db, provider, clock()),
+    follow: (delivery) => followEvent({ db, provider, settleTogether }, delivery, clock()),
+    catchUp: () => catchUp({ db, provider, settleTogether }, clock()),
     refundLate: (paymentId) => refundLate(db, provider, paymentId),
     makeRefunds: (orderId) => makeRefunds(db, provider, orderId, clock()),
     sweep: sweepOnce,

@@ -8,6 +8,7 @@ import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
 import { knownEvents, paymentById, paymentByRef } from "../payments/rows.ts";
 import { settle } from "./settle.ts";
+import type { SettleTogether } from "./settleTogether.ts";
 
 /** The task that asks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
@@ -15,14 +16,20 @@ export const catchUpTask = "catchUp";
 /** Stripe sends again for three days, and tells of events for thirty. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
+/** That an intent was made we know from the call that made it. */
+const tellsNothing: ReadonlySet<string> = new Set(["payment_intent.created"]);
+
+/** What events are followed with. */
+export interface Following {
+  db: Db;
+  provider: PaymentProvider;
+  settleTogether: SettleTogether;
+}
+
 /** Follows an event whose sender is known. One about nothing of ours is left alone. */
-export async function followEvent(
-  db: Db,
-  provider: PaymentProvider,
-  delivery: WebhookEvent,
-  now: Date,
-): Promise<void> {
-  if (delivery.providerRef === null) return;
+export async function followEvent(following: Following, delivery: WebhookEvent, now: Date): Promise<void> {
+  const { db, provider, settleTogether } = following;
+  if (delivery.providerRef === null || tellsNothing.has(delivery.type)) return;
   const intent = await provider.retrieve(delivery.providerRef).catch((error: unknown) => {
     // Signed, but about an intent that this account does not have: another answer would only bring it again.
     if (error instanceof ProviderRefused) return null;
@@ -32,10 +39,12 @@ export async function followEvent(
     await inTransaction(db, (tx) => rememberEvent(tx, { provider: provider.name, ...delivery }));
     return;
   }
+  const actor = `provider:${provider.name}`;
+  if (await settleTogether({ provider: provider.name, intent, actor, now, delivery })) return;
   const payment = await paymentByRef(db, provider.name, delivery.providerRef);
   if (payment !== undefined) {
     const event = { provider: provider.name, delivery };
-    await settle(db, { payment, intent, actor: `provider:${provider.name}`, now, event });
+    await settle(db, { payment, intent, actor, now, event });
     return;
   }
   // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
@@ -48,12 +57,13 @@ export async function followEvent(
 }
 
 /** Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else. */
-export async function catchUp(db: Db, provider: PaymentProvider, now: Date): Promise<void> {
+export async function catchUp(following: Following, now: Date): Promise<void> {
+  const { db, provider } = following;
   const events = await provider.undelivered(new Date(now.getTime() - rememberedMs));
   const known = await knownEvents(
     db,
     provider.name,
     events.map(({ eventId }) => eventId),
   );
-  for (const event of events) if (!known.has(event.eventId)) await followEvent(db, provider, event, now);
+  for (const event of events) if (!known.has(event.eventId)) await followEvent(following, event, now);
 }

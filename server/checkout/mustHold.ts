@@ -3,12 +3,16 @@ import { DomainError } from "../domainError.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 
+/** Whether a registration still holds its places. */
+export function isHolding({ state, expires_at }: RegistrationRow, now: Date): boolean {
+  return (state === "held" || state === "pending") && expires_at !== null && expires_at > now;
+}
+
 /** Throws `alreadyPaid` for an active registration and `holdExpired` for one whose places are no longer kept. */
 export function mustHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
-  const isHolding = registration.state === "held" || registration.state === "pending";
-  if (!isHolding || registration.expires_at === null || registration.expires_at <= now) throw holdExpired();
+  if (!isHolding(registration, now)) throw holdExpired();
 }
 
 /** Throws `holdExpired` for an order whose extras or package are no longer kept. */

@@ -27,16 +27,31 @@ export async function startPayment(
   const before = await replyGivenBefore<Started>(db, idempotency);
   if (before !== undefined) return before;
   const { payment, order, email } = await paymentOf(db, provider, body, now);
-  const intent = await intentOf(db, provider, payment, order, email);
-  const started: Started = {
-    clientSecret: intent.clientSecret,
-    paymentIntentId: intent.providerRef,
-    publishableKey: provider.publishableKey,
-    amount: payment.amount,
-    currency: payment.currency,
-    provider: provider.name,
-  };
+  const intent =
+    recordedIntent(payment) ??
+    (await recorded(
+      db,
+      provider,
+      payment,
+      await askIntent(db, provider, {
+        payment,
+        order,
+        email,
+        eventName: (await eventById(db, order.event_id))!.name,
+      }),
+    ));
+  const started = startedReply(provider, payment, intent);
   return inTransaction(db, (tx) => once(tx, idempotency, async () => started));
+}
+
+/** What the buyer's browser is told of an intent. */
+export function startedReply(
+  provider: PaymentProvider,
+  { amount, currency }: Pick<PaymentRow, "amount" | "currency">,
+  { providerRef, clientSecret }: MadeIntent,
+): Started {
+  const { publishableKey, name } = provider;
+  return { clientSecret, paymentIntentId: providerRef, publishableKey, amount, currency, provider: name };
 }
 
 /** Our payment for an order that may still be paid, made when there is none. */
@@ -68,38 +83,60 @@ function paymentOf(
   });
 }
 
-async function intentOf(
+/** An intent as the provider made it. */
+export interface MadeIntent {
+  providerRef: string;
+  clientSecret: string;
+}
+
+function recordedIntent({ provider_ref, client_secret }: PaymentRow): MadeIntent | null {
+  if (provider_ref === null || client_secret === null) return null;
+  return { providerRef: provider_ref, clientSecret: client_secret };
+}
+
+/** What an intent is asked for: our payment, its order, and what the buyer reads at the provider. */
+export interface AskedIntent {
+  payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
+  order: Pick<OrderRow, "order_number">;
+  email: string | null;
+  eventName: string;
+}
+
+/** Asks the provider for an intent; one that it refuses ends our payment. */
+export function askIntent(
   db: Db,
   provider: PaymentProvider,
-  payment: PaymentRow,
-  order: OrderRow,
-  email: string | null,
-): Promise<{ providerRef: string; clientSecret: string }> {
-  if (payment.provider_ref !== null && payment.client_secret !== null) {
-    return { providerRef: payment.provider_ref, clientSecret: payment.client_secret };
-  }
-  const event = (await eventById(db, order.event_id))!;
+  { payment, order, email, eventName }: AskedIntent,
+): Promise<MadeIntent> {
   const request = {
     paymentId: payment.id,
     openedAt: payment.created_at,
     amount: payment.amount,
     currency: payment.currency,
-    description: `${event.name}, order ${order.order_number}`,
+    description: `${eventName}, order ${order.order_number}`,
     ...(email === null ? {} : { receiptEmail: email }),
     metadata: { orderNumber: order.order_number },
   };
-  const intent = await provider.createIntent(request).catch(async (error: unknown) => {
+  return provider.createIntent(request).catch(async (error: unknown) => {
     if (error instanceof ProviderRefused)
       await inTransaction(db, (tx) => markFailed(tx, payment, error.code));
     throw error;
   });
-  const recorded = await inTransaction(db, (tx) => recordIntent(tx, payment, intent));
-  if (recorded !== null) return intent;
+}
+
+/** Writes the intent down. One that came too late is cancelled, and the payment's own one is given, if it has one. */
+export async function recorded(
+  db: Db,
+  provider: PaymentProvider,
+  payment: Pick<PaymentRow, "id">,
+  intent: MadeIntent,
+): Promise<MadeIntent> {
+  if ((await inTransaction(db, (tx) => recordIntent(tx, payment, intent))) !== null) return intent;
   // While the provider was at work the hold ended, or another intent was made by a request that knew a newer e-mail
   // address: nobody shall pay this one.
   await provider.cancel(intent.providerRef);
   const now = await paymentById(db, payment.id);
-  if (now?.state === "pending" && now.provider_ref !== null && now.client_secret !== null)
-    return { providerRef: now.provider_ref, clientSecret: now.client_secret };
-  throw holdExpired();
+  const known = now?.state === "pending" ? recordedIntent(now) : null;
+  if (known === null) throw holdExpired();
+  return known;
 }

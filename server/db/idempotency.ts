@@ -70,6 +70,36 @@ export async function storedReplies(
     .execute();
 }
 
+/** Stores the replies of some keys that may be new; gives those that were. The others have been answered before. */
+export async function storeReplies(
+  tx: Tx,
+  given: readonly { idempotency: Idempotency; reply: unknown }[],
+): Promise<ReadonlySet<Idempotency>> {
+  if (given.length === 0) return new Set();
+  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking.
+  const sorted = given.toSorted((one, other) => (one.idempotency.key < other.idempotency.key ? -1 : 1));
+  const rows = await tx
+    .insertInto("idempotency_keys")
+    .values(
+      sorted.map(({ idempotency: { call, key, bodyHash }, reply }) => ({
+        call,
+        key,
+        body_hash: bodyHash,
+        reply: JSON.stringify(reply),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
+    .returning(["call", "key"])
+    .execute();
+  const stored = new Set(rows.map(({ call, key }) => `${call} ${key}`));
+  return new Set(
+    given.flatMap(({ idempotency }) =>
+      // Of a key that came twice one was stored, and one is.
+      stored.delete(`${idempotency.call} ${idempotency.key}`) ? [idempotency] : [],
+    ),
+  );
+}
+
 /** Forgets keys older than a week: no client retries for longer. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db

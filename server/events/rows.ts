@@ -20,6 +20,16 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
+/** The names of some events, by id. */
+export async function eventNames(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["id", "name"])
+    .where("id", "=", sql<number>`any(${[...eventIds]}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** One event by an address that it has or had, without regard to case. */
 export function eventBySlug(db: Db, slug: string): Promise<EventWithClub | undefined> {
   return withClub(db)

@@ -38,8 +38,24 @@ async function lockPlacesOf(
   return lockPlaces(tx, places);
 }
 
+/** Locks registrations in the fixed order, their places first: those that hold places and, with `endedBefore`, ended. */
+export async function lockHoldsWithPlaces(
+  tx: Tx,
+  registrationIds: readonly number[],
+  endedBefore: Date | null,
+): Promise<RegistrationRow[]> {
+  // Places come first in the lock order; what they hold is read again with the lock of their rows.
+  const found = await tx
+    .selectFrom("registrations")
+    .select(["event_id", "lines", "promo_code_id"])
+    .where("id", "in", [...registrationIds])
+    .execute();
+  await lockPlacesOf(tx, found);
+  return lockHolds(tx, registrationIds, endedBefore);
+}
+
 /** The moves that change what `registrations` count for: by `held` and `sold` places each, with their `attendees`. */
-function movesOf(
+export function movesOf(
   registrations: readonly RegistrationRow[],
   by: { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number },
 ): CounterMoves {
@@ -74,14 +90,7 @@ export async function endHolds(
   spare: Spare = stillPaying,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  // Places come first in the lock order; what they hold is read again with the lock of their rows.
-  const found = await tx
-    .selectFrom("registrations")
-    .select(["event_id", "lines", "promo_code_id"])
-    .where("id", "in", [...registrationIds])
-    .execute();
-  await lockPlacesOf(tx, found);
-  const held = await lockHolds(tx, registrationIds, end.endedBefore);
+  const held = await lockHoldsWithPlaces(tx, registrationIds, end.endedBefore);
   const spared = await spare(
     tx,
     held.map(({ id }) => id),

@@ -175,10 +175,13 @@ export const counterStatements = (moves: CounterMoves) => {
       from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
 };
 
-// Every column list is written once. The rows are written by one statement: a hundred reservations cost one round trip
-// and one plan. A column goes as an array, or as one value where all rows have the same, as most have in a rush on one
-// ticket: PostgreSQL takes as long to read sixteen values a row, as JSON or as arrays, as to write them.
-const insertion = (
+/**
+ * The part of a statement that writes many rows. Every column list is written once. The rows are written by one statement: a
+ * hundred reservations cost one round trip and one plan. A column goes as an array, or as one value where all rows have the
+ * same, as most have in a rush on one ticket: PostgreSQL takes as long to read sixteen values a row, as JSON or as arrays,
+ * as to write them.
+ */
+export const insertion = (
   table: string,
   columns: Record<string, string>,
   rows: readonly Record<string, unknown>[],
@@ -301,7 +304,8 @@ const itemColumns = {
   quantity: "int",
   total: "int",
 };
-const purchaseColumns = {
+/** Of `extras_purchases`. */
+export const purchaseColumns = {
   registration_id: "bigint",
   event_id: "bigint",
   order_id: "bigint",
@@ -309,7 +313,8 @@ const purchaseColumns = {
   qr_uuid: "uuid",
 };
 const replyColumns = { call: "text", key: "text", body_hash: "bytea", reply: "json" };
-const auditColumns = {
+/** Of `audit_log`. */
+export const auditColumns = {
   actor: "text",
   event_id: "bigint",
   entity: "text",

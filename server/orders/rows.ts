@@ -1,5 +1,5 @@
 /** All SQL on orders and their items, but for the statement of server/holds/rows.ts that settles free ones in a batch. */
-import { type Selectable, sql } from "kysely";
+import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -50,6 +50,36 @@ export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
 /** Locks an order. Comes after the registration in the lock order, before the payment. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
   await tx.selectFrom("orders").select("id").where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** An order without its items. */
+export type BareOrder = Selectable<Schema["orders"]>;
+
+/** Which orders of tickets some payments pay, by the payments' ids or by their own. */
+export async function ticketOrders(
+  db: Db,
+  by: { payments: readonly number[] } | { orders: readonly number[] },
+): Promise<{ id: number; registration_id: number }[]> {
+  const [column, ids] =
+    "payments" in by ? (["payment_id", by.payments] as const) : (["id", by.orders] as const);
+  return db
+    .selectFrom("orders")
+    .select(["id", "registration_id"])
+    .where(column, "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .where("purpose", "=", "registration")
+    .$narrowType<{ registration_id: NotNull }>()
+    .execute();
+}
+
+/** Locks orders by id and gives them as they are then. After registrations in the lock order, before payments. */
+export function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<BareOrder[]> {
+  return tx
+    .selectFrom("orders")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...orderIds]}::bigint[])`)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Writes an order with its items. */

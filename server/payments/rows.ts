@@ -11,6 +11,48 @@ export function insertPayment(tx: Tx, payment: Insertable<Schema["payments"]>): 
   return tx.insertInto("payments").values(payment).returningAll().executeTakeFirstOrThrow();
 }
 
+/** A payment that was opened with others, for an order that had none. */
+export interface OpenedPayment {
+  id: number;
+  order_id: number;
+  created_at: Date;
+}
+
+/** Writes a payment for each of some locked orders, and into each order that it is its payment, in one statement. */
+export async function insertPaymentsOf(
+  tx: Tx,
+  provider: string,
+  orders: readonly { id: number; total_amount: number; currency: string }[],
+): Promise<OpenedPayment[]> {
+  const { rows } = await sql<OpenedPayment>`
+    with given as materialized (
+      select nextval('payments_id_seq') as id, order_id, amount, currency
+      from unnest(${orders.map(({ id }) => id)}::bigint[], ${orders.map((order) => order.total_amount)}::int[],
+        ${orders.map(({ currency }) => currency)}::text[]) as given (order_id, amount, currency)
+    ), opened as (
+      insert into payments (id, provider, order_id, amount, currency) overriding system value
+      select id, ${provider}, order_id, amount, currency from given
+    ), paid_by as (
+      update orders set payment_id = given.id from given where orders.id = given.order_id
+    )
+    select id, order_id, now() as created_at from given`.execute(tx);
+  return rows;
+}
+
+/** Writes the intents that a provider made for some payments; gives the ids of those that still waited for one. */
+export async function writeIntents(
+  tx: Tx,
+  intents: readonly { paymentId: number; providerRef: string; clientSecret: string }[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    update payments set state = 'pending', provider_ref = given.ref, client_secret = given.secret, updated_at = clock_timestamp()
+    from unnest(${intents.map(({ paymentId }) => paymentId)}::bigint[], ${intents.map(({ providerRef }) => providerRef)}::text[],
+      ${intents.map(({ clientSecret }) => clientSecret)}::text[]) as given (id, ref, secret)
+    where payments.id = given.id and payments.state = 'created' and payments.provider_ref is null
+    returning payments.id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Writes a payment for an intent that we have no row for; undefined when there is one by now. */
 export function insertUnknown(
   tx: Tx,
@@ -42,6 +84,17 @@ export function paymentByRef(db: Db, provider: string, providerRef: string): Pro
 /** One payment as it is now, locked until the end of the transaction. Last in the lock order. */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Locks payments by id and gives them as they are then. Last in the lock order. */
+export function lockPayments(tx: Tx, ids: readonly number[]): Promise<PaymentRow[]> {
+  return tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Changes a payment that is still in the state it was decided from; undefined when it is not. */
@@ -80,7 +133,7 @@ export function paymentsUnseenSince(
     .execute();
 }
 
-/** Payments of an event whose money came and of which a provider has not told its fee, the oldest first. */
+/** Payments of an event whose money came and of which a provider has not told its fee, in any order. */
 export function paymentsWithoutFee(
   db: Db,
   wanted: { provider: string; eventId: number; limit: number },
@@ -96,7 +149,8 @@ export function paymentsWithoutFee(
       sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
     )
-    .orderBy("id")
+    // One that the provider does not know any more must not stand before all others each time.
+    .orderBy(sql`random()`)
     .limit(wanted.limit)
     .$narrowType<{ provider_ref: NotNull }>()
     .execute();

@@ -28,6 +28,17 @@ export function lockRegistration(tx: Tx, registrationId: number): Promise<Regist
     .executeTakeFirst();
 }
 
+/** Locks registrations by id and gives them as they are then. */
+export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
+  return tx
+    .selectFrom("registrations")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */
 export function attendeesOf(
   db: Db,
@@ -62,6 +73,20 @@ export function attendeesOf(
     .where("attendees.registration_id", "=", registrationId);
   if (only.qrUuid !== undefined) query = query.where("attendees.qr_uuid", "=", only.qrUuid);
   return query.orderBy("attendees.is_primary", "desc").orderBy("attendees.id").execute();
+}
+
+/** The addresses of the attendees of some registrations, by registration; null is an attendee without one. */
+export async function addresseesOf(
+  db: Db,
+  registrationIds: readonly number[],
+): Promise<ReadonlyMap<number, { email: string | null }[]>> {
+  const rows = await db
+    .selectFrom("attendees")
+    .select(["registration_id", "email"])
+    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .orderBy("id")
+    .execute();
+  return Map.groupBy(rows, (row) => row.registration_id);
 }
 
 /** The active registrations of an address in an event: as buyer or as a guest. */

@@ -1,8 +1,11 @@
 /** What the locking readers of the engine do, without their locks: the controls of race tests use them in their place. */
 import type { TakeRegistration } from "../checkout/placeOrder.ts";
 import type { TakeOrder } from "../checkout/sellOrder.ts";
+import type { TakeAll } from "../checkout/settleTogether.ts";
 import type { lockKept } from "../holds/kept.ts";
 import { readPlaces } from "../holds/rows.ts";
+import { orderById, ticketOrders } from "../orders/rows.ts";
+import { paymentById } from "../payments/rows.ts";
 import { readOwn, type TakeOwn } from "../people/ownChanges.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { packageById } from "../sponsorships/rows.ts";
@@ -54,5 +57,19 @@ export function unlockedOwn(after: () => Promise<void>): TakeOwn {
   return async (tx, proof) => {
     const own = await readOwn(tx, proof);
     return { ...own, locked: (await unlockedRegistration(after)(tx, proof.registrationId))! };
+  };
+}
+
+/** Reads purchases by their payments, then lets `after` decide when to go on. */
+export function unlockedPurchases(after: () => Promise<void>): TakeAll {
+  return async (tx, paymentIds) => {
+    const payments = await Promise.all(paymentIds.map(async (id) => (await paymentById(tx, id))!));
+    const found = await ticketOrders(tx, { payments: paymentIds });
+    const orders = await Promise.all(found.map(async ({ id }) => (await orderById(tx, id))!));
+    const registrations = await Promise.all(
+      found.map(async ({ registration_id: id }) => (await registrationById(tx, id))!),
+    );
+    await after();
+    return { payments, orders, registrations };
   };
 }

@@ -1,0 +1,296 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { App } from "../app.ts";
+import { inTransaction } from "../db/pool.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import type { IntentNow } from "../payments/provider.ts";
+import { paymentByRef } from "../payments/rows.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { ask } from "../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
+import { expressPayment, order, people, startedPayment } from "../testing/buying.ts";
+import { workOffRefunds } from "../testing/jobs.ts";
+import { meeting } from "../testing/meeting.ts";
+import { outcomeOf } from "../testing/outcome.ts";
+import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { unlockedPurchases } from "../testing/unlocked.ts";
+import { settle } from "./settle.ts";
+import { settleAll } from "./settleTogether.ts";
+import { openAll } from "./startTogether.ts";
+
+let app: StripeApp;
+let other: App & { close(): Promise<void> };
+beforeAll(async () => {
+  app = await stripeApp({ max: 30 });
+  other = await anotherNode(app);
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const db = () => app.database.db;
+
+/** What the provider says of a payment once it is paid, as a webhook brings it. */
+async function told(intent: string, change: Partial<IntentNow> = {}) {
+  const payment = (await paymentByRef(db(), "stripe", intent))!;
+  const now = {
+    providerRef: intent,
+    paymentId: payment.id,
+    state: "succeeded" as const,
+    amount: payment.amount,
+    amountReceived: payment.amount,
+    currency: payment.currency,
+    declineCode: null,
+    declineMessage: null,
+    refundedAmount: 0,
+    refundFailed: false,
+    disputed: false,
+    ...change,
+  };
+  return {
+    payment,
+    paid: {
+      provider: "stripe" as const,
+      intent: { ...now, state: "succeeded" as const, paymentId: payment.id },
+      actor: "provider:stripe",
+      now: app.time.now,
+      delivery: { eventId: `evt_${intent}`, type: "payment_intent.succeeded", providerRef: intent },
+    },
+  };
+}
+
+const together = (all: Awaited<ReturnType<typeof told>>[]) =>
+  inTransaction(db(), (tx) =>
+    settleAll(
+      tx,
+      all.map(({ paid }) => paid),
+    ),
+  );
+
+const done = {
+  registration: "active",
+  order: "paid",
+  payment: "succeeded",
+  refunded: 0,
+  ticketMails: 1,
+  refundMails: 0,
+};
+
+/** The rows that settling leaves of a registration, without ids and times. */
+async function traces(registrationId: number): Promise<unknown> {
+  const { rows } = await sql<{ traces: unknown }>`select json_build_object(
+    'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
+    'order', (select json_build_object('status', payment_status, 'paid', paid_at is not null) from orders where registration_id = ${registrationId}),
+    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention)
+      from payments p join orders o on o.payment_id = p.id where o.registration_id = ${registrationId}),
+    'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId') order by id)
+      from audit_log where (entity, entity_id) in (values ('registration', ${registrationId}::bigint))
+        or entity = 'order' and entity_id in (select id from orders where registration_id = ${registrationId})),
+    'purchases', (select json_agg(extras_data) from extras_purchases where registration_id = ${registrationId}),
+    'mails', (select json_agg(json_build_object('kind', kind, 'to', recipient) order by recipient)
+      from mails where key like 'tickets:' || ${registrationId}::bigint || ':%'),
+    'events', (select count(*) from payment_events e join payments p on p.provider_ref = e.payment_ref
+      join orders o on o.payment_id = p.id where o.registration_id = ${registrationId})) as traces`.execute(
+    db(),
+  );
+  return rows[0]!.traces;
+}
+
+describe("payments that come in together", () => {
+  test("leave what each would leave alone, extras and guests' mails too", async () => {
+    const event = await buildEvent(db(), { config: { saveAllAttendeesDetails: true } });
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const extras = await buildExtras(db(), event.id);
+    const bought = async () => {
+      const held = await app.ask("registration/initRegistration", {
+        body: {
+          eventId: event.id,
+          tickets: [{ ticketId: ticket.id, quantity: 2 }],
+          extras: [{ extrasId: extras.id, quantity: 2 }],
+        },
+      });
+      const proof = { registrationId: held.payload.registration.id, accessKey: held.payload.accessKey };
+      const attendees = people(ticket.id, 2).map((person, index) =>
+        index === 1 ? { ...person, email: "guest@example.org" } : person,
+      );
+      await app.ask("registration/save", { body: { ...proof, attendees } });
+      const placed = (await app.ask("order/createOrder", { body: proof })).payload.order;
+      const started = await app.ask("stripe/create-payment-intent", {
+        body: { orderId: placed.id, accessKey: proof.accessKey },
+      });
+      return { ...proof, intent: started.payload.paymentIntentId };
+    };
+    const all = [await bought(), await bought(), await bought(), await bought()];
+    const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent)));
+    const { paid, payment } = first!;
+    await settle(db(), {
+      payment,
+      intent: paid.intent,
+      actor: paid.actor,
+      now: paid.now,
+      event: { provider: "stripe", delivery: paid.delivery },
+    });
+    expect(await together(rest)).toEqual([true, true, true]);
+    const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
+    expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
+    for (const one of others) expect(one).toEqual(alone);
+    expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("are settled as far as they are ordinary, and the rest is left untouched for settling alone", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const buy = async (change: Partial<IntentNow> = {}) => {
+      const bought = await startedPayment(app, event.id, ticket.id);
+      return { ...bought, told: await told(bought.paymentIntentId, change) };
+    };
+    const ordinary = await buy();
+    const short = await buy({ amountReceived: 1 });
+    const refunded = await buy({ refundedAmount: 2500 });
+    const disputed = await buy({ disputed: true });
+    const stranger = { ...(await buy()).told };
+    stranger.paid = {
+      ...stranger.paid,
+      intent: { ...stranger.paid.intent, providerRef: "pi_of_somebody_else" },
+    };
+    const followed = await buy();
+    await sql`insert into payment_events (provider, event_id, type) values ('stripe', ${followed.told.paid.delivery.eventId}, 'seen')`.execute(
+      db(),
+    );
+    const over = await buy();
+    await app.ask("registration/releaseHold", {
+      body: { registrationId: over.registrationId, accessKey: over.accessKey },
+    });
+    const before = await Promise.all(
+      [short, refunded, disputed, followed, over].map(({ registrationId }) => traces(registrationId)),
+    );
+    const all = [ordinary.told, short.told, refunded.told, disputed.told, stranger, followed.told, over.told];
+    expect(await together(all)).toEqual([true, false, false, false, false, false, false]);
+    expect(await outcomeOf(app, ordinary.registrationId)).toEqual(done);
+    const after = await Promise.all(
+      [short, refunded, disputed, followed, over].map(({ registrationId }) => traces(registrationId)),
+    );
+    expect(after).toEqual(before);
+    expect(await auditCounters(db())).toEqual([]);
+  });
+
+  test("are each settled once by 60 webhooks on two nodes, sweepers and browsers, each delivered twice", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 40 });
+    const buyers = await Promise.all(
+      Array.from({ length: 30 }, () => expressPayment(app, event.id, ticket.id)),
+    );
+    app.stripe.deliver.copies = 2;
+    for (const { paymentIntentId } of buyers) app.stripe.pay(paymentIntentId);
+    const browsers = buyers
+      .slice(0, 10)
+      .map(({ paymentIntentId, accessKey }) =>
+        ask(other, "stripe/confirm-payment", { body: { paymentIntentId, accessKey } }),
+      );
+    app.time.now = new Date(app.time.now.getTime() + 180_000);
+    await Promise.all([...browsers, app.checkout.sweep(), other.checkout.sweep(), app.stripe.settled()]);
+    app.stripe.deliver.copies = 1;
+    for (const { registrationId } of buyers) {
+      expect(await outcomeOf(app, registrationId)).toEqual(done);
+      const { history } = (await traces(registrationId)) as { history: { entity: string; action: string }[] };
+      expect(history.filter(({ entity, action }) => entity === "order" && action === "paid")).toHaveLength(1);
+    }
+    const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
+    expect(stock?.currentStock).toBe(10);
+    await workOffRefunds(app);
+    expect(app.stripe.book().refunds).toEqual([]);
+    expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("control: without the locks two batches sell the same places twice", async () => {
+    const node = await stripeApp({ max: 30 });
+    try {
+      const event = await buildEvent(node.database.db);
+      const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
+      const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
+      await expressPayment(node, event.id, ticket.id);
+      node.stripe.deliver.drop = 1;
+      node.stripe.pay(paymentIntentId);
+      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const paid = {
+        provider: "stripe" as const,
+        intent: { ...intent, state: "succeeded" as const, paymentId: intent.paymentId! },
+        actor: "provider:stripe",
+        now: node.time.now,
+      };
+      const takeAll = unlockedPurchases(meeting(2));
+      await Promise.all(
+        [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], takeAll))),
+      );
+      const found = await auditCounters(node.database.db);
+      expect(found).toContainEqual({ what: "ticket sold", id: ticket.id, kept: 2, counted: 1 });
+    } finally {
+      await node.close();
+    }
+  });
+});
+
+describe("payments that are begun together", () => {
+  test("get one intent an order, however often and wherever it is asked for", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const orders = await Promise.all(Array.from({ length: 10 }, () => order(app, event.id, ticket.id)));
+    const made = app.stripe.book().intents.length;
+    const asked = orders.flatMap(({ order: { id }, accessKey }, index) =>
+      [app, other, app, app].map((node, turn) =>
+        ask(node, "stripe/create-payment-intent", {
+          body: { orderId: id, accessKey },
+          ...(turn < 2 ? { headers: { "idempotency-key": `begun-together-${index}` } } : {}),
+        }),
+      ),
+    );
+    const replies = await Promise.all(asked);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    const intents = replies.map(({ payload }) => payload.paymentIntentId);
+    expect(new Set(intents).size).toBe(10);
+    for (let index = 0; index < intents.length; index++)
+      expect(intents[index]).toBe(intents[index - (index % 4)]);
+    expect(app.stripe.book().intents.length - made).toBe(10);
+  });
+
+  test("are opened for those alone who may pay their order's first; nothing is written for the others", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const [mine, stranger, paying, over] = await Promise.all(
+      Array.from({ length: 4 }, () => order(app, event.id, ticket.id)),
+    );
+    await app.ask("stripe/create-payment-intent", {
+      body: { orderId: paying!.order.id, accessKey: paying!.accessKey },
+    });
+    const starting = (one: typeof mine, accessKey = one!.accessKey, now = app.time.now) => ({
+      body: { orderId: one!.order.id, accessKey },
+      idempotency: null,
+      now,
+    });
+    const late = new Date(app.time.now.getTime() + 3_600_000);
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*) from payments`.execute(db())).rows[0]!.count;
+    const before = await count();
+    const opened = await inTransaction(db(), (tx) =>
+      openAll(tx, { name: "stripe" }, [
+        starting(mine),
+        starting(stranger, mine!.accessKey),
+        starting(paying),
+        starting(over, over!.accessKey, late),
+        starting(mine),
+      ]),
+    );
+    expect(opened.map((one) => one?.order.order_number ?? null)).toEqual([
+      mine!.order.orderNumber,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(opened[0]).toMatchObject({ payment: { amount: 2500 }, email: "mia@example.org" });
+    expect((await count()) - before).toBe(1);
+  });
+});
