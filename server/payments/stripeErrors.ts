@@ -11,7 +11,7 @@ import { ProviderDown, ProviderRefused } from "./provider.ts";
  */
 export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await withoutStack(ask);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (
@@ -24,6 +24,17 @@ export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
       throw new ProviderRefused(code, refusalMessage(code), { cause: error });
     }
     throw new ProviderDown(`Stripe could not be asked: ${error.message}`, { cause: error });
+  }
+}
+
+/** The SDK writes a stack trace for every call, in case it fails: a fifth of the call's time. Errors have their own. */
+function withoutStack<T>(ask: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return ask();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
