@@ -43,7 +43,7 @@ export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): 
       },
       null,
     );
-    const until = `${kept.text} (${kept.zoneLabel})`;
+    const until = `${kept.text}, ${kept.zoneLabel}`;
     return { to, ...(await letters.composeWaitingOfferMail({ ...told, until })) };
   }
   if (mail.kind === "waitingOffer" || entry.state_now !== "waiting") return null;

@@ -68,6 +68,7 @@ export function RemoveButton({
   if (entry.state !== "waiting" && entry.state !== "offered") return null;
   return (
     <Button
+      className={classes.remove}
       variant="default"
       size="xs"
       aria-label={`Take ${entry.name} off the list`}

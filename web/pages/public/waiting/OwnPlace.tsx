@@ -140,8 +140,8 @@ function Offered({ page, wanted, offer }: OfferedProps) {
     <>
       <h1>There are places for you</h1>
       <p className={classes.lead}>
-        <strong>{wanted}</strong> {own.entry.places === 1 ? "is" : "are"} kept for you until {until.text} (
-        {until.zoneLabel}). After that the next in line is asked.
+        <strong>{wanted}</strong> {own.entry.places === 1 ? "is" : "are"} kept for you until {until.text},{" "}
+        {until.zoneLabel}. After that the next in line is asked.
       </p>
       {isInBrowser && (
         <div className={classes.strip}>
@@ -221,11 +221,11 @@ function Leaving({ page, label, asks }: { page: OwnPage; label: string; asks: st
       <div className={classes.actions}>
         <button
           type="button"
-          className="button"
+          className="button buttonQuiet"
           aria-disabled={step === "busy" || undefined}
           onClick={() => void leave()}
         >
-          {step === "busy" ? "One moment…" : "Yes, leave"}
+          {step === "busy" ? "One moment…" : "Yes, leave the list"}
         </button>
         <button type="button" className="button buttonQuiet" onClick={() => setStep("idle")}>
           No, stay

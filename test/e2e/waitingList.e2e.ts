@@ -1,0 +1,180 @@
+/** The waiting list of a sold-out event: somebody joins, a place returns, the offer is taken on another device; and staff. */
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectAccessible, open, test } from "./journey.ts";
+import { mailedTo } from "./outbox.ts";
+import { partsHouse, register } from "./partsHouse.ts";
+import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
+
+/** An event with a free ticket for two, both of which are taken. */
+async function soldOut(page: Page, name: string) {
+  const house = await partsHouse(page.request, { name });
+  const ticket = await house.post("ticket/save", {
+    eventId: house.eventId,
+    title: "Balcony",
+    price: 0,
+    maxStock: 2,
+  });
+  const taken = [await register(house, ticket.id), await register(house, ticket.id)];
+  return { house, ticket, taken: taken.map(({ registration }) => registration.registrationId) };
+}
+
+const phone = (browser: Browser, baseURL: string | undefined) =>
+  browser.newPage({ ...(baseURL !== undefined && { baseURL }), viewport: { width: 390, height: 844 } });
+const inApp = (url: string) => new URL(url).pathname + new URL(url).search;
+const linkTo = (email: string) => mailedTo(email, /(https?:\/\/\S+\/waiting-list\?\S+)/).then(inApp);
+
+test("somebody joins by keyboard on a phone, a place returns, and the offer is taken on another device", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { house, ticket, taken } = await soldOut(page, `Moonlit Ferry ${Date.now()}`);
+  const email = `nora-${Date.now()}@example.org`;
+  const visitor = await phone(browser, baseURL);
+  await open(visitor, `/${house.slug}`);
+  await expect(visitor.getByText("Join the waiting list: whoever waits is asked first")).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Join the waiting list for Balcony" }).focus();
+  await visitor.keyboard.press("Enter");
+  await expect(visitor.getByRole("heading", { name: "Join the waiting list" })).toBeVisible();
+  await expectAccessible(visitor);
+  await expectRoomForThumbs(visitor);
+  await visitor.getByLabel("Your name").focus();
+  await visitor.keyboard.type("Nora Field");
+  await visitor.keyboard.press("Tab");
+  await visitor.keyboard.type(email);
+  await visitor.keyboard.press("Enter");
+  await expect(visitor.getByRole("status").filter({ hasText: email })).toBeFocused();
+  await expectAccessible(visitor);
+
+  await open(visitor, await linkTo(email));
+  await expect(visitor.getByRole("heading", { name: "You are on the waiting list" })).toBeVisible();
+  await expect(visitor.getByText("1 × Balcony")).toBeVisible();
+  await expectAccessible(visitor);
+  await expectRoomForThumbs(visitor);
+
+  await house.post("registration/updateStatus", { id: taken[0]!, status: false });
+  const offered = inApp(await mailedTo(email, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
+  await open(visitor, `/${house.slug}`);
+  await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
+  await visitor.close();
+
+  const laptop = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  await open(laptop, offered);
+  await expect(laptop.getByRole("heading", { name: "There are places for you" })).toBeVisible();
+  await expect(laptop.getByRole("timer")).toHaveText(/^23:59:\d\d$/);
+  await expectAccessible(laptop);
+  await laptop.getByRole("button", { name: "Take the places" }).click();
+  await expect(laptop.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+  await expect(laptop.getByRole("textbox", { name: "E-mail", exact: true })).toHaveValue(email);
+  await expectAccessible(laptop);
+  await nameBuyer(laptop, "Nora Field", email);
+  await goToCheckout(laptop);
+  await laptop.getByRole("button", { name: /^(Confirm|Complete|Register)/ }).click();
+  await expect(laptop.getByRole("heading", { name: "You're all set" })).toBeVisible();
+
+  await open(laptop, offered);
+  await expect(laptop.getByRole("heading", { name: "These places are yours" })).toBeVisible();
+  await expectAccessible(laptop);
+  await laptop.getByRole("link", { name: "Show my tickets" }).click();
+  await expect(laptop.getByText("Balcony").first()).toBeVisible();
+  await laptop.close();
+
+  await house.open(page, `waiting-list?ticket=${ticket.id}`);
+  await expect(page.getByRole("row", { name: /Nora Field/ })).toContainText("Took it");
+  await expectAccessible(page);
+});
+
+test("what is typed wrongly is said at its field; who leaves is asked once more, and the next gets the place", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { house, ticket, taken } = await soldOut(page, `Lantern Row ${Date.now()}`);
+  const [first, next] = [`first-${Date.now()}@example.org`, `next-${Date.now()}@example.org`];
+  const join = (email: string) =>
+    house.post("waitingList/join", {
+      eventId: house.eventId,
+      ticketId: ticket.id,
+      places: 1,
+      name: "Lea",
+      email,
+    });
+  const visitor = await phone(browser, baseURL);
+  await open(visitor, `/${house.slug}/waiting-list?ticket=${ticket.id}`);
+  await visitor.getByLabel("How many places?").fill("11");
+  await visitor.locator("form[aria-label='Waiting list']").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await visitor.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(visitor.getByText("Please tell us your name.")).toBeVisible();
+  await expect(visitor.getByLabel("Your name")).toBeFocused();
+  await expectAccessible(visitor);
+
+  await join(first);
+  await join(next);
+  await house.post("registration/updateStatus", { id: taken[0]!, status: false });
+  const offered = inApp(await mailedTo(first, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
+  await open(visitor, offered);
+  await visitor.getByRole("button", { name: "I do not want them" }).click();
+  await expect(visitor.getByText("Give the places back?")).toBeFocused();
+  await expectAccessible(visitor);
+  await visitor.getByRole("button", { name: "No, stay" }).click();
+  await visitor.getByRole("button", { name: "I do not want them" }).click();
+  await visitor.getByRole("button", { name: "Yes, leave the list" }).click();
+  await expect(
+    visitor.getByRole("heading", { name: "You are not on the waiting list any more" }),
+  ).toBeVisible();
+  await expectAccessible(visitor);
+  await mailedTo(next, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/);
+  await open(visitor, `/${house.slug}/waiting-list?entry=1&accessKey=${"A".repeat(22)}`);
+  await expect(visitor.getByRole("heading", { name: "This link opens no place" })).toBeVisible();
+  await visitor.close();
+});
+
+test("staff see who waits, filter, take somebody off, and set how long an offer lasts", async ({ page }) => {
+  const { house, ticket } = await soldOut(page, `Paper Boats ${Date.now()}`);
+  await house.open(page, "waiting-list");
+  await expect(page.getByText("Nobody has waited yet")).toBeVisible();
+  await expectAccessible(page);
+  for (const [name, places] of [
+    ["Ann Archer", 1],
+    ["Ben Baker", 2],
+  ] as const)
+    await house.post("waitingList/join", {
+      eventId: house.eventId,
+      ticketId: ticket.id,
+      places,
+      name,
+      email: `${name.split(" ")[0]!.toLowerCase()}-${Date.now()}@example.org`,
+    });
+  await page.reload();
+  await expect(page.getByRole("status").filter({ hasText: "2 entries" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("searchbox", { name: "Search" }).fill("ben");
+  await expect(page.getByRole("status").filter({ hasText: "1 entry" })).toBeVisible();
+  await page.getByRole("button", { name: "Take Ben Baker off the list" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take Ben Baker off the list?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take off the list" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
+  await expect(page.getByRole("button", { name: "Take Ben Baker off the list" })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await expect(page.getByRole("listitem").filter({ hasText: "Ann Archer" })).toBeVisible();
+  await expectAccessible(page);
+  await expectRoomForThumbs(page);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Settings of the waiting list" }).click();
+  await page.getByLabel("Hours to take an offer").fill("200");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("Enter whole hours from 1 to 168, which is a week.")).toBeVisible();
+  await page.getByLabel("Hours to take an offer").fill("2");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await house.open(page, "waiting-list");
+  await expect(page.getByText("kept for 2 hours")).toBeVisible();
+});
