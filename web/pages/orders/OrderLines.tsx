@@ -6,7 +6,8 @@ import { OrderPart } from "./OrderPart.tsx";
 import { leftOf } from "./orderWords.ts";
 
 export function OrderLines({ order }: { order: ListedOrder }) {
-  const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency } = order;
+  const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
+    order;
   const left = leftOf(order);
   const withCents = needCents([
     ...items.map(({ total }) => total),
@@ -15,12 +16,16 @@ export function OrderLines({ order }: { order: ListedOrder }) {
     totalAmount,
     refundedAmount,
     left,
+    discount,
   ]);
   const money = (minor: number) => formatMoney(minor, currency, withCents);
   const sums: readonly (readonly [string, string])[] = [
     ["Subtotal", money(subtotal)],
     ["Tax", money(tax)],
     ["Total", money(totalAmount)],
+    ...(promoCode === null
+      ? []
+      : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
     ...(refundedAmount > 0 ? ([["Given back", `−${money(refundedAmount)}`]] as const) : []),
     ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
     ...(refundedAmount + refundDue > 0 ? ([["Kept", money(left)]] as const) : []),

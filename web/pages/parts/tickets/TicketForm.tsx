@@ -94,7 +94,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
           { value: "", label: "No" },
           ...capacities.map(({ id, title, maxPlaces }) => ({
             value: String(id),
-            label: `${title} (${maxPlaces.toLocaleString("en-US")} places)`,
+            label: `${title} (${maxPlaces.toLocaleString("en-US")} ${maxPlaces === 1 ? "place" : "places"})`,
           })),
           { value: newShared, label: "Yes, a new number of places …" },
         ]}
