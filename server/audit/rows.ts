@@ -1,5 +1,5 @@
 /** The history of every change of state: who, when, from what to what. Only ever inserted into. */
-import type { Tx } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 
 /**
  * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator` (by a
@@ -45,4 +45,21 @@ export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<vo
       })),
     )
     .execute();
+}
+
+/** How often something happened to somebody or something since an instant. */
+export async function timesSince(
+  db: Db,
+  { entity, entityId, action }: Pick<AuditEntry, "entity" | "entityId" | "action">,
+  since: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("entity", "=", entity)
+    .where("entity_id", "=", entityId)
+    .where("action", "=", action)
+    .where("at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }

@@ -29,6 +29,28 @@ export function purchasesOf(db: Db, registrationId: number): Promise<PurchaseRow
     .execute();
 }
 
+/** Locks what a registration bought of extras: no door hands it over meanwhile. After attendees in the lock order. */
+export async function lockPurchases(tx: Tx, registrationId: number): Promise<void> {
+  await tx
+    .selectFrom("extras_purchases")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Which orders of a registration had their extras handed over. */
+export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom("extras_purchases")
+    .select("order_id")
+    .where("registration_id", "=", registrationId)
+    .where("redeemed", "=", true)
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
 /** The purchase that an order made, or undefined. */
 export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | undefined> {
   return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();

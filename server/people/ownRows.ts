@@ -3,12 +3,9 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 
-/** Locks a registration's people and what was bought of extras with it: no door lets in or hands over meanwhile. */
+/** Locks a registration's people: no door lets one of them in meanwhile. */
 export async function lockPeople(tx: Tx, registrationId: number): Promise<void> {
   await sql`select from attendees where registration_id = ${registrationId} order by id for no key update`.execute(
-    tx,
-  );
-  await sql`select from extras_purchases where registration_id = ${registrationId} order by id for no key update`.execute(
     tx,
   );
 }
@@ -24,17 +21,6 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
     .orderBy("id")
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Which orders of a registration had their extras handed over. */
-export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .selectFrom("extras_purchases")
-    .select("order_id")
-    .where("registration_id", "=", registrationId)
-    .where("redeemed", "=", true)
-    .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
 }
 
 /** Puts somebody in another's place, with another code: doors know the former no more. */
@@ -69,17 +55,4 @@ export async function keepBuyer(tx: Tx, registrationId: number): Promise<void> {
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
     tx,
   );
-}
-
-/** How often a ticket was passed on since. */
-export async function passedOnSince(db: Db, attendeeId: number, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom("audit_log")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("entity", "=", "attendee")
-    .where("entity_id", "=", attendeeId)
-    .where("action", "=", "passedOn")
-    .where("at", ">", since)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
 }

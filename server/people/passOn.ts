@@ -4,7 +4,7 @@
  * Lock order: that of ownChanges.ts.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { record } from "../audit/rows.ts";
+import { record, timesSince } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -16,7 +16,7 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import { type AttendeeRow, attendeesOf, type NewPerson, registrationById } from "../registrations/rows.ts";
 import { goneMails } from "./goneMails.ts";
 import { judgeOwn, type LockedOwn, lockOwn, type TakeOwn } from "./ownChanges.ts";
-import { keepBuyer, passedOnSince, replacePerson } from "./ownRows.ts";
+import { keepBuyer, replacePerson } from "./ownRows.ts";
 
 type Ask = BodyOf<"registration/passOn">;
 
@@ -40,7 +40,10 @@ export function passOn(
       const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
       if (refusal !== null) throw new DomainError("notActive", refusal);
       const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-      if ((await passedOnSince(tx, attendee.id, dayAgo)) >= mostADay)
+      if (
+        (await timesSince(tx, { entity: "attendee", entityId: attendee.id, action: "passedOn" }, dayAgo)) >=
+        mostADay
+      )
         throw new DomainError(
           "tooMany",
           "This ticket was passed on several times today. Try again tomorrow.",
