@@ -43,6 +43,8 @@ const text = (heading: string) => ({ heading, kind: "text" }) as const;
 const number = (heading: string) => ({ heading, kind: "number" }) as const;
 const money = (heading: string) => ({ heading, kind: "money" }) as const;
 const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
+/** What is taken off; nothing has no sign. */
+const less = (amount: number) => (amount === 0 ? 0 : -amount);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function sourcesTable({ sources }: ClosingFigures): ClosingTable {
@@ -78,25 +80,19 @@ function waysTable({ ways }: ClosingFigures): ClosingTable {
 
 function sumsTable(figures: ClosingFigures): ClosingTable {
   const sums = closingSums(figures);
-  const later: Cell[][] =
-    sums.onItsWay === 0
-      ? []
-      : [
-          ["Refunds still on their way", -sums.onItsWay],
-          ["Left after those", sums.afterAll],
-        ];
+  const shouldGet: Cell[] = ["What the club should get", sums.left];
+  const rows: Cell[][] = [
+    ["Taken", sums.taken],
+    ["Given back", less(sums.givenBack)],
+    ["Provider’s fees", less(sums.fees)],
+  ];
+  const later: Cell[][] = [shouldGet, ["Refunds still on their way", less(sums.onItsWay)]];
   return {
     id: "sums",
     title: "What the club should get",
     columns: [text("Sum"), money("Amount")],
-    rows: [
-      ["Taken", sums.taken],
-      ["Given back", -sums.givenBack],
-      ["Provider’s fees", -sums.fees],
-      ["What the club should get", sums.left],
-      ...later,
-    ],
-    total: null,
+    rows: sums.onItsWay === 0 ? rows : [...rows, ...later],
+    total: sums.onItsWay === 0 ? shouldGet : ["Left after those", sums.afterAll],
     empty: "",
   };
 }

@@ -263,5 +263,5 @@ test(
     const steps = fc.array(step, { minLength: 5, maxLength: 20, size: "max" });
     await fc.assert(fc.asyncProperty(tax, steps, play), { numRuns: runs, endOnFailure: true });
   },
-  runs * 5_000,
+  runs * 20_000,
 );

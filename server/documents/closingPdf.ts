@@ -83,7 +83,9 @@ function placesOf({ columns }: ClosingTable): { x: number; width: number; isText
   let x = side;
   return columns.map(({ kind }) => {
     const own = kind === "text" ? (width - taken) / texts : wide[kind];
-    const place = { x, width: own, isText: kind === "text" };
+    // A text after an amount keeps its distance.
+    const gap = kind === "text" && x > side ? 10 : 0;
+    const place = { x: x + gap, width: own - gap, isText: kind === "text" };
     x += own;
     return place;
   });

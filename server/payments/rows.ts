@@ -138,22 +138,24 @@ export function paymentsWithoutFee(
   db: Db,
   wanted: { provider: string; eventId: number; limit: number },
 ): Promise<StartedPayment[]> {
-  return db
-    .selectFrom("payments")
-    .selectAll()
-    .where("provider", "=", wanted.provider)
-    .where("provider_ref", "is not", null)
-    .where("state", "in", ["succeeded", "refund_due", "refunded", "needs_attention"])
-    .where("fee_amount", "is", null)
-    .where(
-      sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
+  return (
+    db
+      .selectFrom("payments")
+      .selectAll()
+      .where("provider", "=", wanted.provider)
+      .where("provider_ref", "is not", null)
+      .where("state", "in", ["succeeded", "refund_due", "refunded", "needs_attention"])
+      .where("fee_amount", "is", null)
+      .where(
+        sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
-    )
-    // One that the provider does not know any more must not stand before all others each time.
-    .orderBy(sql`random()`)
-    .limit(wanted.limit)
-    .$narrowType<{ provider_ref: NotNull }>()
-    .execute();
+      )
+      // One that the provider does not know any more must not stand before all others each time.
+      .orderBy(sql`random()`)
+      .limit(wanted.limit)
+      .$narrowType<{ provider_ref: NotNull }>()
+      .execute()
+  );
 }
 
 /** Those of some events of a provider that were written before. */

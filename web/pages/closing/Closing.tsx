@@ -12,11 +12,15 @@ import { loadStaffEvent } from "../event/staffEvent.ts";
 import { Changes } from "./Changes.tsx";
 import classes from "./Closing.module.css";
 import { moneyIn } from "./closingMoney.ts";
+import { Differences } from "./Differences.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { FigureTable } from "./FigureTable.tsx";
 import { OpenList } from "./OpenList.tsx";
 import { Signatures } from "./Signatures.tsx";
 import { SignForm } from "./SignForm.tsx";
+
+/** What is taken off; nothing has no sign. */
+const less = (amount: number) => (amount === 0 ? 0 : -amount);
 
 /** Null when the session has ended. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,7 +35,7 @@ export function Component() {
   const { revalidate } = useRevalidator();
   if (loaded === null) return null;
   const { event, closing } = loaded;
-  const { figures, open, closings, changes, seen } = closing;
+  const { figures, open, closings, changes } = closing;
   const { currency } = figures;
   const money = moneyIn(currency);
   const sums = closingSums(figures);
@@ -55,10 +59,10 @@ export function Component() {
             ["Taken", sums.taken, "all that was paid, tax included"],
             [
               "Given back",
-              -sums.givenBack,
+              less(sums.givenBack),
               sums.onItsWay > 0 ? `${money(sums.onItsWay)} more is on its way` : "refunds that are done",
             ],
-            ["Fees", -sums.fees, "as the provider tells them"],
+            ["Fees", less(sums.fees), "as the provider tells them"],
             [
               "What the club should get",
               sums.left,
@@ -82,10 +86,20 @@ export function Component() {
           onAsked={() => void revalidate()}
         />
         {shown.map((table) => (
-          <FigureTable key={table.id} table={table} currency={currency} />
+          <FigureTable
+            key={table.id}
+            table={table}
+            currency={currency}
+            about={table.id === "checks" && <Differences figures={figures} />}
+          />
         ))}
-        {/* Other figures are another form: what was counted for the old ones is counted anew. */}
-        <SignForm key={seen} eventId={event.id} closing={closing} onSigned={() => revalidate()} />
+        <SignForm
+          // Other tills, or a signature, are another form; what is typed outlives figures that move.
+          key={[closings.length, ...figures.tills.map(({ till }) => till)].join(" ")}
+          eventId={event.id}
+          closing={closing}
+          onOld={() => revalidate()}
+        />
         <Signatures eventId={event.id} closings={closings} timeZone={event.timeZone} />
       </div>
     </StaffPage>

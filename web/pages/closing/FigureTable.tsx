@@ -1,4 +1,5 @@
 /** One table of figures. On a narrow screen it scrolls by itself, by keyboard too. */
+import type { ReactNode } from "react";
 import type { ClosingTable } from "../../../contract/rules/closingTables.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import { cellText } from "./closingMoney.ts";
@@ -6,11 +7,14 @@ import classes from "./FigureTable.module.css";
 
 interface FigureTableProps {
   table: ClosingTable;
+  /** What is to be said above it. */
+  about?: ReactNode;
   currency: Currency;
 }
 
 export function FigureTable({
   table: { id, title, columns, rows, total, empty },
+  about,
   currency,
 }: FigureTableProps) {
   const headingId = `closing-${id}`;
@@ -37,6 +41,7 @@ export function FigureTable({
   return (
     <section className={classes.part} aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
+      {about}
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (

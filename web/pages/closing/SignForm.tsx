@@ -2,6 +2,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { EventClosing } from "../../../contract/closing.ts";
 import { tillWords } from "../../../contract/rules/closingWords.ts";
+import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -13,10 +14,11 @@ import { differenceText, moneyIn } from "./closingMoney.ts";
 interface SignFormProps {
   eventId: number;
   closing: EventClosing;
-  onSigned: () => Promise<void>;
+  /** After it was signed, and where figures have moved: what is shown is old. */
+  onOld: () => Promise<void>;
 }
 
-export function SignForm({ eventId, closing, onSigned }: SignFormProps) {
+export function SignForm({ eventId, closing, onOld }: SignFormProps) {
   const { figures, seen } = closing;
   const { currency, tills } = figures;
   const money = moneyIn(currency);
@@ -27,11 +29,19 @@ export function SignForm({ eventId, closing, onSigned }: SignFormProps) {
       form={form}
       label="Sign the figures"
       buttons={[{ label: "Sign these figures" }]}
-      save={(values, options) => api.post("event/signClosing", bodyOf(values, { eventId, seen }), options)}
+      save={async (values, options) => {
+        try {
+          return await api.post("event/signClosing", bodyOf(values, { eventId, seen }), options);
+        } catch (error) {
+          // The figures as they are now are looked at before the next try; what is typed stays.
+          if (error instanceof ApiError && error.code === "amountMismatch") await onOld();
+          throw error;
+        }
+      }}
       onSaved={() => {
         form.setFieldValue("signedName", "");
         form.setFieldValue("note", "");
-        return onSigned();
+        return onOld();
       }}
       fieldOfPath={fieldsOfPaths(typed)}
     >
@@ -56,7 +66,7 @@ export function SignForm({ eventId, closing, onSigned }: SignFormProps) {
                   <dt>Cash taken</dt>
                   <dd>{money(till.taken)}</dd>
                   <dt>Given back</dt>
-                  <dd>{money(-till.givenBack)}</dd>
+                  <dd>{money(till.givenBack)}</dd>
                   <dt>Expected</dt>
                   <dd>
                     <strong>{money(till.expected)}</strong>

@@ -1,0 +1,20 @@
+/** Whether both sides of the books agree, in a sentence: a difference is seen without looking for it. */
+import type { ClosingFigures } from "../../../contract/closing.ts";
+import { checkWords } from "../../../contract/rules/closingWords.ts";
+import classes from "./Closing.module.css";
+import { differenceText } from "./closingMoney.ts";
+
+export function Differences({ figures: { checks, currency } }: { figures: ClosingFigures }) {
+  const off = checks.filter(({ one, other }) => one !== other);
+  if (off.length === 0) return <p className={classes.agree}>Each sum agrees with its other side.</p>;
+  return (
+    <ul className={classes.differences}>
+      {off.map(({ check, one, other }) => (
+        <li key={check}>
+          {checkWords[check].other} differ from “{checkWords[check].one}” by{" "}
+          <strong>{differenceText(other - one, currency)}</strong>.
+        </li>
+      ))}
+    </ul>
+  );
+}
