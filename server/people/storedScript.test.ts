@@ -5,6 +5,11 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignat
 import { receiptPdf } from "../documents/receiptPdf.ts";
 import { composeExtrasMail } from "../mail/extrasMail.ts";
 import { composeMoneyBackMail } from "../mail/moneyBackMail.ts";
+import {
+  composeOwnCancelledMail,
+  composePassedOnMail,
+  composeTicketGoneMail,
+} from "../mail/ownChangeMail.ts";
 import { composeRefundMail } from "../mail/refundMail.ts";
 import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
 import { composeTicketMail, type TicketMail } from "../mail/ticketMail.ts";
@@ -158,6 +163,24 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         bought: "sponsorship",
         missing: "places",
       }),
+      composeOwnCancelledMail({
+        ...whose,
+        people: texts,
+        extras: items,
+        amountMinor: 100,
+        feeMinor: 10,
+        currency: "eur",
+        ticketUrl,
+      }),
+      composePassedOnMail({
+        ...whose,
+        from: reason,
+        to: organization,
+        email: "ada@example.org",
+        ticketTitle: name,
+        ticketUrl,
+      }),
+      composeTicketGoneMail({ ...whose, ticketTitle: reason, why: "passedOn" }),
     ]);
   }
 

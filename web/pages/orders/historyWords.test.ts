@@ -35,6 +35,9 @@ test("the way of an order is told in sentences, not codes", () => {
   expect(said({ action: "registration.cancelled", by: "Ada Staff", from: "active", to: "cancelled" })).toBe(
     "Ada Staff cancelled all tickets; their places returned to sale.",
   );
+  expect(said({ action: "registration.passedOn", from: "Leo", to: "Ada Lovelace" })).toBe(
+    "Mia Keller passed the ticket of Leo on to Ada Lovelace.",
+  );
   expect(said({ action: "registration.cancelled", from: "pending" })).toBe(
     "Mia Keller gave the places back.",
   );
