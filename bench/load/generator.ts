@@ -21,7 +21,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     Array.from({ length: plan.connections }, () =>
       converse(plan.port, nextRequest(), (status, latencyMs, reply) => {
         const isInTime = performance.now() < endsAt;
-        if (status >= 200 && status < 300) {
+        if (plan.wanted === undefined ? status >= 200 && status < 300 : status === plan.wanted) {
           acknowledged += 1;
           if (isInTime) {
             served += 1;
@@ -29,7 +29,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
             latencies.set(tenths, (latencies.get(tenths) ?? 0) + 1);
           }
         } else refused[status] = (refused[status] ?? 0) + 1;
-        if (sample === "" || status >= 400) sample = reply.toString("utf8");
+        if (sample === "" || (status >= 400 && status !== plan.wanted)) sample = reply.toString("utf8");
         return isInTime && status !== 0 ? nextRequest() : null;
       }),
     ),

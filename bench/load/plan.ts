@@ -9,15 +9,17 @@ export interface LoadPlan {
   body?: string;
   /** Sends a new Idempotency-Key with every request. */
   withKeys?: boolean;
+  /** The status that is wanted; without it, any 2xx. */
+  wanted?: number;
   connections: number;
   seconds: number;
 }
 
 /** What came of a plan. */
 export interface LoadResult {
-  /** Replies of status 2xx within the time. */
+  /** Replies of a wanted status within the time. */
   served: number;
-  /** Replies of status 2xx in all: what was under way at the end is waited for, for it is in the database too. */
+  /** Those in all: what was under way at the end is waited for, for it is in the database too. */
   acknowledged: number;
   seconds: number;
   /** Every other outcome by status; 0 is a broken connection. */

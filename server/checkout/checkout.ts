@@ -21,6 +21,7 @@ import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
 import { savePeople } from "./savePeople.ts";
 import { openSettling } from "./settleTogether.ts";
+import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
 import { openStarting } from "./startTogether.ts";
 import { type Swept, sweep } from "./sweep.ts";
@@ -105,15 +106,19 @@ export function openCheckout({
     { isEverybodys: isUnavailable },
   );
   const endFree = endFreeHolds(db, clock);
+  const soldOut = openSoldOut(db, { clock, endFree });
   const startPayment = openStarting(db, provider);
   const settleTogether = openSettling(db);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
+    const refused = await soldOut.refusal(request);
+    if (refused !== null) throw refused;
     try {
       return (await reserve(request)) as R;
     } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      soldOut.learn(request, error);
       // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
-      const isShort =
-        error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
+      const isShort = error.code === "soldOut" || error.code === "notEnoughLeft";
       if (!isShort || (await endFree(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }

@@ -9,6 +9,7 @@ export function endFreeHolds(db: Db, clock: () => Date): (eventId: number) => Pr
   const end = async (eventId: number): Promise<number> => {
     const now = clock();
     const overdue = await endedHolds(db, now, { paying: false, eventId });
+    if (overdue.length === 0) return 0;
     const how = { to: "expired", endedBefore: now, actor: "sweeper" } as const;
     return (await inTransaction(db, (tx) => endHolds(tx, overdue, how))).length;
   };

@@ -73,7 +73,8 @@ export function amountMismatch(totalAmount: number): DomainError {
   );
 }
 
-function giveBack(snapshot: Snapshot, grant: Grant): void {
+/** Gives what was granted back to the snapshot. */
+export function giveBack(snapshot: Snapshot, grant: Grant): void {
   grant.event.held -= grant.places;
   for (const item of grant.items) {
     const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId) : snapshot.extras.get(item.refId);

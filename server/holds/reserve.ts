@@ -64,7 +64,8 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
   };
 }
 
-function placesOf(requests: readonly ReserveRequest[]): PlaceIds {
+/** The places that requests name. */
+export function placesOf(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();
   const extras = new Set<number>();

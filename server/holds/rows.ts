@@ -5,7 +5,7 @@
  * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../db/pool.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
@@ -30,7 +30,7 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
 }
 
 /** Reads the rows of places; without the lock two readers may both see the last place free. */
-export async function readPlaces(tx: Tx, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
+export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
   const tail = lock ? sql`for no key update` : sql``;
   const read = async <T>(table: string, wanted: readonly number[]): Promise<T[]> => {
     if (wanted.length === 0) return [];

@@ -1,0 +1,60 @@
+/** How many are told "sold out" a second, when everybody who comes after the last place asks for one? */
+import { runQuery } from "../../server/testing/cluster.ts";
+import { interleave } from "../interleave.ts";
+import { figuresOf, ratioOf } from "../load/figures.ts";
+import { startTarget } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { openShop, problemsOf } from "../stock.ts";
+
+/** Measures `initRegistration` of a ticket that has no place left, without and with the key that the pages send. */
+export async function soldOut(bench: Bench): Promise<Report> {
+  const shop = await openShop(bench.clusterUrl, "sold_out");
+  await runQuery(shop.url, `update tickets set max_stock = 0 where id = ${shop.paid.ticketId}`);
+  const bare = await startTarget("bareRoute");
+  const { dataDir, profileDir, connections } = bench;
+  const foyer = await startTarget("foyer", { databaseUrl: shop.url, dataDir }, profileDir);
+  const body = JSON.stringify({
+    eventId: shop.paid.eventId,
+    tickets: [{ ticketId: shop.paid.ticketId, quantity: 2 }],
+    email: "buyer@example.org",
+    userTimezone: "Europe/Berlin",
+  });
+  const plan = { method: "POST", body, connections } as const;
+  const refused = { ...plan, path: "/api/registration/initRegistration", wanted: 409 };
+  try {
+    const results = await interleave(
+      {
+        bare: (seconds) => bench.load(bare, { ...plan, path: "/", seconds }),
+        told: (seconds) => bench.load(foyer, { ...refused, seconds }),
+        keyed: (seconds) => bench.load(foyer, { ...refused, withKeys: true, seconds }),
+      },
+      bench,
+    );
+    const figures = {
+      "bare route": figuresOf(results.bare),
+      "sold out": figuresOf(results.told),
+      "sold out, with an Idempotency-Key": figuresOf(results.keyed),
+    };
+    const [sample] = results.told.map((result) => result.sample);
+    const others = [...results.told, ...results.keyed].flatMap((result) => Object.entries(result.refused));
+    return {
+      title: `initRegistration of a ticket that is sold out, ${connections} connections`,
+      figures,
+      goals: [
+        {
+          name: "sold out / bare route",
+          is: ratioOf(figures["sold out"], figures["bare route"]),
+          atLeast: 0.35,
+        },
+      ],
+      problems: [
+        ...(await problemsOf(shop, 0)),
+        ...others.map(([status, count]) => `${count} × ${status} in place of "sold out"`),
+        ...(sample?.includes('"soldOut"') === true ? [] : [`this was told instead: ${sample}`]),
+      ],
+    };
+  } finally {
+    await foyer.stop();
+    await bare.stop();
+  }
+}
