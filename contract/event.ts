@@ -212,6 +212,8 @@ export const event = z.object({
   taxAmount: z.number(),
   isActive: z.boolean(),
   cancelledAt: instant.nullable(),
+  /** What the organiser says of its cancelling; absent where it takes place, or where they say nothing. */
+  cancelMessage: z.string().optional(),
   banner: z.string().nullable(),
   bannerUrl: z.string(),
   config: eventConfig,

@@ -4,7 +4,18 @@ import { call } from "./endpoint.ts";
 import { extrasPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { paymentIntent } from "./payment.ts";
-import { accessKey, email, flag, id, line, minor, paragraph, quantity, requiredLine } from "./scalars.ts";
+import {
+  accessKey,
+  email,
+  flag,
+  id,
+  instant,
+  line,
+  minor,
+  paragraph,
+  quantity,
+  requiredLine,
+} from "./scalars.ts";
 import { sponsorship } from "./sponsorship.ts";
 
 /** The least that is given, in minor units: less would go to the card's fees. */
@@ -43,7 +54,8 @@ export const purchaseCalls = {
       /** What the buyer was shown; another total is amountMismatch. */
       totalAmount: minor.optional(),
     }),
-    payload: begun.extend({ order, extrasPurchase }),
+    /** `expiresAt`: until when they are kept while they are paid; null once they are. */
+    payload: begun.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
   "sponsorship/create": call({
     method: "POST",

@@ -11,23 +11,48 @@ export interface CancelledLetter {
   advice: string;
   /** The organiser's own words, a paragraph each; none when they say nothing. */
   message: string[];
-  /** What becomes of the money. */
-  money: string;
+  /** What becomes of the money, a sentence each; none for who paid nothing. */
+  money: string[];
 }
 
-/** Writes it; `message` is as the organiser typed it, and `refunds` whether all of the money goes back. */
+/**
+ * Writes it; `message` is as the organiser typed it, `refunds` whether all of the money goes back, and `paid` how its reader
+ * paid: through a provider, or to somebody's hands.
+ */
 export function cancelledLetter(told: {
   eventName: string;
   message: string;
   refunds: boolean;
+  paid: { online: boolean; byHand: boolean };
 }): CancelledLetter {
   return {
     subject: `Cancelled: ${told.eventName}`,
     news: `${told.eventName} is cancelled.`,
     advice: "It does not take place, so please do not come.",
     message: told.message.split(/\n+/).filter((line) => line.trim() !== ""),
-    money: told.refunds
-      ? "Whatever was paid for it goes back in full, the way it came. A mail of its own tells each payer how much."
-      : "If you have questions about money, please write to the organiser.",
+    money: moneyWords(told),
   };
+}
+
+function moneyWords({
+  refunds,
+  paid,
+}: {
+  refunds: boolean;
+  paid: { online: boolean; byHand: boolean };
+}): string[] {
+  if (!paid.online && !paid.byHand) return [];
+  if (!refunds) return ["If you have questions about money, please write to the organiser."];
+  return [
+    ...(paid.online
+      ? [
+          "What was paid online goes back in full, the way it came. A mail of its own tells each payer how much.",
+        ]
+      : []),
+    ...(paid.byHand
+      ? [
+          "What was paid by hand, at the door or by bank transfer, the organiser pays out: please get in touch with them.",
+        ]
+      : []),
+  ];
 }

@@ -5,6 +5,7 @@ import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
+import { howPaid } from "../orders/howPaid.ts";
 import { orderById } from "../orders/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { mailedReceipt } from "./receipt.ts";
@@ -58,6 +59,7 @@ export async function eventCancelledMail(
     when: formatEventTime(calendarEntry(event, publicUrl), null).text,
     message: event.cancel_message,
     refunds: event.cancel_refunds,
+    paid: await howPaid(db, eventId, mail.recipient),
   });
   return { to: { name: "", address: mail.recipient }, ...composed };
 }

@@ -54,11 +54,15 @@ export async function purchaseExtras(
       ? freeIntent(order, provider)
       : await startPayment(db, provider, { orderId, accessKey: body.accessKey }, { idempotency: null, now });
   const { qrText: _, ...extrasPurchase } = presentPurchase((await purchaseOfOrder(db, orderId))!, null);
-  const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase };
+  const expiresAt = order.held_until?.toISOString() ?? null;
+  const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
   return inTransaction(db, (tx) => once(tx, idempotency, async () => begun));
 }
 
-function freeIntent(order: OrderRow, provider: PaymentProvider): Omit<Begun, "order" | "extrasPurchase"> {
+function freeIntent(
+  order: OrderRow,
+  provider: PaymentProvider,
+): Omit<Begun, "order" | "extrasPurchase" | "expiresAt"> {
   return {
     clientSecret: NO_STRIPE,
     paymentIntentId: null,

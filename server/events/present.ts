@@ -54,6 +54,7 @@ export function presentEvent(row: EventWithClub): Event {
     taxAmount: row.tax_amount,
     isActive: row.is_active,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    ...(row.cancelled_at !== null && row.cancel_message !== "" && { cancelMessage: row.cancel_message }),
     banner: row.banner,
     bannerUrl: bannerUrl(row.banner),
     config: configOf(row),

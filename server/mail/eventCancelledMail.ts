@@ -11,6 +11,8 @@ export interface EventCancelledMail {
   readonly when: string;
   readonly message: string;
   readonly refunds: boolean;
+  /** How its reader paid; both false for who paid nothing, and reads nothing of money. */
+  readonly paid: { readonly online: boolean; readonly byHand: boolean };
 }
 
 /** Writes the mail. */
@@ -22,7 +24,7 @@ export async function composeEventCancelledMail(mail: EventCancelledMail): Promi
     paragraph(h("strong", null, news), ` ${advice}`),
     fact("It was to be", mail.when),
     ...message.map((line) => paragraph(line)),
-    paragraph(money),
+    ...money.map((line) => paragraph(line)),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject,

@@ -38,6 +38,7 @@ const cancelled: EventCancelledMail = {
   when: "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
   message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
   refunds: true,
+  paid: { online: true, byHand: false },
 };
 const moneyBack: MoneyBackMail = {
   recipientName: "Zoë",
@@ -64,7 +65,7 @@ describe("the mail about an event that is cancelled", () => {
       "Summer Gala is cancelled. It does not take place, so please do not come.",
       "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
       "The quay is under water.",
-      "Whatever was paid for it goes back in full, the way it came.",
+      "What was paid online goes back in full, the way it came.",
       "You get this mail because somebody registered for Summer Gala with this address.",
     ]) {
       expect(words(mail).text).toContain(part);
@@ -81,6 +82,16 @@ describe("the mail about an event that is cancelled", () => {
     const { text } = words(await delivered(await composeEventCancelledMail(quiet)));
     expect(text).not.toContain("goes back");
     expect(text).toContain("11:00 PM If you have questions about money, please write to the organiser.");
+  });
+
+  test("tells of money to be fetched from the organiser, and who paid nothing reads nothing of money", async () => {
+    const byHand = { ...cancelled, paid: { online: false, byHand: true } };
+    const { text } = words(await delivered(await composeEventCancelledMail(byHand)));
+    expect(text).toContain("at the door or by bank transfer, the organiser pays out");
+    expect(text).not.toContain("goes back");
+    const free = { ...cancelled, paid: { online: false, byHand: false } };
+    const { text: quiet } = words(await delivered(await composeEventCancelledMail(free)));
+    expect(quiet).not.toMatch(/money|paid/);
   });
 });
 

@@ -69,6 +69,15 @@ export function EventCard({ card, onCopy, onCancel, onRemove }: EventCardProps) 
           <time dateTime={card.startDatetime}>{whenWords(card)}</time>
           {card.location !== "" && <span>{card.location}</span>}
         </p>
+        {card.attention > 0 && (
+          <p className={classes.wanting}>
+            <Link className="lone" to={`${paths.eventPage(card.id, "orders")}?attention=true`}>
+              {card.attention === 1
+                ? "1 thing needs attention"
+                : `${count(card.attention)} things need attention`}
+            </Link>
+          </p>
+        )}
         <dl className={classes.figures}>
           <Figure label="Sold" value={count(card.sold)} />
           <Figure label="Left" value={count(card.left)} />

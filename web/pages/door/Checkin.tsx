@@ -5,7 +5,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearch
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { DoorConflict, DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { apiFrom } from "../../api/context.ts";
 import type { LiveState } from "../../lib/followStream.ts";
 import { paths } from "../../paths.ts";
@@ -124,7 +124,8 @@ const stateWords: Record<LiveState, string> = {
 };
 
 function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
-  const money = (amount: number) => formatMoney(amount, sales.currency);
+  const withCents = needCents([sales.cash, sales.cardTerminal]);
+  const money = (amount: number) => formatMoney(amount, sales.currency, withCents);
   return (
     <dl className={classes.sales} aria-label="Sold at the door">
       <div>

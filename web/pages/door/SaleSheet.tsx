@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Door } from "../../../contract/door.ts";
 import type { Till } from "../../../contract/doorSale.ts";
-import { formatMoney, type Tax } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents, type Tax } from "../../../contract/rules/money.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { submissionKeys } from "../../forms/filledForm.ts";
 import { DoorSign } from "./DoorSign.tsx";
@@ -57,6 +57,7 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
   }, [sell]);
 
   const money = (amount: number) => formatMoney(amount, door.event.currency);
+  const withCents = needCents(tickets.map(({ price }) => price));
   const total = told?.total ?? totalOf(values, { tickets, tax });
   const problem = saleProblem(values, { isOnline, tickets });
   const change = (part: Partial<SaleValues>) => {
@@ -131,7 +132,7 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
               <li key={ticketId}>
                 <span className={classes.ticket}>
                   <strong>{title}</strong>
-                  <span>{price === 0 ? "Free" : money(price)}</span>
+                  <span>{price === 0 ? "Free" : formatMoney(price, door.event.currency, withCents)}</span>
                 </span>
                 <span className={classes.steps}>
                   <button

@@ -1,7 +1,7 @@
 /** What this device has taken today, for whoever counts its money: asked for whenever it is shown. */
 import { useEffect, useState } from "react";
 import type { Till } from "../../../contract/doorSale.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import classes from "./TillLine.module.css";
 import { clockText } from "./verdictWords.ts";
 
@@ -24,8 +24,9 @@ export function TillLine({ read, timeZone }: TillLineProps) {
     };
   }, [read]);
   // Its place is kept from the first, so that no button moves under a thumb.
+  const withCents = till !== null && needCents([till.cash, till.cardTerminal]);
   const money = (amount: number | undefined) =>
-    till === null || amount === undefined ? "–" : formatMoney(amount, till.currency);
+    till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
   return (
     <section className={classes.till} aria-label="Taken on this device">
       <h3>Taken on this device {till !== null && <span>since {clockText(till.since, timeZone)}</span>}</h3>

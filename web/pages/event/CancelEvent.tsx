@@ -114,16 +114,29 @@ function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionP
             value={filled.message}
             onChange={({ currentTarget }) => onFilled({ ...filled, message: currentTarget.value })}
           />
-          <Letter name={name} filled={filled} />
+          <Letter
+            name={name}
+            filled={filled}
+            paid={{
+              online: cancellation.toGiveBack.orders + cancellation.onItsWay.orders > 0,
+              byHand: cancellation.byHand.orders > 0,
+            }}
+          />
         </>
       )}
     </>
   );
 }
 
+interface LetterProps {
+  name: string;
+  filled: Filled;
+  paid: Parameters<typeof cancelledLetter>[0]["paid"];
+}
+
 /** The mail as it will be read. */
-function Letter({ name, filled: { message, refund } }: { name: string; filled: Filled }) {
-  const letter = cancelledLetter({ eventName: name, message, refunds: refund });
+function Letter({ name, filled: { message, refund }, paid }: LetterProps) {
+  const letter = cancelledLetter({ eventName: name, message, refunds: refund, paid });
   return (
     <section className={classes.preview} aria-labelledby="letter-heading">
       <h3 id="letter-heading">The mail, as it will be read</h3>
@@ -136,8 +149,13 @@ function Letter({ name, filled: { message, refund } }: { name: string; filled: F
           // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
           <p key={index}>{line}</p>
         ))}
-        <p>{letter.money}</p>
+        {letter.money.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
+      {letter.money.length > 0 && (
+        <p>Of money each reads only what concerns them; who paid nothing, nothing.</p>
+      )}
     </section>
   );
 }

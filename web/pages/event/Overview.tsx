@@ -28,21 +28,24 @@ export async function loader(args: EventArgs) {
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
-  const [tickets, stock, cancellation] = await Promise.all([
+  const [tickets, stock, wanting, cases, cancellation] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId }, options),
     client.get("event/getStock", { eventId }, options),
+    client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
+    client.get("attention/getCases", { eventId }, options),
     event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
   ]);
   // Undefined when the session has ended: by then the user is on the way to signin.
-  if (stock === undefined || cancellation === undefined) return null;
-  return { event, tickets, stock: stock.tickets, cancellation };
+  if (stock === undefined || cancellation === undefined || wanting === undefined || cases === undefined)
+    return null;
+  return { event, tickets, stock: stock.tickets, cancellation, wanting: wanting.totalItems + cases.length };
 }
 
 export function Component() {
   const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
   const revalidator = useRevalidator();
   if (loaded === null) return null;
-  const { event, tickets, stock, cancellation } = loaded;
+  const { event, tickets, stock, cancellation, wanting } = loaded;
   const onSale = tickets.filter(({ isActive }) => isActive);
   const inTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
   const left = Math.min(inTickets, event.placesLeft ?? inTickets);
@@ -88,6 +91,15 @@ export function Component() {
     >
       {cancellation !== null && (
         <Cancelled event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
+      )}
+      {wanting > 0 && (
+        <p>
+          <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
+            {wanting === 1
+              ? "1 thing needs attention"
+              : `${wanting.toLocaleString("en-US")} things need attention`}
+          </Link>
+        </p>
       )}
       <dl className={classes.figures}>
         <div>

@@ -17,6 +17,7 @@ import { pageWithCode } from "./event/pageWithCode.ts";
 import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
 import { TicketPanel } from "./event/TicketPanel.tsx";
+import { EventCancelled } from "./purchase/EventCancelled.tsx";
 import { usePromoCode } from "./purchase/usePromoCode.ts";
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -47,6 +48,7 @@ export function Component() {
       <Hero event={event} state={state} />
       <div className={`container ${classes.columns}`}>
         <div className={classes.facts}>
+          <EventCancelled event={event} />
           <Facts event={event} when={page.when} />
           {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>

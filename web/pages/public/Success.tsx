@@ -61,7 +61,8 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const [gaveUp, setGaveUp] = useState(false);
   const { revalidate } = useRevalidator();
   const { registration, attendees, order } = latest;
-  const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null });
+  const isCalledOff = event.cancelledAt !== null;
+  const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null, isCalledOff });
   const { title, text } = outcomeWords[outcome];
   const { registrationId, accessKey } = proof;
 
@@ -119,6 +120,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
           </p>
         ) : (
           <Notice kind={outcome === "checking" ? "info" : "warning"} title={text}>
+            {isCalledOff && event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
             {outcome === "checking" && gaveUp && (
               <p>
                 It takes unusually long. You can leave now: your tickets, or your money, will not be lost.

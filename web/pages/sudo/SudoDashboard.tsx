@@ -13,15 +13,27 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { StaffTable } from "../../ui/StaffTable.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
+import { attentionOf } from "../orders/attention.ts";
+import { CaseNotice } from "../orders/CaseNotice.tsx";
 import { figureWords, foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  return apiFrom(context).get("club/getAllClubs", undefined, { signal: request.signal, withToken: true });
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
+  const api = apiFrom(context);
+  const [clubs, unknown] = await Promise.all([
+    api.get("club/getAllClubs", undefined, { signal, withToken: true }),
+    api.get("attention/getUnknown", undefined, { signal }),
+  ]);
+  return unknown === undefined ? null : { clubs, unknown };
 }
 
 export function Component() {
-  const clubs = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  return loaded && <Clubs {...loaded} />;
+}
+
+function Clubs({ clubs, unknown }: NonNullable<Awaited<ReturnType<typeof loader>>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
@@ -49,6 +61,14 @@ export function Component() {
         </Link>
       }
     >
+      {unknown.map((one) => (
+        <CaseNotice
+          key={one.key}
+          told={one}
+          wanting={attentionOf(one, null)}
+          onDone={() => void revalidate()}
+        />
+      ))}
       <div className={classes.search}>
         <TextInput
           type="search"

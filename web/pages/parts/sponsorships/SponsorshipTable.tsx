@@ -15,13 +15,24 @@ import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
 import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
 
-interface SponsorshipTableProps {
+/** The sponsorships of an event. */
+export interface SponsorshipListProps {
   event: Event;
   sponsorships: StaffSponsorship[];
 }
 
-export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps) {
+/** What can be done with one of them; the list is fetched anew afterwards. */
+export function useSponsorshipActs() {
   const act = useActing();
+  return {
+    refresh: () => void act(async () => {}),
+    show: (one: StaffSponsorship, isPublic: boolean) =>
+      void act(() => api.post("sponsorship/setPublic", { sponsorshipId: one.id, isPublic })),
+  };
+}
+
+export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) {
+  const { refresh, show } = useSponsorshipActs();
   const withCents = needCents(sponsorships.map(({ amount }) => amount));
   return (
     <StaffTable<StaffSponsorship>
@@ -32,7 +43,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           accessor: "sponsor",
           title: "Sponsor",
           width: "15rem",
-          render: (one) => <Sponsor of={one} onChanged={() => void act(async () => {})} />,
+          render: (one) => <Sponsor of={one} onChanged={refresh} />,
         },
         { accessor: "packageType", title: "Package", render: packageWords },
         {
@@ -51,14 +62,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         {
           accessor: "isPublic",
           title: "On the event’s page",
-          render: (one) => (
-            <Shown
-              of={one}
-              onChange={(isPublic) =>
-                void act(() => api.post("sponsorship/setPublic", { sponsorshipId: one.id, isPublic }))
-              }
-            />
-          ),
+          render: (one) => <Shown of={one} onChange={(isPublic) => show(one, isPublic)} />,
         },
         {
           accessor: "createdAt",
@@ -72,7 +76,8 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
   );
 }
 
-function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
+/** Who it is, and what they want to say. */
+export function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
   const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
   return (
     <div className={classes.sponsor}>
@@ -87,7 +92,7 @@ function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => voi
 }
 
 /** Only who has paid and agreed can be there at all. */
-function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
+export function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
   if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
   if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
   const words = of.isHidden ? "Hidden" : "May be named";
@@ -101,7 +106,8 @@ function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boo
   );
 }
 
-function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
+/** The way to its receipt. */
+export function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
   const [isFetching, setFetching] = useState(false);
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
     return <span className={classes.quiet}>None</span>;

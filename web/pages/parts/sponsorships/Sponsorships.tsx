@@ -1,5 +1,6 @@
 /** /event/{eventId}/sponsorships: who supports the event, what it comes to, and whom the event's page names. */
 import { NativeSelect } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/event.ts";
@@ -10,6 +11,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { SponsorshipCards } from "./SponsorshipCards.tsx";
 import classes from "./Sponsorships.module.css";
 import { SponsorshipTable } from "./SponsorshipTable.tsx";
 import { countWords, type Filter, filterIn, filterWords } from "./sponsorshipWords.ts";
@@ -42,6 +44,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
+  const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
+  const List = isNarrow ? SponsorshipCards : SponsorshipTable;
   const [, setQuery] = useSearchParams();
   if (page === null) return null;
   const { event, filter, sponsorships, totals } = page;
@@ -89,7 +93,7 @@ export function Component() {
           {isEmpty ? (
             <EmptyState title="None of these">Choose another payment above to see the others.</EmptyState>
           ) : (
-            <SponsorshipTable event={event} sponsorships={sponsorships} />
+            <List event={event} sponsorships={sponsorships} />
           )}
         </>
       )}

@@ -43,7 +43,7 @@ export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }
         <p className={classes.head}>{words}</p>
       )}
       <div id={`${inputId}-words`} className={classes.words}>
-        {left !== null && left <= 10 && <p className={classes.left}>{leftWords(left, offered)}</p>}
+        {isOpen && left !== null && left <= 10 && <p className={classes.left}>{leftWords(left, offered)}</p>}
         {description !== "" && <p className={classes.description}>{description}</p>}
         {features.length > 0 && (
           <ul className={classes.features}>

@@ -129,6 +129,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
             <p>
               <Link to={paths.pricing()}>Other events</Link> may be glad of your support.
             </p>
+            {event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
           </Notice>
         )}
         {isOpen && begun !== null && (

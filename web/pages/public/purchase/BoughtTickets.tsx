@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { type Proof, paths } from "../../../paths.ts";
 import { Facts } from "../event/Facts.tsx";
 import classes from "./BoughtTickets.module.css";
+import { EventCancelled } from "./EventCancelled.tsx";
 import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
 import { type Code, LargeTicket } from "./LargeTicket.tsx";
 import { mayChange } from "./mayChange.ts";
@@ -53,7 +54,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
             . It works at the door; what changed since then shows once you are online.
           </p>
         )}
-        {event.cancelledAt !== null && <Notice kind="warning" title="This event was cancelled." />}
+        <EventCancelled event={event} />
         {!isActive && (
           <Notice kind="warning" title={text}>
             {outcome === "unpaid" && proof.accessKey !== undefined && (

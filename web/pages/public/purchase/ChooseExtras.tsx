@@ -55,8 +55,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
     submitted.preventDefault();
     if (busy || count === 0) return;
     setBusy(true);
-    const { holdMinutes } = event.config;
-    const taking = { api, store: store(), owner: proof, holdMinutes, clocks: browserClocks, newKey };
+    const taking = { api, store: store(), owner: proof, clocks: browserClocks, newKey };
     const taken = await takeExtras(choice, quote.totalAmount, taking);
     setBusy(false);
     setOutcome(taken);

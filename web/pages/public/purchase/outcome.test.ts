@@ -27,6 +27,13 @@ test.each(rows)(
   },
 );
 
+test("tickets of an event that was cancelled are no confirmation, and money that went back is told", () => {
+  const registration = { state: "active" } as const;
+  const of = (paymentStatus: PaymentStatus) =>
+    outcomeOf({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
+  expect([of("refunded"), of("paid"), of("free")]).toEqual(["calledOffRefunded", "calledOff", "calledOff"]);
+});
+
 test("every outcome has words", () => {
   for (const { title, text } of Object.values(outcomeWords)) expect(title && text).not.toBe("");
 });

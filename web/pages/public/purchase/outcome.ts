@@ -14,6 +14,10 @@ export type Outcome =
   | "expired"
   /** The money came too late for the places, and went back. */
   | "refundedLate"
+  /** The tickets are there, but the event does not take place. */
+  | "calledOff"
+  /** The same, and its money went back. */
+  | "calledOffRefunded"
   /** Paid, and given back later. */
   | "refunded"
   | "cancelled";
@@ -23,13 +27,16 @@ export interface Standing {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
   readonly paying: boolean;
+  /** Whether the event was cancelled. */
+  readonly isCalledOff?: boolean;
 }
 
 /** The outcome of a purchase. The registration's state wins: it says whether there are tickets. */
-export function outcomeOf({ registration, order, paying }: Standing): Outcome {
+export function outcomeOf({ registration, order, paying, isCalledOff = false }: Standing): Outcome {
   const refunded = order?.paymentStatus === "refunded";
   switch (registration.state) {
     case "active":
+      if (isCalledOff) return refunded ? "calledOffRefunded" : "calledOff";
       return "confirmed";
     case "held":
     case "pending":
@@ -62,6 +69,14 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
   refundedLate: {
     title: "Your payment came too late",
     text: "The tickets were gone when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
+  },
+  calledOff: {
+    title: "This event was cancelled",
+    text: "Your tickets were valid, but nobody is let in. Should money go back to you, a mail tells how much.",
+  },
+  calledOffRefunded: {
+    title: "This event was cancelled",
+    text: "What you paid was given back in full. Your bank may take a few days to show it.",
   },
   refunded: {
     title: "This order was refunded",

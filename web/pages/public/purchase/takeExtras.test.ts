@@ -43,6 +43,7 @@ function tab() {
     currency: "eur",
     provider: "test",
     paymentIntentId,
+    expiresAt: paymentIntentId === null ? null : new Date(nowMs + 15 * 60_000).toISOString(),
   });
   const api = { post: post as unknown as Parameters<typeof takeExtras>[2]["api"]["post"] };
   const clocks = { wallMs: () => nowMs, monotonicMs: () => nowMs };
@@ -60,7 +61,6 @@ function tab() {
         api,
         store,
         owner,
-        holdMinutes: 15,
         clocks,
         newKey: () => `key${++keys}`,
       }),

@@ -26,8 +26,6 @@ export interface TakingExtras {
   store: ExtrasDraftStore;
   /** Whose tickets they go with. */
   owner: { registrationId: number; accessKey: string };
-  /** How long the event keeps what is being paid. */
-  holdMinutes: number;
   clocks: Clocks;
   newKey(): string;
 }
@@ -36,7 +34,7 @@ export interface TakingExtras {
 export async function takeExtras(
   choice: Choice,
   totalAmount: number,
-  { api, store, owner, holdMinutes, clocks, newKey }: TakingExtras,
+  { api, store, owner, clocks, newKey }: TakingExtras,
 ): Promise<ExtrasOutcome> {
   const { kept, asking } = store.get();
   if (isLive(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
@@ -46,12 +44,12 @@ export async function takeExtras(
   const key = asking?.body === text ? asking.key : newKey();
   store.change({ choice: choice.extras, asking: { key, body: text }, ended: false });
   try {
-    const { order, extrasPurchase, paymentIntentId, ...intent } = await api.post(
+    const { order, extrasPurchase, paymentIntentId, expiresAt, ...intent } = await api.post(
       "extras/purchaseExtras",
       body,
       { idempotencyKey: key, suppressToasts: true },
     );
-    if (paymentIntentId === null) {
+    if (paymentIntentId === null || expiresAt === null) {
       store.change({ choice: {}, asking: null, kept: null });
       return { kind: "bought", purchaseId: extrasPurchase.id };
     }
@@ -70,7 +68,7 @@ export async function takeExtras(
           discount: 0,
         },
         intent: { ...intent, paymentIntentId },
-        expiresAt: new Date(Date.parse(createdAt) + holdMinutes * 60_000).toISOString(),
+        expiresAt,
         skewMs: skewFrom(createdAt, clocks),
       },
     });

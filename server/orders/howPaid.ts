@@ -1,0 +1,26 @@
+/** How somebody paid for an event: through a provider, which can give it back by itself, or to somebody's hands. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+
+/** Which of the two there was, of what is paid and not given back. */
+export interface HowPaid {
+  online: boolean;
+  byHand: boolean;
+}
+
+/** Of what was bought or given under an address; both false for a guest, and for who paid nothing. */
+export async function howPaid(db: Db, eventId: number, email: string): Promise<HowPaid> {
+  const { rows } = await sql<HowPaid>`
+    with own as (
+      select o.id from registrations r join orders o on o.registration_id = r.id and o.purpose = 'registration'
+        where r.event_id = ${eventId} and lower(r.email) = lower(${email})
+      union select x.order_id from registrations r join extras_purchases x on x.registration_id = r.id
+        where r.event_id = ${eventId} and lower(r.email) = lower(${email})
+      union select s.order_id from sponsorships s
+        where s.event_id = ${eventId} and lower(s.sponsor_data ->> 'email') = lower(${email})
+    )
+    select coalesce(bool_or(o.paid_by is null), false) as online, coalesce(bool_or(o.paid_by is not null), false) as "byHand"
+    from own join orders o on o.id = own.id
+    where o.payment_status in ('paid', 'refunded') and o.total_amount > 0`.execute(db);
+  return rows[0]!;
+}
