@@ -5,6 +5,8 @@ import { eventFacts } from "./eventFacts.ts";
 import { button, fact, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
+// Nothing follows a link: in the plain text its address would be copied with it.
+
 /** Who waits, and for what. */
 export interface WaitingMail {
   readonly recipientName: string;
@@ -30,7 +32,7 @@ export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMai
       ),
       ...facts(mail),
       button(mail.placeUrl, "See where you stand"),
-      note("You do not want to come any more? ", link(mail.placeUrl, "Leave the waiting list"), "."),
+      note("You do not want to come any more? ", link(mail.placeUrl, "Leave the waiting list")),
     ],
   });
 }
@@ -51,7 +53,7 @@ export function composeWaitingOfferMail(
       button(mail.placeUrl, "Take the places"),
       fact("Kept until", mail.until),
       ...facts(mail),
-      note("You do not want them? ", link(mail.placeUrl, "Give them back"), ", and somebody else can come."),
+      note("You do not want them? Somebody else can come: ", link(mail.placeUrl, "give them back")),
     ],
   });
 }
@@ -67,9 +69,8 @@ export function composeWaitingLapsedMail(
     content: [
       paragraph(`We kept ${mail.wanted} for you, and that time is over.`),
       paragraph(
-        "Would you still like to come? ",
-        link(mail.eventUrl, "Look at the event's page"),
-        ": you can join the waiting list again, from its end.",
+        "Would you still like to come? You can join the waiting list again, from its end, on ",
+        link(mail.eventUrl, "the event's page"),
       ),
     ],
   });
