@@ -1,11 +1,12 @@
 /**
- * Staff change who bought an order: the first person of its registration, or its sponsor. With another address the links
+ * Staff change who bought an order: the first person of its registration, whoever passed that ticket on, or its sponsor. With another address the links
  * that were mailed to the former one stop working (it may be a stranger's), and what is paid is mailed to the new one; the
  * codes of tickets and extras stay as they are.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
+import { keptName } from "../../contract/rules/keptName.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -74,7 +75,13 @@ async function ofRegistration(tx: Tx, order: OrderRow, change: Change): Promise<
   if (registration.state === "held" || registration.state === "pending") throw isBuying();
   const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
   const changed: Changed[] = [];
-  if (primary !== undefined) {
+  if (registration.buyer_name !== null) {
+    // The first person is somebody to whom the buyer passed their ticket on.
+    const was = keptName(registration.buyer_name);
+    const name = inFull(change.firstName ?? was.firstName, change.lastName ?? was.lastName);
+    add(changed, "name", registration.buyer_name, name);
+    await updateRegistration(tx, registration.id, { buyer_name: name });
+  } else if (primary !== undefined) {
     const { first_name: wasFirst, last_name: wasLast } = primary;
     const [first, last] = [change.firstName ?? wasFirst, change.lastName ?? wasLast];
     add(changed, "name", inFull(wasFirst, wasLast), inFull(first, last));

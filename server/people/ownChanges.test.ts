@@ -373,12 +373,14 @@ describe("passing on", () => {
     await pass(sale, sale.attendees[0]!.attendeeId);
     const { registration } = await told(sale);
     expect(registration.email).toBe("mia@example.org");
-    const row = await app.database.db
-      .selectFrom("registrations")
-      .select("buyer_name")
-      .where("id", "=", sale.proof.registrationId)
-      .executeTakeFirst();
-    expect(row?.buyer_name).toBe("Mia");
+    expect((await staffSee(sale, sale.order.id)).order.buyer.name).toBe("Mia");
+    // Another name of the buyer is not the new holder's.
+    const renamed = await app.ask("order/changeBuyer", {
+      body: { orderId: sale.order.id, lastName: "Kellermann" },
+      token: sale.token,
+    });
+    expect(renamed.payload.buyer.name).toBe("Mia Kellermann");
+    expect((await told(sale)).attendees[0]).toMatchObject(ada);
   });
 
   test("asks the required questions again, and forgets what the former holder said", async () => {

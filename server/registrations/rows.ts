@@ -121,7 +121,9 @@ export function activeRegistrationsByEmail(
 export function updateRegistration(
   tx: Tx,
   registrationId: number,
-  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at" | "access_key">> & { additional_fields?: string },
+  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at" | "access_key" | "buyer_name">> & {
+    additional_fields?: string;
+  },
 ): Promise<RegistrationRow> {
   return tx
     .updateTable("registrations")

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { ListedOrder } from "../../../contract/refund.ts";
+import { keptName } from "../../../contract/rules/keptName.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { fetchFile } from "../../api/fetchFile.ts";
@@ -158,9 +159,12 @@ function knownBuyer(
   if (sponsor !== null) return { ...sponsor, sponsor };
   const primary = registered?.attendees.find(({ isPrimary }) => isPrimary);
   if (primary === undefined) return null;
+  // Whoever passed the first ticket on, or cancelled it, is still the buyer.
+  const isKept = order.buyer.name !== `${primary.firstName} ${primary.lastName}`.trim();
+  const { firstName, lastName } = isKept ? keptName(order.buyer.name) : primary;
   return {
-    firstName: primary.firstName,
-    lastName: primary.lastName,
+    firstName,
+    lastName,
     email: order.buyer.email,
     sponsor: null,
   };
