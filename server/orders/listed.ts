@@ -49,8 +49,8 @@ async function listed(
   const { rows } = await sql<Listed>`
     with cases as materialized ${cases}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
-      coalesce(r.buyer_name, trim(concat_ws(' ', a.first_name, a.last_name)),
-        trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')), '') as buyer_name,
+      coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
+        trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName'))) as buyer_name,
       coalesce(r.email, s.sponsor_data ->> 'email') as buyer_email,
       coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
           'unitPrice', i.unit_price, 'quantity', i.quantity, 'total', i.total) order by i.id)

@@ -28,12 +28,14 @@ export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): Bo
 /** What will happen, in sentences. */
 export function outcomeOf(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
-  const to = order.buyer.email === null ? "" : ` and mailed to ${order.buyer.email}`;
+  const { email } = order.buyer;
+  const mailed = email === null ? "" : ` and are mailed to ${email}`;
+  const thanked = email === null ? "" : ` The thanks with the receipt go to ${email}.`;
   const what = {
-    registration: `The tickets become valid${to}. Where their places are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
-    extras: `The extras are theirs, with their code${to}. Where they are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
-    sponsorship: `The package is theirs, and the thanks with the receipt are written${to}. If it is sold out meanwhile, nothing happens and you are told.`,
-    donation: `The donation counts, and the thanks with the receipt are written${to}.`,
+    registration: `The tickets become valid${mailed}. Where their places are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
+    extras: `The extras get their code${mailed}. Where they are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
+    sponsorship: `The package is theirs.${thanked} If it is sold out meanwhile, nothing happens and you are told.`,
+    donation: `The donation counts.${thanked}`,
   };
   return [
     `${total} counts as received from ${buyerText(order)}, with your name and the time.`,
