@@ -72,7 +72,7 @@ const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small, and on the event page as well as on those after it. */
 const sharedByPages =
-  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts|Hero|TicketPanel|About|formerAddress)|purchase\/(saleWords|names))\./;
+  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts|Hero|TicketPanel|About|formerAddress)|purchase\/(saleWords|names|Notice|EventCancelled|PromoCodeField|promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },

@@ -6,7 +6,7 @@ import { csvText } from "../../../lib/csvText.ts";
 import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
 /** What the file's words are made of. */
-export interface CsvOf {
+interface CsvOf {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
   currency: Currency;

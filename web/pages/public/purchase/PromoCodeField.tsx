@@ -2,8 +2,8 @@
 import { useRef, useState } from "react";
 import type { Currency } from "../../../../contract/scalars.ts";
 import classes from "./PromoCodeField.module.css";
+import { promoWords } from "./promoWords.ts";
 import type { PromoCodeState } from "./usePromoCode.ts";
-import { promoWords } from "./withPromoCode.ts";
 
 export function PromoCodeField({ state, currency }: { state: PromoCodeState; currency: Currency }) {
   const { promo, refused, isBusy } = state;

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
+import { promoCodeKey } from "../../../../contract/rules/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { checkPromoCode } from "./checkPromoCode.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
@@ -23,6 +24,10 @@ export interface PromoCodeState {
   refresh(): Promise<unknown>;
 }
 
+/** When the code of each event was asked for last: from page to page it is asked for once, for the server counts. */
+const askedAt = new Map<string, number>();
+const freshForMs = 60_000;
+
 export function usePromoCode(event: Pick<Event, "id" | "slug">): PromoCodeState {
   const { slug } = event;
   const promo = useDraft(slug)?.promo ?? null;
@@ -33,6 +38,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug">): PromoCodeState 
   const inAddress = new URLSearchParams(search).get("code")?.trim() ?? "";
 
   async function apply(code: string) {
+    askedAt.set(slug, performance.now());
     setBusy(true);
     const msg = await checkPromoCode(code, { api, store: draftStoreOf(slug), event });
     setBusy(false);
@@ -42,8 +48,10 @@ export function usePromoCode(event: Pick<Event, "id" | "slug">): PromoCodeState 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code of the address is applied once, until another is there.
   useEffect(() => {
-    const code = inAddress || (draftStoreOf(slug).get().promo?.code ?? "");
-    if (code !== "") void apply(code);
+    const kept = draftStoreOf(slug).get().promo?.code ?? "";
+    const code = inAddress || kept;
+    const isFresh = performance.now() - (askedAt.get(slug) ?? Number.NEGATIVE_INFINITY) < freshForMs;
+    if (code !== "" && !(isFresh && promoCodeKey(code) === promoCodeKey(kept))) void apply(code);
   }, [slug, inAddress]);
 
   return {

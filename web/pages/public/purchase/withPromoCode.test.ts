@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import { sampleEvent, sampleTicket } from "../event/sample.ts";
 import { limitWords, mostOf, nothingChosen, type Offer, offerTo, quoteOf, withinOffer } from "./choice.ts";
-import { promoWords, withPromoCode } from "./withPromoCode.ts";
+import { promoWords } from "./promoWords.ts";
+import { withPromoCode } from "./withPromoCode.ts";
 
 const now = new Date("2030-06-01T00:00:00Z");
 const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });

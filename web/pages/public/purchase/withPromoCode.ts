@@ -3,8 +3,6 @@
  * listed to nobody else. Pure. Invariant: without a code nothing changes.
  */
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { Currency } from "../../../../contract/scalars.ts";
 import { type Choice, type Offer, type OfferedTicket, usesOf } from "./choice.ts";
 
 /** The offer with a code. `held` is what its visitor holds with it already: that much of it is left for them besides. */
@@ -15,7 +13,7 @@ export function withPromoCode(offer: Offer, promo: PromoCodeOffer | null, held: 
 }
 
 /** The tickets on offer with a code, in the event's order. Those that are listed are as the page has read them. */
-export function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
+function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
   const isListed = new Set(listed.map(({ id }) => id));
   const opened = promo.tickets.filter(({ id }) => !isListed.has(id));
   const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
@@ -24,19 +22,4 @@ export function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCo
     return price < ticket.price ? { ...ticket, price, fullPrice: ticket.price } : ticket;
   });
   return opened.length === 0 ? all : all.sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
-}
-
-/** What a code does, as a short line: "20% off", "€5 off each ticket". */
-export function promoWords(
-  { kind, value }: Pick<PromoCodeOffer, "kind" | "value">,
-  currency: Currency,
-): string {
-  switch (kind) {
-    case "percent":
-      return `${value}% off`;
-    case "amount":
-      return `${formatMoney(value, currency)} off each ticket`;
-    case "access":
-      return "opens tickets that are not listed";
-  }
 }
