@@ -229,10 +229,11 @@ async function sharedBy(eventId: number): Promise<number> {
   return rows[0]!.id;
 }
 
+/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 12);
 
 test("the list is served in its order, and nobody gets what is promised to it", {
-  timeout: 300_000,
+  timeout: 60_000 + runs * 20_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, endOnFailure: true });
   expect(seen.offered).toBeGreaterThan(0);
