@@ -21,7 +21,13 @@ export const galaNight: DemoEvent = {
   crowd: "hamburg",
   soldOverDays: 26,
   cameShare: 0,
-  config: { maxTicketsPerRegistration: 10, holdMinutes: 15 },
+  config: {
+    maxTicketsPerRegistration: 10,
+    holdMinutes: 15,
+    cancelUntilHours: 48,
+    cancelFeePercent: 10,
+    passOnUntilHours: 2,
+  },
   landing: {
     heroTitle: "One long table, one good band, and the tide going out",
     heroSubtitle: "Our yearly evening for the youth boats. Everybody is welcome, members or not.",

@@ -15,6 +15,7 @@ import { outcomeOf, outcomeWords } from "./outcome.ts";
 import { type BoughtRegistration, useKeptTickets } from "./savedTickets.ts";
 import { TicketActions } from "./TicketActions.tsx";
 import { TicketCard } from "./TicketCard.tsx";
+import { TicketsUnknown } from "./TicketsUnknown.tsx";
 
 interface BoughtTicketsProps {
   proof: Proof;
@@ -24,7 +25,7 @@ interface BoughtTicketsProps {
 }
 
 export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
-  const { bought, savedAt } = useKeptTickets(proof, loaded);
+  const { bought, savedAt, isGone } = useKeptTickets(proof, loaded);
   const [large, setLarge] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
   const outcome = outcomeOf({ registration, order, paying: false });
@@ -36,6 +37,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
     ...purchases.map((one) => ({ name: "Extras", what: extrasWords(one), qrText: one.qrText ?? "" })),
   ];
   const { title, text } = outcomeWords[outcome];
+  if (isGone) return <TicketsUnknown slug={event.slug} />;
 
   return (
     <div className={`container ${classes.page}`}>

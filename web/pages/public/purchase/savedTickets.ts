@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
+import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
 import type { Proof } from "../../../paths.ts";
@@ -12,10 +13,14 @@ import { type AnsweredMessage, isMessage } from "../../../sw/messages.ts";
 /** What a ticket page shows. */
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
-/** The tickets as they are known, and when a copy was saved if that is all there is ("" when it does not say). */
+/**
+ * The tickets as they are known, and when a copy was saved if that is all there is ("" when it does not say). `isGone` once
+ * the server says that there are none: they were passed on, or cancelled.
+ */
 export interface KeptUp {
   bought: BoughtRegistration;
   savedAt: string | null;
+  isGone: boolean;
 }
 
 /** A signal that is back may not carry at once: while there is only a copy, it is asked for again this often. */
@@ -23,7 +28,7 @@ const retryMs = 5000;
 
 /** Follows the tickets of a proof: asks anew when the page opens, when the signal returns and when it is shown again. */
 export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
-  const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null });
+  const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
 
   useEffect(() => {
@@ -38,8 +43,13 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
           { signal, suppressToasts: true },
         );
         setKept((before) => ({ ...before, bought }));
-      } catch {
+      } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === 404) {
+          isCopy = false;
+          setKept((before) => ({ ...before, isGone: true }));
+          return;
+        }
         isCopy = true;
         setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
       }
