@@ -76,21 +76,17 @@ export async function storeReplies(
   given: readonly { idempotency: Idempotency; reply: unknown }[],
 ): Promise<ReadonlySet<Idempotency>> {
   if (given.length === 0) return new Set();
-  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking.
-  const sorted = given.toSorted((one, other) => (one.idempotency.key < other.idempotency.key ? -1 : 1));
-  const rows = await tx
-    .insertInto("idempotency_keys")
-    .values(
-      sorted.map(({ idempotency: { call, key, bodyHash }, reply }) => ({
-        call,
-        key,
-        body_hash: bodyHash,
-        reply: JSON.stringify(reply),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
-    .returning(["call", "key"])
-    .execute();
+  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking. As arrays: a
+  // list of values is built and compiled value by value.
+  const { rows } = await sql<{ call: string; key: string }>`
+    insert into idempotency_keys (call, key, body_hash, reply)
+    select call, key, hash::bytea, reply::json
+    from unnest(${given.map(({ idempotency }) => idempotency.call)}::text[], ${given.map(({ idempotency }) => idempotency.key)}::text[],
+      ${given.map(({ idempotency }) => `\\x${idempotency.bodyHash.toString("hex")}`)}::text[],
+      ${given.map(({ reply }) => JSON.stringify(reply))}::text[]) as given (call, key, hash, reply)
+    order by call, key
+    on conflict (call, key) do nothing
+    returning call, key`.execute(tx);
   const stored = new Set(rows.map(({ call, key }) => `${call} ${key}`));
   return new Set(
     given.flatMap(({ idempotency }) =>
