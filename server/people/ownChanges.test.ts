@@ -7,7 +7,14 @@ import { auditDoor } from "../door/auditDoor.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPromoCode,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+} from "../testing/builders.ts";
 import { card } from "../testing/buying.ts";
 import { contentsOf } from "../testing/contents.ts";
 import { openSession } from "../testing/tokens.ts";
@@ -23,12 +30,20 @@ interface Sale {
   people?: { firstName: string; email?: string }[];
   config?: Partial<EventConfig>;
   withExtras?: boolean;
+  /** With 10 percent off. */
+  withCode?: boolean;
 }
 
 const both = [{ firstName: "Mia", email: "mia@example.org" }, { firstName: "Leo" }];
 
 /** A registration that is paid for, at 19 percent of tax, of an event whose buyers may change it until it begins. */
-async function sell({ price = 2500, people = both, config, withExtras = false }: Sale = {}) {
+async function sell({
+  price = 2500,
+  people = both,
+  config,
+  withExtras = false,
+  withCode = false,
+}: Sale = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
   const event = await buildEvent(db, {
@@ -38,9 +53,11 @@ async function sell({ price = 2500, people = both, config, withExtras = false }:
   });
   const ticket = await buildTicket(db, event.id, { price, maxStock: 10 });
   const dinner = await buildExtras(db, event.id, { price: 1000, maxStock: 10 });
+  if (withCode) await buildPromoCode(db, event.id, { code: "TENTH" });
   const { payload } = await app.ask("registration/express", {
     body: {
       eventId: event.id,
+      ...(withCode && { promoCode: "TENTH" }),
       tickets: [{ ticketId: ticket.id, quantity: people.length }],
       extras: withExtras ? [{ extrasId: dinner.id, quantity: 1 }] : [],
       attendees: people.map((one) => ({ ticketId: ticket.id, ...one })),
@@ -242,6 +259,21 @@ describe("cancelling", () => {
       refundedAmount: 0,
       paymentStatus: "paid",
     });
+    await audited();
+  });
+
+  test("a ticket that was cheaper by a code brings back what was paid for it, and the code its use", async () => {
+    const sale = await sell({ withCode: true });
+    expect(sale.order.totalAmount).toBe(5355);
+    await cancel(sale, 2410, [sale.attendees[1]!.attendeeId]);
+    await makeRefunds(sale.order.id);
+    expect((await told(sale)).order).toMatchObject({ refundedAmount: 2410 });
+    const code = await app.database.db
+      .selectFrom("promo_codes")
+      .select("sold")
+      .where("event_id", "=", sale.event.id)
+      .executeTakeFirst();
+    expect(code).toEqual({ sold: 1 });
     await audited();
   });
 
