@@ -20,6 +20,19 @@ export interface PrintedOrder {
   readonly paymentStatus: string;
   /** What of the total was given back. */
   readonly refundedAmount: number;
+  /** The code it was ordered with, and by how much its lines are cheaper for that. */
+  readonly promoCode?: string | null;
+  readonly discount?: number;
+}
+
+/** The code of an order and what it took off, in words; empty without one. */
+export function promoCodeWords({
+  promoCode,
+  discount = 0,
+  currency,
+}: Pick<PrintedOrder, "promoCode" | "discount" | "currency">): string {
+  if (!promoCode) return "";
+  return discount === 0 ? promoCode : `${promoCode} · ${formatMoney(discount, currency)} less`;
 }
 
 /** The payment's state in words for the buyer. */

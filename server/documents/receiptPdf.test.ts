@@ -53,10 +53,19 @@ describe("a receipt", () => {
     expect(whole).toContain("Remains\n€0.00");
   });
 
+  test("says by which code it is cheaper, and by how much; of a code that only opens tickets its word", async () => {
+    const printed = async (discount: number) => {
+      const order = { ...receipt.order, promoCode: "EARLY", discount };
+      return pdfWords(await receiptPdf({ ...receipt, order }))[0];
+    };
+    expect(await printed(1050)).toContain("Promo code\nEARLY · €10.50 less");
+    expect(await printed(0)).toContain("Promo code\nEARLY\n");
+  });
+
   test("leaves out what is not known", async () => {
     const nobody = { organization: "", name: "", email: "" };
     const [page] = pdfWords(await receiptPdf({ ...receipt, paidOn: "", paidBy: "", buyer: nobody }));
-    expect(page).not.toMatch(/Paid on|Paid by|ISSUED TO/);
+    expect(page).not.toMatch(/Paid on|Paid by|ISSUED TO|Promo code/);
   });
 
   test.each([1, 40, 100])("has every line of an order with %i", async (count) => {

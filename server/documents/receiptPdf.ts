@@ -2,7 +2,7 @@
  * A receipt to keep: who took the money, from whom, for what, how and when, and what of it was given back. On A4, on as
  * many pages as its lines need. Invariant: every line is on it, whatever the texts are.
  */
-import { type PrintedOrder, paymentWords } from "./orderPage.ts";
+import { type PrintedOrder, paymentWords, promoCodeWords } from "./orderPage.ts";
 import { ink } from "./pageFrame.ts";
 import { pdfFile } from "./pdfFile.ts";
 import { drawText, fittingSize } from "./pdfText.ts";
@@ -59,6 +59,7 @@ function drawParties(doc: PDFKit.PDFDocument, receipt: ReceiptDocument, top: num
   const facts = [
     ["Order", order.orderNumber],
     ["Ordered on", receipt.orderedOn],
+    ["Promo code", promoCodeWords(order)],
     ["Paid on", receipt.paidOn],
     ["Paid by", receipt.paidBy],
     ["Status", paymentWords(order)],

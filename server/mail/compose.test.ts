@@ -218,6 +218,14 @@ describe("the mail with the tickets", () => {
     expect([pages(buyers), pages(others)]).toEqual([3, 2]);
   });
 
+  test("says to the buyer by which promo code it was cheaper, and that there was none by saying nothing", async () => {
+    const withCode = { ...order, promoCode: "EARLY", discount: 1000 };
+    const { text, html } = await delivered(await composeTicketMail({ ...ticketMail, order: withCode }));
+    for (const told of [text, html]) expect(told).toContain("EARLY · €10 less");
+    const without = await delivered(await composeTicketMail({ ...ticketMail, order }));
+    expect(`${without.text}${without.html}`.toLowerCase()).not.toContain("promo code");
+  });
+
   test("shows the buyer the code of each order's extras after the tickets", async () => {
     const second = { ...extrasMail.purchase, items: [{ title: "Shirt", quantity: 1 }], reference: "F-2" };
     const purchases = [extrasMail.purchase, second];
@@ -258,6 +266,8 @@ describe("texts from users", () => {
           orderNumber: nasty,
           items: [{ ...order.items[0]!, title: nasty }],
           paymentStatus: nasty,
+          promoCode: nasty,
+          discount: 1,
         },
       }),
       composeRefundMail({

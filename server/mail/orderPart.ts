@@ -1,7 +1,7 @@
 /** An order in a mail: its lines, tax and total. */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { type PrintedOrder, paymentWords } from "../documents/orderPage.ts";
+import { type PrintedOrder, paymentWords, promoCodeWords } from "../documents/orderPage.ts";
 import { amounts, fact } from "./letter.ts";
 
 /** The part of a mail. */
@@ -16,6 +16,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   return [
     fact("Order", `${order.orderNumber} · ${paymentWords(order)}`),
+    ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
     amounts([
       ...order.items.map(({ title, quantity, total }) => ({
         label: `${quantity} × ${title}`,
