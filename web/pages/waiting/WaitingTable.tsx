@@ -67,14 +67,9 @@ export function RemoveButton({
 }: Pick<WaitingListProps, "onRemove"> & { entry: WaitingEntry }) {
   if (entry.state !== "waiting" && entry.state !== "offered") return null;
   return (
-    <Button
-      className={classes.remove}
-      variant="default"
-      size="xs"
-      aria-label={`Take ${entry.name} off the list`}
-      onClick={() => onRemove(entry)}
-    >
+    <Button className={classes.remove} variant="default" size="xs" onClick={() => onRemove(entry)}>
       Take off
+      <span className="visuallyHidden">&nbsp;{entry.name}</span>
     </Button>
   );
 }
