@@ -1,0 +1,88 @@
+/**
+ * The provider of a simulation: Stripe's SDK before the fake Stripe, behind a line that is down for ten minutes, or takes
+ * thirty seconds, or loses the reply to what was done; and that may let go of an intent which is paid all the same.
+ */
+import { withBreaker } from "../../server/payments/breaker.ts";
+import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
+import { createStripeProvider } from "../../server/payments/stripe.ts";
+import { type FakeStripe, fakePublishableKey, fakeSecretKey } from "../../server/testing/fakeStripe.ts";
+import type { Dice } from "./dice.ts";
+import type { Mortal, Turns } from "./turns.ts";
+
+/** The weather of the line. */
+export interface Line {
+  /** Nobody answers. */
+  isDown: boolean;
+  /** Replies take half a minute; after ten seconds nobody waits for them. */
+  isSlow: boolean;
+  /** How many replies are lost, from 0 to 1. */
+  losses: number;
+  /** Of how many intents it is said that they are cancelled, while they can still be paid. */
+  lies: number;
+}
+
+/** A line without trouble. */
+export function fairLine(): Line {
+  return { isDown: false, isSlow: false, losses: 0, lies: 0 };
+}
+
+const slowMs = 30_000;
+
+/** The provider as one node sees it. */
+export function bankOf(
+  owner: Mortal,
+  parts: {
+    stripe: FakeStripe;
+    line: Line;
+    /** Intents that were said to be cancelled, and are not. */
+    uncancelled: Set<string>;
+    dice: Dice;
+    turns: Pick<Turns, "take" | "sleep">;
+    clock: () => Date;
+    guard?: ((provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider) | undefined;
+  },
+): PaymentProvider {
+  const { stripe, line, uncancelled, dice, turns, clock } = parts;
+  const real = createStripeProvider({
+    secretKey: fakeSecretKey,
+    publishableKey: fakePublishableKey,
+    webhookSecrets: [stripe.webhookSecret],
+    apiBase: stripe.url,
+    clock,
+  });
+  const asked = parts.guard?.(real, stripe) ?? real;
+
+  const over =
+    <A, R>(name: string, call: (argument: A) => Promise<R>) =>
+    async (argument: A): Promise<R> => {
+      const label = `provider ${name}`;
+      if (line.isDown) {
+        await turns.take({ label: `${label}: nobody answers`, owner, pid: null }, async () => {});
+        throw new ProviderDown("Nobody answers");
+      }
+      const reply = await turns.take({ label, owner, pid: null }, () => call(argument));
+      if (line.isSlow) await turns.sleep(slowMs);
+      if (line.isSlow || dice.chance(line.losses))
+        throw new ProviderDown("The reply came too late, or never");
+      return reply;
+    };
+
+  return withBreaker(
+    {
+      ...asked,
+      createIntent: over("createIntent", asked.createIntent),
+      retrieve: over("retrieve", asked.retrieve),
+      refund: over("refund", asked.refund),
+      undelivered: over("undelivered", asked.undelivered),
+      cancel: over("cancel", async (ref: string) => {
+        const isLie = dice.chance(line.lies);
+        if (!isLie) return asked.cancel(ref);
+        const told = await asked.retrieve(ref);
+        if (told.state === "succeeded" || told.state === "processing") return told;
+        uncancelled.add(ref);
+        return { ...told, state: "cancelled" };
+      }),
+    },
+    clock,
+  );
+}

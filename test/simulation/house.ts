@@ -1,0 +1,149 @@
+/**
+ * The house of a simulation: two nodes on one database. Each statement of theirs waits for its turn, and each node may be
+ * killed: its connections are cut, what it was at is never heard of again, and a new node takes its place.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+import { type App, buildApp } from "../../server/app.ts";
+import { type Db, openDatabase } from "../../server/db/pool.ts";
+import type { PaymentProvider } from "../../server/payments/provider.ts";
+import { testSecretBox } from "../../server/testing/accounts.ts";
+import type { SimulatedDatabase } from "./database.ts";
+import type { Ask, Guard, Statement } from "./guards.ts";
+import type { Mortal, Turns } from "./turns.ts";
+
+/** One node: an application with connections of its own. */
+export interface SimulatedNode extends Mortal {
+  app: App;
+  db: Db;
+  /** Resolves when it is dead. */
+  died: Promise<void>;
+}
+
+/** What a house is made of. */
+export interface HouseParts {
+  database: SimulatedDatabase;
+  turns: Pick<Turns, "take">;
+  clock: () => Date;
+  provider: (owner: Mortal) => PaymentProvider;
+  guard: Guard;
+}
+
+/** The nodes as they are now. */
+export interface SimulatedHouse {
+  nodes: readonly SimulatedNode[];
+  kill(owner: Mortal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const connections = 5;
+
+/** Opens a house. */
+export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
+  const closings: (() => Promise<unknown>)[] = [];
+  const deaths = new Map<Mortal, () => void>();
+  let built = 0;
+
+  async function build(): Promise<SimulatedNode> {
+    const name = `node ${++built}`;
+    const { promise: died, resolve } = Promise.withResolvers<void>();
+    const owner: Mortal = { name, isDead: false };
+    const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
+    const gate = gateOf(pool, { owner, turns: parts.turns, guard: parts.guard });
+    // All connections are there from the start, so that who waits for one waits for another to give it back.
+    const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
+    for (const client of clients) client.release();
+    const app = await buildApp({
+      db,
+      provider: parts.provider(owner),
+      secretBox: testSecretBox,
+      publicUrl: "http://foyer.test",
+      dataDir: "/nonexistent",
+      corsOrigins: [],
+      trustProxy: false,
+      log: false,
+      clock: parts.clock,
+      limited: false,
+    });
+    await app.http.ready();
+    gate.isShut = true;
+    closings.push(() => app.http.close());
+    deaths.set(owner, resolve);
+    const node = Object.assign(owner, { app, db, died });
+    closings.push(() => {
+      gate.isShut = false;
+      // What a dead node had borrowed is never given back, and nobody is to wait for it.
+      return node.isDead ? Promise.resolve(void pool.end()) : close();
+    });
+    return node;
+  }
+
+  const nodes = [await build(), await build()];
+  return {
+    nodes,
+    async kill(owner) {
+      owner.isDead = true;
+      const { query } = parts.database;
+      await query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()",
+        [owner.name],
+      );
+      // Its locks are free when its processes have gone.
+      while (
+        (
+          await query(
+            "select 1 from pg_stat_activity where application_name = $1 and datname = current_database()",
+            [owner.name],
+          )
+        ).length > 0
+      );
+      deaths.get(owner)!();
+      const place = nodes.indexOf(owner as SimulatedNode);
+      nodes[place] = await build();
+    },
+    async close() {
+      for (const end of closings) await end();
+    },
+  };
+}
+
+/** Makes every statement of a pool wait for its turn, and of one connection one after the other. */
+function gateOf(
+  pool: pg.Pool,
+  { owner, turns, guard }: { owner: Mortal; turns: Pick<Turns, "take">; guard: Guard },
+): { isShut: boolean } {
+  const gate = { isShut: false };
+  pool.on("connect", (client) => {
+    const ask: Ask = client.query.bind(client);
+    const send = guard.connection?.() ?? (({ text, values }: Statement) => ask(text, values));
+    let before: Promise<unknown> = Promise.resolve();
+    const gated: Ask = (text, values) => {
+      if (!gate.isShut) return ask(text, values);
+      // Whoever asked first goes first; the context is that of who asks.
+      const context = AsyncLocalStorage.snapshot();
+      const mine = before.then(() =>
+        context(() => {
+          const doing = { label: labelOf(text), owner, pid: pidOf(client) };
+          const statement: Statement = { text, values: values ?? [] };
+          const meant = guard.statement?.(statement) ?? statement;
+          return turns.take(doing, () => send(meant, ask));
+        }),
+      );
+      before = mine.catch(() => {});
+      return mine;
+    };
+    Object.assign(client, { query: gated });
+  });
+  return gate;
+}
+
+/** pg keeps the number of its server process, and does not declare it. */
+function pidOf(client: pg.PoolClient): number | null {
+  const { processID } = client as unknown as { processID?: number };
+  return processID ?? null;
+}
+
+/** A statement in a few words. */
+function labelOf(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, 70);
+}

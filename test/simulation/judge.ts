@@ -1,0 +1,179 @@
+/**
+ * Was everything right? At any moment: counters say what their rows say. At the end: every payment is what was bought, money
+ * that went back, or a case that staff see; the house's ledger says what the provider's book says; every mail went once.
+ */
+import { sql } from "kysely";
+import type { Db } from "../../server/db/pool.ts";
+import { auditCounters } from "../../server/holds/auditCounters.ts";
+import { auditFigures } from "../../server/stats/auditFigures.ts";
+import { judgeMails } from "./judgeMails.ts";
+import type { World } from "./world.ts";
+
+/** What is wrong at this moment, in sentences; nothing may be, whatever is under way. */
+export async function wrongNow(db: Db): Promise<string[]> {
+  const counters = await auditCounters(db);
+  const { rows } = await sql<{ wrong: string }>`
+    select 'registration ' || r.id || ' expired while payment ' || p.id || ' may still come in' as wrong
+      from registrations r join orders o on o.registration_id = r.id and o.purpose = 'registration'
+        join payments p on p.id = o.payment_id
+      where r.state = 'expired' and p.state in ('created', 'pending', 'processing')
+    union all
+    select 'order ' || id || ' promises more than was paid' from orders where refunded_amount + refund_due > total_amount
+    union all
+    select 'order ' || id || ' of its registration is one too many' from (
+      select id, row_number() over (partition by registration_id order by id) as place
+      from orders where purpose = 'registration') as ordered where place > 1`.execute(db);
+  return [
+    ...counters.map(({ what, id, kept, counted }) => `${what}: ${id} keeps ${kept}, its rows say ${counted}`),
+    ...rows.map(({ wrong }) => wrong),
+  ];
+}
+
+/** What is wrong at the end, in sentences. */
+export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
+  const figures = await auditFigures(db);
+  return [
+    ...(await wrongNow(db)),
+    ...figures.map(
+      ({ what, id, kept, counted }) => `figure ${what} of event ${id} is ${kept}, its rows say ${counted}`,
+    ),
+    ...(await judgeOpen(db)),
+    ...(await judgePayments(world, db)),
+    ...(await judgeOnce(world, db, answered)),
+    ...(await judgeMails(world, db)),
+  ];
+}
+
+/** Everything has come to an end. */
+async function judgeOpen(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations where state in ('held', 'pending')
+    union all select 'order ' || id || ' holds for ever' from orders where keeps = 'held'
+    union all select 'order ' || id || ' has ' || refund_due || ' on its way for ever' from orders where refund_due <> 0
+    union all select 'payment ' || id || ' is ' || state || ' for ever' from payments where state in ('created', 'pending', 'processing', 'refund_due')
+    union all select 'a job ' || (select identifier from graphile_worker._private_tasks t where t.id = j.task_id) || ' waits for ever: ' || coalesce(last_error, '')
+      from graphile_worker._private_jobs j
+      -- One that was locked as the same was asked for again is over: the new one stands for it.
+      where attempts < max_attempts or last_error is not null`.execute(db);
+  return rows.map(({ wrong }) => wrong);
+}
+
+interface Standing {
+  payment: number;
+  provider_ref: string;
+  state: string;
+  booked: number;
+  attention: string | null;
+  order: number | null;
+  purpose: string | null;
+  status: string | null;
+  total: number;
+  refunded: number;
+  keeps: string | null;
+  registration: string | null;
+  /** Refunds that the provider refused, which staff see. */
+  failed: number;
+  /** What staff and the house have asked to be given back, in minor units. */
+  asked: number;
+}
+
+async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]> {
+  const { rows } = await sql<Standing>`
+    select p.id as payment, p.provider_ref, p.state, p.refunded_amount as booked, p.attention, o.id as "order", o.purpose,
+      o.payment_status as status, coalesce(o.total_amount, 0) as total, coalesce(o.refunded_amount, 0) as refunded, o.keeps, r.state as registration,
+      (select count(*)::int from refunds f where f.order_id = o.id and f.state = 'failed') as failed,
+      (select coalesce(sum((a.detail ->> 'amount')::int), 0)::int from audit_log a
+        where a.entity = 'order' and a.entity_id = o.id and a.action = 'refundAsked')
+      + case when exists (select from audit_log a where a.entity = 'order' and a.entity_id = o.id and a.action = 'refundDue')
+        then o.total_amount else 0 end as asked
+    from payments p left join orders o on o.payment_id = p.id
+      left join registrations r on r.id = o.registration_id and o.purpose = 'registration'
+    where p.provider_ref is not null`.execute(db);
+  const byRef = new Map(rows.map((row) => [row.provider_ref, row]));
+  const { intents, refunds } = stripe.book();
+  return intents.flatMap((intent) => {
+    const one = byRef.get(intent.id);
+    const given = refunds
+      .filter(({ intentId, status }) => intentId === intent.id && status !== "failed")
+      .reduce((sum, { amount }) => sum + amount, 0);
+    const isPaid = intent.status === "succeeded";
+    if (one === undefined)
+      return isPaid ? [`the provider took ${intent.amount} that the house does not know of`] : [];
+    const wrong = (what: string) =>
+      `order ${one.order} (${one.purpose}, ${one.status}, payment ${one.payment} ${one.state}, registration ${one.registration}): ${what}`;
+    if (!isPaid) return judgeUnpaid(one, given).map(wrong);
+    const isCase = one.attention !== null || one.failed > 0;
+    const found: string[] = [];
+    if (one.booked !== given) found.push(`the provider gave back ${given}, the payment says ${one.booked}`);
+    if (one.order === null) {
+      if (!isCase && given !== intent.amount) found.push("money without an order is no case");
+      return found.map(wrong);
+    }
+    if (one.refunded !== given) found.push(`the provider gave back ${given}, the order says ${one.refunded}`);
+    found.push(
+      ...judgeAsked(one, given, {
+        dashboard: deeds.dashboard.get(intent.id) ?? 0,
+        sentBack: deeds.sentBack.get(intent.id) ?? 0,
+      }),
+    );
+    if (given === one.total) {
+      if (one.status !== "refunded" && !isCase) found.push("all went back, and it does not say so");
+      if (one.purpose !== "registration" && one.keeps !== "nothing")
+        found.push("all went back, and it keeps what it bought");
+    } else if (one.status !== "paid" && !isCase)
+      found.push("the money has neither bought anything nor gone back");
+    else if (one.status === "paid" && given === 0 && !isCase && one.asked === 0) {
+      if (one.purpose === "registration" && one.registration !== "active" && one.registration !== null)
+        found.push("it is paid and has no tickets");
+      if (one.purpose !== "registration" && one.keeps !== "sold") found.push("it is paid and keeps nothing");
+    }
+    return found.map(wrong);
+  });
+}
+
+function judgeUnpaid(one: Standing, given: number): string[] {
+  const found: string[] = [];
+  if (given !== 0) found.push("what was not paid went back");
+  if (one.status !== null && !["pending", "failed"].includes(one.status)) found.push("nothing was paid");
+  if (one.keeps !== null && one.keeps !== "nothing") found.push("it keeps what was not paid");
+  if (one.registration === "active") found.push("it has tickets that were not paid");
+  return found;
+}
+
+/** What went back is what was asked for: by staff, by the house for what came late, in the dashboard. */
+function judgeAsked(
+  one: Standing,
+  given: number,
+  { dashboard, sentBack }: { dashboard: number; sentBack: number },
+): string[] {
+  const most = Math.min(one.total, one.asked + dashboard);
+  if (given > most) return [`${given} went back, and no more than ${most} was asked for`];
+  const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
+  if (isWhole && given < most) return [`only ${given} of ${most} went back`];
+  return [];
+}
+
+/** It may come before the reply to the call that made the intent, and is not remembered then. */
+const isIntentMade = (type: string) => type === "payment_intent.created";
+
+/** Whoever asks once gets one, and an event that was answered is remembered once. */
+async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
+  const { rows } = await sql<{ registrations: number; sponsorships: number; extras: number }>`select
+    (select count(*)::int from registrations) as registrations,
+    (select count(*)::int from sponsorships) as sponsorships,
+    (select count(*)::int from orders where purpose = 'extras') as extras`.execute(db);
+  const made = rows[0]!;
+  const tooMany = (["registrations", "sponsorships", "extras"] as const).flatMap((what) =>
+    made[what] > deeds.wishes[what]
+      ? [`${deeds.wishes[what]} ${what} were wished for, and ${made[what]} were made`]
+      : [],
+  );
+  const remembered = await db.selectFrom("payment_events").select("event_id").execute();
+  const times = new Map<string, number>();
+  for (const { event_id } of remembered) times.set(event_id, (times.get(event_id) ?? 0) + 1);
+  const forgotten = stripe
+    .book()
+    .events.filter(({ id, type }) => !isIntentMade(type) && answered.has(id) && times.get(id) !== 1)
+    .map(({ type, id }) => `an event ${type} was answered, and is remembered ${times.get(id) ?? 0} times`);
+  return [...tooMany, ...forgotten];
+}

@@ -1,0 +1,58 @@
+/** Were the mails right? What was bought or given back is told, each recipient once, and what could not be sent is seen. */
+import { sql } from "kysely";
+import type { Db } from "../../server/db/pool.ts";
+import type { World } from "./world.ts";
+
+interface Row {
+  key: string;
+  kind: string;
+  recipient: string;
+  payload: Record<string, unknown>;
+  state: "queued" | "sent" | "failed";
+  message_id: string;
+}
+
+/** What is wrong with the mails, in sentences. */
+export async function judgeMails({ mailServer }: World, db: Db): Promise<string[]> {
+  const { rows } =
+    await sql<Row>`select key, kind, recipient, payload, state, message_id from mails order by id`.execute(
+      db,
+    );
+  const found: string[] = [];
+  const reasons = new Map<string, number>();
+  for (const { key, kind, recipient, payload, state, message_id } of rows) {
+    const copies = mailServer.taken.filter(({ messageId }) => messageId === message_id).length;
+    if (state === "sent" && copies === 0) found.push(`mail ${key} counts as sent, and was never taken`);
+    if (state === "queued") found.push(`mail ${key} waits for ever`);
+    if (copies > 1 && !mailServer.unsaid.has(message_id)) found.push(`mail ${key} was sent ${copies} times`);
+    // Two refunds of the same sum are told twice.
+    if (kind === "moneyBack") continue;
+    const reason = `${kind} ${recipient.toLowerCase()} ${JSON.stringify(payload)}`;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  for (const [reason, times] of reasons)
+    if (times > 1) found.push(`one cause made ${times} mails: ${reason}`);
+  return [...found, ...(await untold(db))];
+}
+
+/** What somebody should have been told of by a mail, and was not. */
+async function untold(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    select 'nobody was sent the tickets of registration ' || r.id as wrong
+      from registrations r where r.state = 'active' and r.email is not null
+        and not exists (select from mails m where m.kind = 'tickets' and (m.payload ->> 'registrationId')::bigint = r.id)
+    union all
+    select 'nobody was sent the receipt of order ' || o.id from orders o
+      where o.purpose <> 'registration' and o.payment_status = 'paid'
+        and not exists (select from mails m where m.kind in ('extras', 'sponsorship') and (m.payload ->> 'orderId')::bigint = o.id)
+    union all
+    select 'nobody was told that all of order ' || o.id || ' went back' from orders o
+      where o.payment_status = 'refunded' and o.refunded_amount = o.total_amount and o.total_amount > 0
+        -- Of a registration that staff deleted nobody is known any more.
+        and (o.purpose in ('sponsorship', 'donation') or exists (select from registrations r where r.id = o.registration_id and r.email is not null))
+        and not exists (select from mails m where m.kind in ('refund', 'moneyBack') and (m.payload ->> 'orderId')::bigint = o.id)
+        and exists (select from refunds f where f.order_id = o.id and f.actor not like 'provider:%' and f.state = 'done')`.execute(
+    db,
+  );
+  return rows.map(({ wrong }) => wrong);
+}

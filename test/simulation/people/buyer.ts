@@ -1,0 +1,154 @@
+/** What does a buyer do? Hold or register at once, name people, order, pay, decline, wait, give up, come back, buy extras. */
+import type { Dice } from "../dice.ts";
+import { atProvider, type Bought, call, done, type World } from "../world.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Plays one buyer. */
+export async function buyer(world: World, name: string): Promise<void> {
+  const dice = world.dice(name);
+  // Many come as the sale begins; time goes in steps, so that they meet.
+  await world.turns.sleep(
+    dice.weighted([
+      [5, 0],
+      [3, dice.below(8) * 30 * second],
+      [2, dice.below(40) * minute],
+    ]),
+  );
+  const mine = await order(world, dice, name);
+  if (mine === undefined) return;
+  world.orders.push(mine);
+  await pay(world, dice, mine);
+  if (mine.registrationId !== undefined && dice.chance(0.45)) await addExtras(world, dice, mine);
+}
+
+async function order(world: World, dice: Dice, name: string): Promise<Bought | undefined> {
+  const { eventId, paidTickets, freeTicket, extras } = world.shop;
+  const ticketId = dice.chance(0.1) ? freeTicket : dice.pick(paidTickets);
+  const quantity = dice.weighted([
+    [4, 1],
+    [2, 2],
+  ]);
+  const wish = {
+    eventId,
+    tickets: [{ ticketId, quantity }],
+    extras: dice.chance(0.3) ? [{ extrasId: extras, quantity: 1 }] : [],
+  };
+  const attendees = Array.from({ length: quantity }, (_, index) => ({
+    ticketId,
+    firstName: `Guest ${index}`,
+    email: index === 0 || dice.chance(0.3) ? `${name.replace(" ", ".")}.${index}@example.org` : null,
+  }));
+  world.deeds.wishes.registrations++;
+  if (dice.chance(0.6)) {
+    const told = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
+    if (told === undefined) return undefined;
+    const { registration, accessKey, order: placed } = told;
+    const isFree = placed.paymentStatus === "free";
+    const mine: Bought = {
+      orderId: placed.id,
+      accessKey,
+      intent: undefined,
+      registrationId: registration.id,
+    };
+    if (!isFree) mine.intent = await start(world, dice, mine);
+    return mine;
+  }
+  const held = done(await call(world, dice, "registration/initRegistration", { body: wish }));
+  if (held === undefined) return undefined;
+  const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+  await world.turns.sleep(dice.below(4) * 30 * second);
+  // Some leave without a word, some say so.
+  if (dice.chance(0.08)) return undefined;
+  if (dice.chance(0.08)) {
+    await call(world, dice, "registration/releaseHold", { body: proof });
+    return undefined;
+  }
+  await call(world, dice, "registration/save", { body: { ...proof, attendees } });
+  const placed = done(await call(world, dice, "order/createOrder", { body: proof }));
+  if (placed === undefined) return undefined;
+  const mine: Bought = { orderId: placed.order.id, ...proof, intent: undefined };
+  if (placed.order.paymentStatus === "free") return mine;
+  mine.intent = await start(world, dice, mine);
+  if (dice.chance(0.15)) {
+    // Back a page, to correct the address: the intent of the order is another one now, or still the same.
+    const [first, ...others] = attendees;
+    const corrected = [{ ...first!, email: `corrected.${first!.email}` }, ...others];
+    await call(world, dice, "registration/save", { body: { ...proof, attendees: corrected } });
+    mine.intent = (await start(world, dice, mine)) ?? mine.intent;
+  }
+  return mine;
+}
+
+async function start(world: World, dice: Dice, { orderId, accessKey }: Bought): Promise<string | undefined> {
+  const body = { orderId, accessKey };
+  return done(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
+}
+
+/** Pays in one of the ways in which people do. */
+export async function pay(world: World, dice: Dice, mine: Bought): Promise<void> {
+  const { stripe, turns } = world;
+  const { intent, accessKey, registrationId } = mine;
+  if (intent === undefined) return;
+  const payNow = () => atProvider(() => stripe.pay(intent));
+  await turns.sleep(dice.below(5) * 30 * second);
+  const way = dice.weighted([
+    [11, "pays"],
+    [2, "is declined first"],
+    [2, "gives up"],
+    [5, "pays late"],
+    [2, "by bank transfer"],
+    [1, "releases and pays"],
+    [1, "as the hold ends"],
+  ] as const);
+  if (way === "gives up") return;
+  if (way === "is declined first") {
+    atProvider(() => stripe.decline(intent));
+    await confirm(world, dice, mine);
+    await turns.sleep(30 * second);
+  }
+  if (way === "pays late") await turns.sleep((10 + dice.below(30)) * minute);
+  if (way === "as the hold ends") await turns.sleep(15 * minute);
+  if (way === "releases and pays" && registrationId !== undefined) {
+    turns.enter(`release of order ${mine.orderId}`, async () => {
+      await call(world, dice, "registration/releaseHold", { body: { registrationId, accessKey } });
+    });
+  }
+  if (way === "by bank transfer") {
+    atProvider(() => stripe.startProcessing(intent));
+    await confirm(world, dice, mine);
+    await turns.sleep(dice.pick([5, 40, 300]) * minute);
+    atProvider(() => stripe.finishProcessing(intent, dice.chance(0.7) ? "succeeded" : "failed"));
+  } else payNow();
+  // Some close the page, and the webhook has to do it.
+  if (dice.chance(0.6)) await confirm(world, dice, mine);
+  if (dice.chance(0.2)) {
+    await turns.sleep(minute);
+    await call(world, dice, "stripe/get-registration-from-payment", {
+      query: { paymentIntentId: intent, accessKey },
+    });
+  }
+}
+
+async function confirm(world: World, dice: Dice, { intent, accessKey }: Bought): Promise<void> {
+  await call(world, dice, "stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
+}
+
+async function addExtras(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
+  await world.turns.sleep(dice.below(20) * minute);
+  const extras = [{ extrasId: world.shop.extras, quantity: 1 }];
+  world.deeds.wishes.extras++;
+  const begun = done(
+    await call(world, dice, "extras/purchaseExtras", { body: { registrationId, accessKey, extras } }),
+  );
+  if (begun === undefined) return;
+  const mine: Bought = {
+    orderId: begun.order.id,
+    accessKey,
+    intent: begun.paymentIntentId ?? undefined,
+    registrationId: undefined,
+  };
+  world.orders.push(mine);
+  await pay(world, dice, mine);
+}

@@ -1,0 +1,86 @@
+/** What does time do? The sweep of either node, the weather of the line, and at the end a calm in which all is done. */
+import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
+import type { MailTransport } from "../../../server/mail/transport.ts";
+import { ProviderDown } from "../../../server/payments/provider.ts";
+import { houseTasks } from "../../../server/tasks.ts";
+import { fairLine } from "../bank.ts";
+import type { SimulatedNode } from "../house.ts";
+import { atProvider, type World } from "../world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Longer than any delivery travels. */
+export const calmAfterMs = 80 * hour;
+/** Sweeps come every minute or two while people buy, and then as often as matters for what comes late. */
+const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
+
+/** Sweeps through three days, and then until nothing is left to be done. */
+export async function sweeper(
+  world: World,
+  transport: (node: SimulatedNode) => MailTransport,
+): Promise<void> {
+  const dice = world.dice("sweeper");
+  const beganMs = world.clock().getTime();
+  const since = () => world.clock().getTime() - beganMs;
+  const untilMs = async (ms: number) => world.turns.sleep(Math.max(0, ms - since()));
+  let sweeps = 0;
+  const sweepOn = async (node: SimulatedNode) => {
+    const once = async () => {
+      await unlockDeadJobs(node.db, deadAfterMinutes);
+      await houseTasks(node.app, transport(node)).sweep!({});
+    };
+    await Promise.race([once(), node.died]);
+  };
+  const sweep = async () => {
+    const [first, second] = dice.chance(0.5) ? world.house.nodes : world.house.nodes.toReversed();
+    if (dice.chance(0.25)) world.turns.enter(`sweep ${++sweeps} on the other`, () => sweepOn(second!));
+    await sweepOn(first!);
+  };
+  const catchUp = async () => {
+    const node = dice.pick(world.house.nodes);
+    // Asked again an hour later, when the provider does not answer.
+    await Promise.race([node.app.checkout.catchUp().catch(unlessDown), node.died]);
+  };
+  while (since() < hour) {
+    await world.turns.sleep(dice.pick([3, 6, 9]) * minute);
+    await sweep();
+  }
+  for (const at of laterSweeps) {
+    await untilMs(at);
+    await catchUp();
+    await sweep();
+  }
+  await untilMs(calmAfterMs);
+  Object.assign(world.line, fairLine());
+  Object.assign(world.mailServer, { isDown: false, losses: 0 });
+  for (const { id, status } of world.stripe.book().intents)
+    if (status === "processing") atProvider(() => world.stripe.finishProcessing(id, "succeeded"));
+  for (let round = 0; round < 3; round++) {
+    await world.turns.sleep(20 * minute);
+    await catchUp();
+    await sweep();
+  }
+}
+
+function unlessDown(error: unknown): void {
+  if (!(error instanceof ProviderDown)) throw error;
+}
+
+/** The provider is down for ten minutes, or slow for some; the mail server is away for an hour. */
+export async function weather(world: World): Promise<void> {
+  const { line, mailServer, turns } = world;
+  const dice = world.dice("weather");
+  line.losses = dice.pick([0, 0, 0.05, 0.15]);
+  line.lies = dice.pick([0, 0.8]);
+  mailServer.losses = dice.pick([0, 0.1]);
+  const spell = async (state: Record<string, boolean>, of: object, forMs: number) => {
+    await turns.sleep(dice.below(60) * 30_000);
+    Object.assign(of, state);
+    await turns.sleep(forMs);
+    Object.assign(of, Object.fromEntries(Object.keys(state).map((name) => [name, false])));
+  };
+  if (dice.chance(0.5)) turns.enter("weather: down", () => spell({ isDown: true }, line, 10 * minute));
+  if (dice.chance(0.4)) turns.enter("weather: slow", () => spell({ isSlow: true }, line, 4 * minute));
+  if (dice.chance(0.4)) turns.enter("weather: no mail", () => spell({ isDown: true }, mailServer, hour));
+}

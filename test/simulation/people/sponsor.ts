@@ -1,0 +1,43 @@
+/** What does a sponsor or a donor do? Choose a package or an amount, and pay as buyers pay. */
+import { type Bought, call, done, type World } from "../world.ts";
+import { pay } from "./buyer.ts";
+
+/** Plays one sponsor. */
+export async function sponsor(world: World, name: string): Promise<void> {
+  const dice = world.dice(name);
+  await world.turns.sleep(
+    dice.weighted([
+      [3, 0],
+      [2, dice.below(10) * 30_000],
+    ]),
+  );
+  const { eventId, goldPackage } = world.shop;
+  const what = dice.chance(0.7) ? { packageId: goldPackage } : { amount: 4200 };
+  const sponsorData = { firstName: "Ada", email: `${name.replace(" ", ".")}@example.org` };
+  world.deeds.wishes.sponsorships++;
+  const made = done(
+    await call(world, dice, "sponsorship/create", { body: { eventId, sponsorData, ...what } }),
+  );
+  if (made === undefined) return;
+  const { sponsorship, accessKey } = made;
+  const body = { sponsorshipId: sponsorship.id, accessKey };
+  const begun = done(await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }));
+  if (begun === undefined) return;
+  const orderId = await orderOf(world, begun.paymentIntentId);
+  const mine: Bought = { orderId, accessKey, intent: begun.paymentIntentId, registrationId: undefined };
+  world.orders.push(mine);
+  await pay(world, dice, mine);
+}
+
+/** Staff see the order beside its sponsorship; the sponsor does not need its number. */
+async function orderOf({ house, stripe }: World, intent: string): Promise<number> {
+  const found = stripe.book().intents.find(({ id }) => id === intent)!;
+  const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
+  const { db } = house.nodes[0]!;
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}

@@ -1,0 +1,96 @@
+/** What do staff and the provider's dashboard do to the money? Give back, take places back, dispute, cancel the event. */
+import type { Dice } from "../dice.ts";
+import { atProvider, type Bought, call, type World } from "../world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Plays somebody of the staff, who acts a few times over three days. */
+export async function staff(world: World, name: string): Promise<void> {
+  const dice = world.dice(name);
+  const deeds = 1 + dice.below(3);
+  for (let deed = 0; deed < deeds; deed++) {
+    await world.turns.sleep(
+      dice.weighted([
+        [4, dice.below(20) * minute],
+        [2, dice.below(3) * hour],
+        [1, dice.below(30) * hour],
+      ]),
+    );
+    const order = world.orders.length === 0 ? undefined : dice.pick(world.orders);
+    if (order !== undefined) await act(world, dice, order);
+  }
+}
+
+async function act(world: World, dice: Dice, order: Bought): Promise<void> {
+  const { turns, stripe, deeds } = world;
+  const { eventId, token } = world.shop;
+  const { orderId, registrationId, intent } = order;
+  const what = dice.weighted([
+    [5, "refund"],
+    [3, "refund twice at once"],
+    [3, "dashboard"],
+    [1, "bank sends a refund back"],
+    [1, "dispute"],
+    [1, "remove"],
+    [1, "cancel"],
+    [0.5, "cancel the event"],
+  ] as const);
+  const refund = () => {
+    const part = dice.chance(0.6) ? { amount: 100 + dice.below(3) * 100 } : {};
+    const body = { orderId, cancelTickets: dice.chance(0.4), ...part };
+    return call(world, dice, "order/refund", { body, token });
+  };
+  switch (what) {
+    case "refund":
+      await refund();
+      return;
+    case "refund twice at once":
+      turns.enter(`colleague with order ${orderId}`, async () => void (await refund()));
+      await refund();
+      return;
+    case "dashboard": {
+      if (intent === undefined) return;
+      const amount = dice.chance(0.5) ? 100 + dice.below(5) * 50 : null;
+      const before = given(world, intent);
+      atProvider(() => stripe.refundInDashboard(intent, amount));
+      const by = given(world, intent) - before;
+      deeds.dashboard.set(intent, (deeds.dashboard.get(intent) ?? 0) + by);
+      return;
+    }
+    case "bank sends a refund back": {
+      const made = stripe.book().refunds.find((one) => one.intentId === intent && one.status === "succeeded");
+      if (made === undefined) return;
+      atProvider(() => stripe.failRefund(made.id));
+      deeds.sentBack.set(made.intentId, (deeds.sentBack.get(made.intentId) ?? 0) + made.amount);
+      return;
+    }
+    case "dispute":
+      if (intent !== undefined) atProvider(() => stripe.dispute(intent));
+      return;
+    case "remove":
+      if (registrationId !== undefined)
+        await call(world, dice, "registration/removeRegistration", {
+          query: { registrationId, eventId, force: true },
+          token,
+        });
+      return;
+    case "cancel":
+      if (registrationId !== undefined)
+        await call(world, dice, "registration/updateStatus", {
+          body: { id: registrationId, status: false },
+          token,
+        });
+      return;
+    case "cancel the event":
+      deeds.cancelledEvent = true;
+      await call(world, dice, "event/cancel", { body: { eventId }, token });
+  }
+}
+
+function given({ stripe }: World, intent: string): number {
+  return stripe
+    .book()
+    .refunds.filter((one) => one.intentId === intent && one.status !== "failed")
+    .reduce((sum, { amount }) => sum + amount, 0);
+}

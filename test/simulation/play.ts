@@ -1,0 +1,252 @@
+/** Plays the history of one seed from its first buyer to the calm three days later, and judges it. */
+
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { Database } from "../../server/db/pool.ts";
+import { openDatabase } from "../../server/db/pool.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildTicket,
+  buildUser,
+} from "../../server/testing/builders.ts";
+import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+import { bankOf, fairLine } from "./bank.ts";
+import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./database.ts";
+import { deathsOf } from "./deaths.ts";
+import { diceOf, hashOf } from "./dice.ts";
+import type { Guard } from "./guards.ts";
+import { openHouse, type SimulatedHouse } from "./house.ts";
+import { doNextJob } from "./jobs.ts";
+import { wrongAtTheEnd, wrongNow } from "./judge.ts";
+import { type MailServer, postmanOf } from "./mail.ts";
+import { buyer } from "./people/buyer.ts";
+import { calmAfterMs, sweeper, weather } from "./people/house.ts";
+import { sponsor } from "./people/sponsor.ts";
+import { staff } from "./people/staff.ts";
+import { openPost, type Post } from "./post.ts";
+import { type Seen, seenIn } from "./seen.ts";
+import { type Mortal, openTurns } from "./turns.ts";
+import type { Shop, World } from "./world.ts";
+
+/** What became of a seed. */
+export interface Played {
+  seed: number;
+  /** What was wrong; empty where nothing was. */
+  wrong: string[];
+  /** Of every turn in its order: the same for the same seed. */
+  hash: number;
+  buyers: number;
+  turns: number;
+  deaths: number;
+  /** How often each end was seen. */
+  seen: Partial<Seen>;
+}
+
+/** A place in which one seed is played after the other. */
+export interface Stage {
+  play(seed: number, tell?: (line: string) => void): Promise<Played>;
+  close(): Promise<void>;
+}
+
+const begin = new Date("2031-05-01T10:00:00Z");
+const day = 24 * 3_600_000;
+
+/** Opens a stage on a cluster, with a rule switched off or none. */
+export async function openStage(cluster: Cluster, guard: Guard = {}): Promise<Stage> {
+  const database = await simulatedDatabase(cluster);
+  if (guard.sql !== undefined) await database.query(guard.sql);
+  const own = openDatabase(database.url, { max: 2, applicationName: "judge" });
+  return {
+    play: (seed, tell = () => {}) => playSeed(seed, { database, own, guard, tell }),
+    async close() {
+      await own.close();
+      await database.close();
+    },
+  };
+}
+
+async function playSeed(
+  seed: number,
+  {
+    database,
+    own,
+    guard,
+    tell,
+  }: { database: SimulatedDatabase; own: Database; guard: Guard; tell: (line: string) => void },
+): Promise<Played> {
+  await database.empty();
+  const time = { now: begin };
+  const clock = () => time.now;
+  await database.setClock(begin);
+  const dice = (subject: string) => diceOf(seed, subject);
+  const chance = dice("turns");
+  const isStruck = deathsOf(dice("deaths"));
+  const played: Played = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
+  let house: SimulatedHouse | undefined;
+  let post: Post | undefined;
+  let changes = 0;
+  const seconds = () => Math.round((time.now.getTime() - begin.getTime()) / 1000);
+
+  const turns = openTurns({
+    dice: chance,
+    nowMs: () => time.now.getTime(),
+    async passTo(ms) {
+      if (changes > 0 && chance.chance(0.2)) {
+        changes = 0;
+        const wrong = await wrongNow(own.db);
+        if (wrong.length > 0) throw new Wrong(wrong);
+      }
+      time.now = new Date(ms);
+      await database.setClock(time.now);
+    },
+    async waitingPids(pids) {
+      const rows = await database.query<{ pid: number }>(
+        "select pid from unnest($1::int[]) pid where cardinality(pg_blocking_pids(pid)) > 0",
+        [pids],
+      );
+      return new Set(rows.map(({ pid }) => pid));
+    },
+    // In the calm at the end all is done that was left, so that what is never done is seen.
+    strikes: (moment) => time.now.getTime() - begin.getTime() < calmAfterMs && isStruck(moment),
+    kill(owner) {
+      played.deaths++;
+      return house!.kill(owner);
+    },
+    beforeTurn() {
+      if (chance.chance(0.03)) beginJob();
+    },
+    atLull,
+    tell(line) {
+      played.turns++;
+      if (line.endsWith("commit")) changes++;
+      played.hash = hashOf(`${seconds()} ${line}`, played.hash);
+      tell(`${String(seconds()).padStart(7)} s  ${line}`);
+    },
+  });
+
+  const line = fairLine();
+  const mailServer: MailServer = { isDown: false, losses: 0, taken: [], unsaid: new Set() };
+  const stripe = await startFakeStripe({
+    webhookSecret: "whsec_foyer",
+    clock,
+    onEvent: (event) => post?.carry(event),
+  });
+  const uncancelled = new Set<string>();
+  const provider = (owner: Mortal) =>
+    bankOf(owner, {
+      stripe,
+      line,
+      uncancelled,
+      dice: dice(`line of ${owner.name}`),
+      turns,
+      clock,
+      guard: guard.provider,
+    });
+  const transport = (owner: Mortal) =>
+    postmanOf(owner, { server: mailServer, dice: dice(`mails of ${owner.name}`), turns });
+
+  let jobs = 0;
+  let jobsUnderWay = 0;
+  function beginJob(): void {
+    if (jobsUnderWay >= 2 || house === undefined) return;
+    jobsUnderWay++;
+    const node = chance.pick(house.nodes);
+    turns.enter(`job ${++jobs}`, async () => {
+      const work = doNextJob(node, { transport: transport(node), clock, lostJob: guard.lostJob });
+      await Promise.race([work, node.died]);
+      jobsUnderWay--;
+    });
+  }
+
+  let alarmMs = 0;
+  async function atLull(): Promise<boolean> {
+    const [job] = await database.query<{ due: boolean; next: Date }>(
+      `select bool_or(run_at <= simulated.now()) as due, min(run_at) as next from graphile_worker._private_jobs
+      where locked_at is null and attempts < max_attempts`,
+    );
+    if (job?.due) {
+      beginJob();
+      return true;
+    }
+    // A job that waits for its next try brings its own time.
+    if (job?.next && job.next.getTime() !== alarmMs) {
+      alarmMs = job.next.getTime();
+      turns.enter("alarm", () => turns.sleep(alarmMs - time.now.getTime()));
+      return true;
+    }
+    return false;
+  }
+
+  try {
+    house = await openHouse({ database, turns, clock, provider, guard });
+    post = openPost({
+      secret: stripe.webhookSecret,
+      delivered: stripe.markDelivered,
+      house: () => house!,
+      dice: dice("post"),
+      turns,
+      clock,
+    });
+    const world: World = {
+      turns,
+      dice,
+      clock,
+      house,
+      stripe,
+      line,
+      mailServer,
+      shop: await openShop(own),
+      orders: [],
+      deeds: {
+        wishes: { registrations: 0, sponsorships: 0, extras: 0 },
+        dashboard: new Map(),
+        sentBack: new Map(),
+        cancelledEvent: false,
+      },
+    };
+    const size = dice("size");
+    played.buyers = 5 + size.below(7);
+    for (let index = 1; index <= played.buyers; index++)
+      turns.enter(`buyer ${index}`, () => buyer(world, `buyer ${index}`));
+    for (let index = 1; index <= 2 + size.below(2); index++)
+      turns.enter(`sponsor ${index}`, () => sponsor(world, `sponsor ${index}`));
+    for (let index = 1; index <= 1 + size.below(3); index++)
+      turns.enter(`staff ${index}`, () => staff(world, `staff ${index}`));
+    turns.enter("weather", () => weather(world));
+    turns.enter("sweeper", () => sweeper(world, transport));
+    await turns.play();
+    played.wrong = await wrongAtTheEnd(world, own.db, post.answered);
+    played.seen = await seenIn(own.db);
+  } catch (error) {
+    played.wrong =
+      error instanceof Wrong
+        ? error.what
+        : [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  } finally {
+    await house?.close();
+    await stripe.close();
+  }
+  return played;
+}
+
+class Wrong extends Error {
+  readonly what: string[];
+  constructor(what: string[]) {
+    super(what.join("\n"));
+    this.what = what;
+  }
+}
+
+async function openShop({ db }: Database): Promise<Shop> {
+  const start = new Date(begin.getTime() + 30 * day);
+  const event = await buildEvent(db, { slug: "simulated", start, capacity: 9, taxAmount: 19 });
+  const ticket = (price: number, maxStock: number) => buildTicket(db, event.id, { price, maxStock });
+  const paidTickets = [(await ticket(2500, 3)).id, (await ticket(4000, 5)).id];
+  const freeTicket = (await ticket(0, 3)).id;
+  const extras = (await buildExtras(db, event.id, { price: 500, maxStock: 3 })).id;
+  const goldPackage = (await buildPackage(db, event.id, { price: 9900, availableCount: 1 })).id;
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, begin);
+  return { eventId: event.id, paidTickets, freeTicket, extras, goldPackage, token };
+}

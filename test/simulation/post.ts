@@ -1,0 +1,94 @@
+/**
+ * Stripe's deliveries in a simulation: an event arrives at once, later, 72 hours late, twice, or never; one that is not
+ * answered with 2xx is sent again for three days, as Stripe does.
+ */
+import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
+import { signed } from "../../server/testing/fakeStripe/webhooks.ts";
+import type { Dice } from "./dice.ts";
+import type { SimulatedHouse } from "./house.ts";
+import type { Turns } from "./turns.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const retriesAfter = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
+
+/** Takes events to the house. */
+export interface Post {
+  /** Events that the house has answered with 2xx. */
+  answered: Set<string>;
+  /** Decides how an event travels, and sends it on its way. */
+  carry(event: FakeEvent): void;
+}
+
+/** Opens the post of one history. */
+export function openPost(parts: {
+  secret: string;
+  house: () => SimulatedHouse;
+  dice: Dice;
+  turns: Pick<Turns, "enter" | "sleep">;
+  clock: () => Date;
+  /** Told to the fake Stripe, which tells of what was not delivered. */
+  delivered: (eventId: string) => void;
+}): Post {
+  const { delivered, secret, house, dice, turns, clock } = parts;
+  const answered = new Set<string>();
+  let letters = 0;
+  // For some hours, or from the first on, Stripe does not reach the house at all.
+  const unreachable = dice.weighted([
+    [6, null],
+    [2, { fromMs: clock().getTime(), untilMs: clock().getTime() + 100 * hour }],
+    [2, { fromMs: clock().getTime() + dice.below(60) * minute, untilMs: clock().getTime() + 12 * hour }],
+  ]);
+  const isUnreachable = () => {
+    const ms = clock().getTime();
+    return unreachable !== null && unreachable.fromMs <= ms && ms < unreachable.untilMs;
+  };
+
+  async function deliver(event: FakeEvent): Promise<boolean> {
+    const node = dice.pick(house().nodes);
+    const body = JSON.stringify(event);
+    const headers = { "content-type": "application/json", "stripe-signature": signed(body, secret, clock()) };
+    const told = await Promise.race([
+      node.app.http.inject({ method: "POST", url: "/api/stripe/webhook", payload: body, headers }),
+      node.died,
+    ]);
+    return told !== undefined && told.statusCode >= 200 && told.statusCode < 300;
+  }
+
+  async function travel(event: FakeEvent, delayMs: number): Promise<void> {
+    await turns.sleep(delayMs);
+    for (const again of [...retriesAfter, null]) {
+      if (await deliver(event)) {
+        answered.add(event.id);
+        delivered(event.id);
+        return;
+      }
+      if (again !== null) await turns.sleep(again);
+    }
+  }
+
+  return {
+    answered,
+    carry(event) {
+      // The house lives by what follows; that an intent was made it knows itself, and that a charge came comes twice.
+      if (isUnreachable()) return;
+      const isMinor = event.type === "payment_intent.created" || event.type === "charge.succeeded";
+      if (dice.chance(isMinor ? 0.85 : 0.1)) return;
+      const copies = dice.weighted([
+        [8, 1],
+        [3, 2],
+        [1, 3],
+      ]);
+      for (let copy = 0; copy < copies; copy++) {
+        const delayMs = dice.weighted([
+          [8, 0],
+          [6, dice.below(6) * 5_000],
+          [4, dice.below(20) * minute],
+          [1, dice.below(12) * hour],
+          [1, 72 * hour],
+        ]);
+        turns.enter(`delivery ${++letters} ${event.type}`, () => travel(event, delayMs));
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What has a history shown? Ends that a simulation must come to now and then, or it would judge nothing. */
+import { sql } from "kysely";
+import type { Db } from "../../server/db/pool.ts";
+
+/** How often each end was seen. */
+export type Seen = Record<(typeof ends)[number], number>;
+
+/** The ends. */
+export const ends = [
+  "paid with tickets",
+  "paid beside tickets",
+  "late money that found its places",
+  "late money that went back",
+  "given back in part",
+  "given back whole",
+  "given back in the dashboard",
+  "a case for staff",
+  "a hold that expired",
+  "a mail tried again",
+  "a cancelled event",
+] as const;
+
+/** Counts them. */
+export async function seenIn(db: Db): Promise<Seen> {
+  const { rows } = await sql<Seen>`select
+    (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "paid with tickets",
+    (select count(*)::int from orders where purpose <> 'registration' and payment_status = 'paid') as "paid beside tickets",
+    (select count(*)::int from audit_log where entity = 'registration' and action = 'active' and detail ->> 'from' = 'expired')
+      as "late money that found its places",
+    (select count(*)::int from audit_log where entity = 'order' and action = 'refundDue') as "late money that went back",
+    (select count(*)::int from orders where refunded_amount between 1 and total_amount - 1) as "given back in part",
+    (select count(*)::int from orders where refunded_amount = total_amount and total_amount > 0) as "given back whole",
+    (select count(*)::int from refunds where actor like 'provider:%') as "given back in the dashboard",
+    (select count(*)::int from payments where attention is not null) as "a case for staff",
+    (select count(*)::int from registrations where state = 'expired') as "a hold that expired",
+    (select count(*)::int from mails where attempts > 1) as "a mail tried again",
+    (select count(*)::int from events where cancelled_at is not null) as "a cancelled event"`.execute(db);
+  return rows[0]!;
+}

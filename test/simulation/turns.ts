@@ -1,0 +1,236 @@
+/**
+ * Who acts next? Everything that the house asks of its database, its provider and its mail server waits here for its turn,
+ * and one seed decides the order. Invariant: one thing is under way at a time, but for what PostgreSQL makes wait for
+ * another's lock; time stands still until nobody can go on without it.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dice } from "./dice.ts";
+
+/** Who may be killed: what it asks for is never answered afterwards. */
+export interface Mortal {
+  readonly name: string;
+  isDead: boolean;
+}
+
+/** What somebody wants to do. */
+export interface Doing {
+  label: string;
+  owner: Mortal;
+  /** The PostgreSQL process that does it, which may have to wait for a lock; null where nothing can be locked. */
+  pid: number | null;
+}
+
+/** A moment at which a node may be killed: just before it does something, or just after it was done. */
+export interface Moment extends Doing {
+  when: "before" | "after";
+  /** Who is acting. */
+  who: string;
+}
+
+interface Parked extends Doing {
+  who: string;
+  go: () => UnderWay;
+}
+
+interface UnderWay {
+  pid: number | null;
+  isOver: boolean;
+  over: Promise<void>;
+}
+
+interface Sleeper {
+  untilMs: number;
+  wake: () => void;
+}
+
+/** What the turns need to know of the world. */
+export interface Surroundings {
+  dice: Dice;
+  /** Moves time. */
+  passTo(ms: number): Promise<void>;
+  nowMs(): number;
+  /** Which of these PostgreSQL processes wait for another's lock. */
+  waitingPids(pids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Whether somebody dies at this moment. */
+  strikes(moment: Moment): boolean;
+  kill(owner: Mortal): Promise<void>;
+  /** Called when nobody can go on at this instant. True when there is something to do now after all. */
+  atLull(): Promise<boolean>;
+  /** Called before each turn: may bring somebody in. */
+  beforeTurn(): void;
+  /** Hears of every turn that is taken. */
+  tell(line: string): void;
+}
+
+const never = new Promise<never>(() => {});
+const stalledAfterMs = 15_000;
+
+/** Opens the turns of one history. */
+export function openTurns(world: Surroundings) {
+  const actors = new AsyncLocalStorage<string>();
+  const parked: Parked[] = [];
+  const blocked = new Set<UnderWay>();
+  const sleepers: Sleeper[] = [];
+  const dying: Mortal[] = [];
+  let scripts = 0;
+  let activity = 0;
+  let failure: { error: unknown } | undefined;
+  let last = "";
+
+  const whoActs = () => actors.getStore() ?? "the house";
+
+  /** Waits for a turn and does `work` in it. Of somebody who is dead it is never heard again. */
+  async function take<T>(doing: Doing, work: () => Promise<T>): Promise<T> {
+    if (doing.owner.isDead) return never;
+    const who = whoActs();
+    const over = Promise.withResolvers<void>();
+    const underWay: UnderWay = { pid: doing.pid, isOver: false, over: over.promise };
+    await new Promise<void>((resolve) => {
+      activity++;
+      const go = () => {
+        resolve();
+        return underWay;
+      };
+      parked.push({ ...doing, who, go });
+    });
+    try {
+      return await work();
+    } finally {
+      underWay.isOver = true;
+      activity++;
+      over.resolve();
+      if (!doing.owner.isDead && world.strikes({ ...doing, when: "after", who })) dying.push(doing.owner);
+      if (doing.owner.isDead || dying.includes(doing.owner)) await never;
+    }
+  }
+
+  /** Sleeps in simulated time. */
+  function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sleepers.push({ untilMs: world.nowMs() + ms, wake: resolve });
+    return promise;
+  }
+
+  /** Brings somebody in, whose script is played to its end. */
+  function enter(who: string, script: () => Promise<void>): void {
+    scripts++;
+    activity++;
+    actors
+      .run(who, script)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => {
+        scripts--;
+        activity++;
+      });
+  }
+
+  /** Lets everything go on that waits for no turn. */
+  async function quiet(): Promise<void> {
+    for (let idle = 0, seen = activity; idle < 6; idle++) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (activity !== seen) idle = -1;
+      seen = activity;
+    }
+  }
+
+  /** Until it is over, or PostgreSQL says that it waits for another. */
+  async function overOrBlocked(one: UnderWay): Promise<void> {
+    if (one.pid === null) return one.over;
+    while (!one.isOver) {
+      await Promise.race([one.over, pause(2)]);
+      if (one.isOver) return;
+      if ((await world.waitingPids([one.pid])).has(one.pid)) {
+        blocked.add(one);
+        return;
+      }
+    }
+  }
+
+  /** Lets those go on for whom a lock has become free. */
+  async function freeBlocked(): Promise<void> {
+    for (;;) {
+      for (const one of blocked) if (one.isOver) blocked.delete(one);
+      if (blocked.size === 0) return;
+      const waiting = await world.waitingPids([...blocked].map(({ pid }) => pid!));
+      const free = [...blocked].filter((one) => !one.isOver && !waiting.has(one.pid!));
+      if (free.length === 0 && [...blocked].every((one) => !one.isOver)) return;
+      await Promise.race([...free.map(({ over }) => over), pause(1)]);
+    }
+  }
+
+  /** Of those of one name the first come first; the dice choose the name. */
+  function nextUp(): Parked {
+    const names = [...new Set(parked.map(({ who }) => who))].sort();
+    const who = names.includes(last) && world.dice.chance(0.35) ? last : world.dice.pick(names);
+    const place = parked.findIndex((one) => one.who === who);
+    return parked.splice(place, 1)[0]!;
+  }
+
+  async function buryTheDead(): Promise<void> {
+    for (let owner = dying.shift(); owner; owner = dying.shift()) await bury(owner);
+  }
+
+  async function bury(owner: Mortal): Promise<void> {
+    world.tell(`† ${owner.name}`);
+    await world.kill(owner);
+    for (let index = parked.length - 1; index >= 0; index--)
+      if (parked[index]!.owner === owner) parked.splice(index, 1);
+  }
+
+  /** Plays until every script has ended. @throws what a script threw. */
+  async function play(): Promise<void> {
+    for (let stalledMs = 0; ; ) {
+      await quiet();
+      await buryTheDead();
+      if (blocked.size > 0) {
+        const seen = activity;
+        await freeBlocked();
+        if (activity !== seen) continue;
+      }
+      if (failure !== undefined) throw failure.error;
+      world.beforeTurn();
+      if (parked.length > 0) {
+        stalledMs = 0;
+        const next = nextUp();
+        last = next.who;
+        if (world.strikes({ ...next, when: "before" })) {
+          await bury(next.owner);
+          continue;
+        }
+        world.tell(`${next.who}: ${next.label}`);
+        await overOrBlocked(next.go());
+      } else if (blocked.size > 0) {
+        // They wait for each other: PostgreSQL chooses who gives way.
+        await Promise.race([...[...blocked].map(({ over }) => over), pause(5)]);
+      } else if (!(await world.atLull())) {
+        if (scripts === 0) return;
+        const nextMs = Math.min(...sleepers.map(({ untilMs }) => untilMs));
+        if (Number.isFinite(nextMs)) await wakeAt(nextMs);
+        else {
+          // Somebody does what nobody here knows of, such as loading code.
+          await pause(2);
+          stalledMs += 2;
+          if (stalledMs > stalledAfterMs) throw new Error("Nobody goes on, and nobody waits for anything");
+        }
+      }
+    }
+  }
+
+  async function wakeAt(ms: number): Promise<void> {
+    await world.passTo(ms);
+    const due = sleepers.filter(({ untilMs }) => untilMs <= ms);
+    for (const one of due) sleepers.splice(sleepers.indexOf(one), 1);
+    for (const { wake } of due) wake();
+  }
+
+  return { take, sleep, enter, play, whoActs };
+}
+
+/** The turns of one history. */
+export type Turns = ReturnType<typeof openTurns>;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,126 @@
+/** What do the people of a simulation share? The house and how it is called, time, the fake Stripe, and what they have in hand. */
+import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
+import type { Sent } from "../../server/testing/app.ts";
+import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
+import type { Line } from "./bank.ts";
+import type { Dice } from "./dice.ts";
+import type { SimulatedHouse } from "./house.ts";
+import type { MailServer } from "./mail.ts";
+import type { Turns } from "./turns.ts";
+
+/** What is on sale. */
+export interface Shop {
+  eventId: number;
+  /** Few of each. */
+  paidTickets: number[];
+  freeTicket: number;
+  extras: number;
+  goldPackage: number;
+  /** Of an admin of the club. */
+  token: string;
+}
+
+/** An order with what its buyer has in hand. */
+export interface Bought {
+  orderId: number;
+  accessKey: string;
+  intent: string | undefined;
+  registrationId: number | undefined;
+}
+
+/** What people have done that the house's books must show, and no more than that. */
+export interface Deeds {
+  /** Keys with which something was asked for that makes a row. */
+  wishes: { registrations: number; sponsorships: number; extras: number };
+  /** What was given back in the provider's dashboard, by intent, in minor units. */
+  dashboard: Map<string, number>;
+  /** Refunds that the bank sent back, by intent. */
+  sentBack: Map<string, number>;
+  /** Whether staff have cancelled the event. */
+  cancelledEvent: boolean;
+}
+
+/** Everything. */
+export interface World {
+  turns: Pick<Turns, "sleep" | "enter">;
+  dice(subject: string): Dice;
+  clock(): Date;
+  house: SimulatedHouse;
+  stripe: FakeStripe;
+  line: Line;
+  mailServer: MailServer;
+  shop: Shop;
+  orders: Bought[];
+  deeds: Deeds;
+}
+
+/** A reply that has come. */
+export interface Answer<N extends CallName> {
+  status: number;
+  code: string | undefined;
+  payload: PayloadOf<N>;
+}
+
+/**
+ * Asks the house, any node of it. Who hears nothing, or that the house is busy, asks again a while later with the same key;
+ * null when that does not help. @throws when the house answers that it does not know what went wrong.
+ */
+export async function call<N extends CallName>(
+  world: World,
+  dice: Dice,
+  name: N,
+  sent: Sent,
+): Promise<Answer<N> | null> {
+  const key =
+    calls[name].idempotent === true ? `${name}-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}` : undefined;
+  for (let attempt = 0; attempt < 4; attempt++) {
+    if (attempt > 0) await world.turns.sleep(dice.pick([5_000, 20_000, 60_000]));
+    const answer = await askOnce(world, dice, name, sent, key);
+    if (answer === null || answer.code === "busy") continue;
+    if (answer.status >= 500) throw new Error(`${name}: ${answer.status} ${answer.code}`);
+    return answer;
+  }
+  return null;
+}
+
+async function askOnce<N extends CallName>(
+  { house }: World,
+  dice: Dice,
+  name: N,
+  sent: Sent,
+  key: string | undefined,
+): Promise<Answer<N> | null> {
+  const node = dice.pick(house.nodes);
+  // What a node keeps of sessions it keeps for a second of the real clock, which no seed decides.
+  if (sent.token !== undefined) node.app.house.sessions.forget();
+  const response = await Promise.race([
+    node.app.http.inject({
+      method: calls[name].method,
+      url: `/api/${name}`,
+      query: Object.fromEntries(Object.entries(sent.query ?? {}).map(([at, value]) => [at, String(value)])),
+      headers: {
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(sent.token === undefined ? {} : { authorization: sent.token }),
+      },
+      ...(sent.body === undefined ? {} : { payload: sent.body as object }),
+    }),
+    node.died,
+  ]);
+  if (response === undefined) return null;
+  const body = response.json() as { code?: string; payload: PayloadOf<N> };
+  return { status: response.statusCode, code: body.code, payload: body.payload };
+}
+
+/** The payload, where the house did it. */
+export function done<N extends CallName>(answer: Answer<N> | null): PayloadOf<N> | undefined {
+  return answer?.status === 200 ? answer.payload : undefined;
+}
+
+/** What only the provider's own pages can do; it refuses what an intent's state does not allow. */
+export function atProvider<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
