@@ -72,8 +72,10 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
                     <strong>{money(till.expected)}</strong>
                   </dd>
                   <dt>Difference</dt>
-                  <dd role="status" data-off={(difference !== null && difference !== 0) || undefined}>
-                    {difference === null ? "not counted" : differenceText(difference, currency)}
+                  <dd data-off={(difference !== null && difference !== 0) || undefined}>
+                    <span role="status">
+                      {difference === null ? "not counted" : differenceText(difference, currency)}
+                    </span>
                   </dd>
                   {till.terminal !== 0 && (
                     <>

@@ -20,7 +20,7 @@ export function SponsorLogo({ of, onRemoved }: SponsorLogoProps) {
   return (
     <div className={classes.logo}>
       <img src={`${of.logoUrl}?w=320`} alt={`Logo of ${name}`} height="48" loading="lazy" />
-      <Button variant="default" aria-label={`Remove the logo of ${name}`} onClick={() => setAsking(true)}>
+      <Button variant="default" aria-label={`Remove logo of ${name}`} onClick={() => setAsking(true)}>
         Remove logo
       </Button>
       <ConfirmDialog
