@@ -61,14 +61,18 @@ function Clubs({ clubs, unknown }: NonNullable<Awaited<ReturnType<typeof loader>
         </Link>
       }
     >
-      {unknown.map((one) => (
-        <CaseNotice
-          key={one.key}
-          told={one}
-          wanting={attentionOf(one, null)}
-          onDone={() => void revalidate()}
-        />
-      ))}
+      {unknown.length > 0 && (
+        <div className={classes.wanting}>
+          {unknown.map((one) => (
+            <CaseNotice
+              key={one.key}
+              told={one}
+              wanting={attentionOf(one, null)}
+              onDone={() => void revalidate()}
+            />
+          ))}
+        </div>
+      )}
       <div className={classes.search}>
         <TextInput
           type="search"
