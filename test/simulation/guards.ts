@@ -114,7 +114,7 @@ export const rules: Readonly<Record<string, OffRule>> = {
     lostJob: "refundPayment",
     statement: ({ text, values }) => ({
       text,
-      values: /^select \* from "payments" where "provider"/.test(text)
+      values: text.startsWith('select * from "payments" where "provider"')
         ? values.map((value) => (value === "refund_due" ? "created" : value))
         : values,
     }),

@@ -51,7 +51,9 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
     const gate = gateOf(pool, { owner, turns: parts.turns, guard: parts.guard });
     // All connections are there from the start, so that who waits for one waits for another to give it back.
-    const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
+    // A machine that is busy with other tests may take longer than a pool waits.
+    const patiently = () => pool.connect().catch(() => pool.connect());
+    const clients = await Promise.all(Array.from({ length: connections }, patiently));
     for (const client of clients) client.release();
     const app = await buildApp({
       db,

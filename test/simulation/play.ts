@@ -7,6 +7,7 @@ import {
   buildEvent,
   buildExtras,
   buildPackage,
+  buildPromoCode,
   buildTicket,
   buildUser,
 } from "../../server/testing/builders.ts";
@@ -241,12 +242,15 @@ class Wrong extends Error {
 
 async function openShop({ db }: Database): Promise<Shop> {
   const start = new Date(begin.getTime() + 30 * day);
-  const event = await buildEvent(db, { slug: "simulated", start, capacity: 9, taxAmount: 19 });
+  const config = { cancelUntilHours: 24, cancelFeePercent: 10, passOnUntilHours: 24 };
+  const event = await buildEvent(db, { slug: "simulated", start, capacity: 9, taxAmount: 19, config });
   const ticket = (price: number, maxStock: number) => buildTicket(db, event.id, { price, maxStock });
   const paidTickets = [(await ticket(2500, 3)).id, (await ticket(4000, 5)).id];
   const freeTicket = (await ticket(0, 3)).id;
   const extras = (await buildExtras(db, event.id, { price: 500, maxStock: 3 })).id;
   const goldPackage = (await buildPackage(db, event.id, { price: 9900, availableCount: 1 })).id;
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, begin);
-  return { eventId: event.id, paidTickets, freeTicket, extras, goldPackage, token };
+  const promoCode = "HALF";
+  await buildPromoCode(db, event.id, { code: promoCode, kind: "percent", value: 50, maxUses: 3 });
+  return { promoCode, eventId: event.id, paidTickets, freeTicket, extras, goldPackage, token };
 }

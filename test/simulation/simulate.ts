@@ -56,8 +56,10 @@ async function playAll(cluster: Cluster): Promise<void> {
       const from = Number(values.from) + index;
       const seeds = Number(values.seeds) - index;
       const share = fork(import.meta.filename, [
-        ...["--cluster", JSON.stringify(cluster), "--from", String(from), "--seeds", String(seeds)],
-        ...["--step", String(processes)],
+        `--cluster=${JSON.stringify(cluster)}`,
+        `--from=${from}`,
+        `--seeds=${seeds}`,
+        `--step=${processes}`,
       ]);
       share.on("message", (told) => {
         const played = told as Played;

@@ -16,6 +16,8 @@ export interface Shop {
   freeTicket: number;
   extras: number;
   goldPackage: number;
+  /** Halves the price, a few times. */
+  promoCode: string;
   /** Of an admin of the club. */
   token: string;
 }

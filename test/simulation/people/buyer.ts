@@ -21,6 +21,7 @@ export async function buyer(world: World, name: string): Promise<void> {
   world.orders.push(mine);
   await pay(world, dice, mine);
   if (mine.registrationId !== undefined && dice.chance(0.45)) await addExtras(world, dice, mine);
+  if (mine.registrationId !== undefined && dice.chance(0.2)) await change(world, dice, mine);
 }
 
 async function order(world: World, dice: Dice, name: string): Promise<Bought | undefined> {
@@ -34,6 +35,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     eventId,
     tickets: [{ ticketId, quantity }],
     extras: dice.chance(0.3) ? [{ extrasId: extras, quantity: 1 }] : [],
+    promoCode: dice.chance(0.25) ? world.shop.promoCode : null,
   };
   const attendees = Array.from({ length: quantity }, (_, index) => ({
     ticketId,
@@ -43,7 +45,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   world.deeds.wishes.registrations++;
   if (dice.chance(0.6)) {
     const told = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
-    if (told === undefined) return undefined;
+    if (told === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
     const { registration, accessKey, order: placed } = told;
     const isFree = placed.paymentStatus === "free";
     const mine: Bought = {
@@ -65,6 +67,16 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     await call(world, dice, "registration/releaseHold", { body: proof });
     return undefined;
   }
+  return goOn(world, dice, proof, attendees);
+}
+
+/** Goes on with a hold: who comes, the order, the payment. */
+async function goOn(
+  world: World,
+  dice: Dice,
+  proof: { registrationId: number; accessKey: string },
+  attendees: readonly { email: string | null }[],
+): Promise<Bought | undefined> {
   await call(world, dice, "registration/save", { body: { ...proof, attendees } });
   const placed = done(await call(world, dice, "order/createOrder", { body: proof }));
   if (placed === undefined) return undefined;
@@ -79,6 +91,57 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     mine.intent = (await start(world, dice, mine)) ?? mine.intent;
   }
   return mine;
+}
+
+/** Waits for places that return, and takes the offer, or lets it pass. */
+async function fromWaitingList(
+  world: World,
+  dice: Dice,
+  name: string,
+  wish: { ticketId: number; quantity: number; attendees: readonly { email: string | null }[] },
+): Promise<Bought | undefined> {
+  const email = `${name.replace(" ", ".")}.waits@example.org`;
+  const { eventId } = world.shop;
+  const { ticketId, quantity: places, attendees } = wish;
+  const body = { eventId, ticketId, places, name, email };
+  if (done(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
+  // Each offer is a hold.
+  world.deeds.wishes.registrations++;
+  for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
+    await world.turns.sleep(waitedMs);
+    // What stands in the mail of the offer.
+    const offer = await dice
+      .pick(world.house.nodes)
+      .db.selectFrom("waiting_entries")
+      .innerJoin("registrations", "registrations.id", "waiting_entries.registration_id")
+      .select(["registrations.id as registrationId", "registrations.access_key as accessKey"])
+      .where("waiting_entries.email", "=", email)
+      .executeTakeFirst();
+    if (offer !== undefined) return dice.chance(0.3) ? undefined : goOn(world, dice, offer, attendees);
+  }
+  return undefined;
+}
+
+/** Changes their own tickets: gives them back for what the club pays, or passes one on. */
+async function change(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
+  await world.turns.sleep(dice.below(90) * minute);
+  const query = { registrationId, accessKey };
+  const own = done(await call(world, dice, "registration/getOwnChanges", { query }));
+  if (own === undefined) return;
+  const [ticket] = own.tickets;
+  if (dice.chance(0.6)) {
+    const body = { registrationId, accessKey, refundAmount: own.cancellation.amount };
+    await call(world, dice, "registration/cancelOwn", { body });
+  } else if (ticket !== undefined) {
+    const body = {
+      registrationId,
+      accessKey,
+      attendeeId: ticket.attendeeId,
+      firstName: "New",
+      email: "new@example.org",
+    };
+    await call(world, dice, "registration/passOn", { body });
+  }
 }
 
 async function start(world: World, dice: Dice, { orderId, accessKey }: Bought): Promise<string | undefined> {

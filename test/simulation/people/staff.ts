@@ -32,6 +32,7 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     [3, "dashboard"],
     [1, "bank sends a refund back"],
     [1, "dispute"],
+    [2, "mark as paid"],
     [1, "remove"],
     [1, "cancel"],
     [0.5, "cancel the event"],
@@ -68,6 +69,17 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     case "dispute":
       if (intent !== undefined) atProvider(() => stripe.dispute(intent));
       return;
+    case "mark as paid": {
+      const { db } = dice.pick(world.house.nodes);
+      const row = await db
+        .selectFrom("orders")
+        .select("total_amount")
+        .where("id", "=", orderId)
+        .executeTakeFirst();
+      const body = { orderId, amount: row?.total_amount ?? 0, paidBy: "cash" };
+      await call(world, dice, "order/markPaid", { body, token });
+      return;
+    }
     case "remove":
       if (registrationId !== undefined)
         await call(world, dice, "registration/removeRegistration", {
