@@ -1,0 +1,210 @@
+/** Closing an event in a real browser: what came in and went back, a till that is counted, a signature, and its files. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { readXlsx } from "hucre/xlsx";
+import sharp from "sharp";
+import type { CallName, PayloadOf } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { ask } from "../../server/testing/app.ts";
+import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
+import { card } from "../../server/testing/buying.ts";
+import { pdfWords } from "../../server/testing/pdfWords.ts";
+import { buyOrder, sellAtDoor } from "./boughtOrder.ts";
+import { beSignedIn, type Credentials, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
+import { expectFitsPhone, partsHouse } from "./partsHouse.ts";
+import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { fillCard } from "./purchaseSteps.ts";
+
+const hour = 3_600_000;
+
+/** An event that has begun, with a ticket of 20.00, 10 % tax, and a treasurer. */
+async function begun(house: PurchaseHouse) {
+  const [start, end] = [new Date(Date.now() - hour), new Date(Date.now() + hour)];
+  const event = await buildEvent(house.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
+  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standing" });
+  const { email } = await buildUser(house.db, ADMIN, event.clubId);
+  const who: Credentials = { email, password: testPassword };
+  const token = String((await ask(house.app, "auth/signin", { body: who })).headers.authorization);
+  return { eventId: event.id, ticketId: ticket.id, who, token };
+}
+
+async function told<N extends CallName>(
+  house: PurchaseHouse,
+  name: N,
+  sent: Parameters<typeof ask<N>>[2],
+): Promise<PayloadOf<N>> {
+  const reply = await ask(house.app, name, sent);
+  expect([reply.status, reply.code]).toEqual([200, undefined]);
+  return reply.payload;
+}
+
+async function donate(house: PurchaseHouse, eventId: number): Promise<void> {
+  const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+  const made = await told(house, "sponsorship/create", { body: { eventId, amount: 5000, sponsorData } });
+  const { accessKey } = made;
+  const body = { sponsorshipId: made.sponsorship.id, accessKey };
+  const { paymentIntentId } = await told(house, "sponsorship/createSponsorshipPaymentIntent", { body });
+  await told(house, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+}
+
+const row = (page: Page, table: string, name: string) =>
+  page.getByRole("region", { name: table, exact: true }).getByRole("row", { name: new RegExp(`^${name}`) });
+
+async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+test.describe("an event", () => {
+  let house: PurchaseHouse;
+  test.beforeAll(async () => {
+    house = await startHouse();
+  });
+  test.afterAll(() => house.stop());
+  // A signature of figures that have moved is refused on purpose.
+  test.use({ expectedNoise: /status of 409/ });
+
+  test("is sold, given back in part, counted with a difference, signed, and filed", async ({ page }) => {
+    const { eventId, ticketId, who, token } = await begun(house);
+    const names = [
+      ["Mia", "Keller"],
+      ["Tom", "Keller"],
+    ] as const;
+    const { order } = await buyOrder(house, { eventId, ticketId, names });
+    await sellAtDoor(house, who, { eventId, ticketId, name: "Walk In", totalAmount: 2200 });
+    await donate(house, eventId);
+    await told(house, "order/refund", { token, body: { orderId: order.id, amount: 1000 } });
+
+    await beSignedIn(page, who, house.url);
+    await open(page, `${house.url}/event/${eventId}`);
+    await page.getByRole("link", { name: /^Closing/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+    const stillOpen = page.getByRole("region", { name: "Still open" });
+    await expect(stillOpen).toContainText("1 refund is on the way: €10.00");
+    await expect(stillOpen).toContainText("The event is not over");
+    await expect(row(page, "Sold", "Ticket · Standing")).toHaveText(/3€60\.00€6\.00€66\.00$/);
+    await expect(row(page, "Sold", "Donations")).toHaveText(/1€50\.00€0\.00€50\.00$/);
+    await expect(row(page, "How it was paid", "Cash at the door")).toHaveText(/1€22\.00€0\.00–€22\.00$/);
+    await expectAccessible(page);
+
+    // While the page is open the refund is made: what was seen is not what there is.
+    await house.app.checkout.makeRefunds(order.id);
+    const form = page.getByRole("form", { name: "Sign the figures" });
+    const till = form
+      .getByRole("group", { name: "Door, device not known" })
+      .or(form.getByRole("group").first());
+    await till.getByLabel("Counted").fill("21.5");
+    await expect(till.getByText("-€0.50")).toBeVisible();
+    await till.getByLabel("Note").fill("A coin on the floor");
+    await form.getByRole("button", { name: "Sign these figures" }).click();
+    await expect(form.getByLabel("Your name")).toBeFocused();
+    await expect(form.getByText("Type your name: it is your signature.")).toBeVisible();
+    await form.getByLabel("Your name").fill("Tom Treasurer");
+    await form.getByRole("button", { name: "Sign these figures" }).click();
+    await expect(form.getByRole("alert")).toContainText("The figures have moved");
+
+    // The figures are those of now, and what was typed is still there.
+    await expect(row(page, "Refunds and disputes", "Refunds done")).toHaveText(/1€10\.00$/);
+    await expect(till.getByLabel("Counted")).toHaveValue("21.5");
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/event/signClosing")) sent += 1;
+    });
+    await form.getByRole("button", { name: "Sign these figures" }).dblclick();
+    await expect(page.getByRole("region", { name: "Signed" })).toContainText("signed by Tom Treasurer");
+    expect(sent).toBe(1);
+    await expectAccessible(page);
+
+    const pdf = await download(page, "Version 1 as PDF");
+    expect(pdf.name).toMatch(/^closing-.*-v1\.pdf$/);
+    const words = pdfWords(pdf.content).join("\n");
+    for (const part of ["Signed by Tom Treasurer", "€106.00", "-€0.50", "A coin on"])
+      expect(words).toContain(part);
+    const sheet = await download(page, "Version 1 as .xlsx");
+    const { sheets } = await readXlsx(sheet.content);
+    expect(sheets.find(({ name }) => name === "What the club should get")?.rows).toContainEqual([
+      "What the club should get",
+      106,
+    ]);
+
+    // Sold after the signature: the page says what moved, and the signature stays as it was.
+    await sellAtDoor(house, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
+    await page.reload();
+    const changed = page.getByRole("region", { name: "Changed since it was signed" });
+    await expect(changed).toContainText("What the club should get: €106.00 → €128.00");
+    await expect(page.getByRole("listitem").filter({ hasText: "Version 1 · Tom Treasurer" })).toBeVisible();
+
+    await expectFitsPhone(page);
+    await expectAccessible(page);
+    await page.goto(`${house.url}/event/${eventId}/orders`);
+    await page.getByRole("link", { name: "Close the event" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+  });
+});
+
+test("a sponsor adds a logo, pays, and is shown with it until staff take it off", async ({
+  page,
+  request,
+}) => {
+  const house = await partsHouse(request, { config: { showSponsors: true }, currency: "eur" });
+  const { eventId, slug } = house;
+  await house.post("sponsorship-package/save", { eventId, name: "Gold", price: 50_000 });
+  await open(page, `/Pricing?event=${slug}`);
+  await page.getByRole("radio", { name: /^Gold/ }).check();
+  await page.getByRole("textbox", { name: "Full name" }).fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.org");
+  await page.getByRole("textbox", { name: "Organisation" }).fill("Analytical Engines");
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByRole("heading", { name: "Review and pay" })).toBeVisible();
+
+  const picture = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#2d568f" } })
+    .png()
+    .toBuffer();
+  const part = page.getByRole("region", { name: "Your logo, if you like" });
+  await part
+    .getByLabel("Picture")
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(part.getByText("Not accepted: logo.svg.")).toBeVisible();
+  await part
+    .getByLabel("Picture")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });
+  await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await isAwake(page);
+  await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
+  await fillCard(page);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByRole("heading", { name: /^Thank you, Ada/ })).toBeVisible();
+
+  const shown = () =>
+    page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Sponsors" }) })
+      .getByRole("listitem");
+  await page.getByRole("link", { name: "Back to the event" }).click();
+  await expect(shown()).toHaveText(["Analytical Engines"]);
+  await expect(shown().locator("img")).toHaveCount(1);
+  const isDrawn = () =>
+    shown()
+      .locator("img")
+      .evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 300);
+  await shown().locator("img").scrollIntoViewIfNeeded();
+  await expect.poll(isDrawn).toBe(true);
+  await expectFitsPhone(page);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await house.open(page, "sponsorships");
+  await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove logo of Analytical Engines" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the logo" }).click();
+  await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toHaveCount(0);
+  await open(page, `/${slug}`);
+  await expect(shown()).toHaveText(["Analytical Engines"]);
+  await expect(shown().locator("img")).toHaveCount(0);
+});
