@@ -20,6 +20,7 @@ import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
   draftOf,
   emptySearchList,
+  hasRegistered,
   leaveSearchList,
   lockImports,
   registeredEmails,
@@ -159,7 +160,9 @@ async function write(
   let next = await draftFrom(0);
   for (let begun = 0; next.people.length > 0; begun += chunk) {
     const { people } = next;
-    for (const email of await registeredEmails(tx, event.id, addressesOf(people))) known.add(email);
+    // Most imports are an event's first people: there is nobody to compare 50,000 addresses with.
+    if (await hasRegistered(tx, event.id))
+      for (const email of await registeredEmails(tx, event.id, addressesOf(people))) known.add(email);
     if (known.size > 0 || reading.problems.length > 0) {
       next = await draftFrom(begun + chunk);
       continue;

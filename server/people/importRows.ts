@@ -57,6 +57,14 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
+/** Whether anybody has an active registration of the event; those who are being imported do not count yet. */
+export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean;
+  }>`select sold > 0 as has from events where id = ${eventId}`.execute(db);
+  return rows[0]?.has === true;
+}
+
 /** Which of these addresses, in lower case, have an active registration of the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
