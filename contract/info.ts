@@ -35,7 +35,11 @@ export const infoCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The database answers",
-    payload: z.object({ ready: z.literal(true) }),
+    summary:
+      "The database answers, so the house can be asked. `degraded` names what it goes on without at the moment: mails that wait for their server, a provider that does not answer, pictures that cannot be kept",
+    payload: z.object({
+      ready: z.literal(true),
+      degraded: z.array(z.enum(["mail", "payments", "images"])),
+    }),
   }),
 };

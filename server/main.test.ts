@@ -28,7 +28,10 @@ test("with nothing but a folder it answers, and after a stop it can start again"
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({});
     const ready = await fetch(`${foyer.url}/api/health/ready`);
-    expect([ready.status, await ready.json()]).toEqual([200, { msg: null, payload: { ready: true } }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { msg: null, payload: { ready: true, degraded: [] } },
+    ]);
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
   }

@@ -70,7 +70,7 @@ async function start(
   // What composes mails takes half a second to load: time in which PostgreSQL starts.
   const tasksLoading = import("./tasks.ts");
   const { port, publicUrl } = await addressOf(config);
-  mkdirSync(config.dataDir, { recursive: true });
+  makeDataDir(config, log);
 
   const secretBox = openSecretBox(await serverSecretsOf(config));
 
@@ -124,6 +124,19 @@ async function start(
   await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
   jobs = await startJobs(jobDatabase.pool, withUnlocking(houseTasks(app, transport), db), { log });
   return publicUrl;
+}
+
+/** Without the folder there are no pictures, and the readiness says so; a database of our own needs it. */
+function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    if (databaseUrl === null)
+      throw new StartProblem(
+        `The folder ${dataDir} cannot be made: ${error instanceof Error ? error.message : String(error)}. Mend DATA_DIR.`,
+      );
+    log.warn({ err: error }, "the data folder cannot be made: pictures cannot be kept");
+  }
 }
 
 function withUnlocking(tasks: Tasks, db: Db): Tasks {

@@ -40,6 +40,16 @@ export async function insertMails(tx: Tx, mails: readonly MailToQueue[]): Promis
   return rows[0]?.ids ?? [];
 }
 
+/** Whether a mail waits because its mail server did not take it. */
+export async function isMailDelayed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    isDelayed: boolean;
+  }>`select exists (select from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${sendMailTask} and j.last_error is not null) as "isDelayed"`.execute(db);
+  return rows[0]!.isDelayed;
+}
+
 /** The mail when it is still to be sent; undefined when it is sent or does not exist. */
 export async function unsentMail(db: Db, mailId: number): Promise<QueuedMail | undefined> {
   return db

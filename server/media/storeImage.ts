@@ -3,8 +3,8 @@
  * Invariant: what is kept is what our own encoder wrote from the decoded pixels, never a byte of the upload: no
  * metadata, no second file inside, no type but JPEG and PNG (product-spec §5).
  */
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { DomainError } from "../domainError.ts";
 import { oneAtATime } from "./imageQueue.ts";
@@ -14,7 +14,11 @@ import { type ImageKind, imageFile, newImageName } from "./images.ts";
 export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
 
 /** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
-const longestSide: Record<ImageKind, number> = { "event-banner": 1920, "club-logo": 960, "sponsor-logo": 640 };
+const longestSide: Record<ImageKind, number> = {
+  "event-banner": 1920,
+  "club-logo": 960,
+  "sponsor-logo": 640,
+};
 
 /** Where pictures are kept. `announce` is told the name before anything is written. */
 interface Place {
@@ -42,17 +46,36 @@ export async function storeImage(
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);
   await announce?.(name);
-  await mkdir(dirname(path), { recursive: true });
   // Whole or not at all, also when the disk is full or the process dies.
   const unfinished = `${path}.part`;
   try {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(unfinished, body);
     await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+  } catch {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw new DomainError(
+      "busy",
+      "Pictures cannot be kept at the moment. Save without the picture, or try again later.",
+    );
   }
   return name;
+}
+
+/** Whether pictures could be kept now: their folder, or the one in which it would be made, may be written to. */
+export async function canKeepImages(dataDir: string): Promise<boolean> {
+  for (const folder of [join(dataDir, "images"), dataDir]) {
+    const found = await stat(folder).catch(() => null);
+    if (found === null) continue;
+    return (
+      found.isDirectory() &&
+      (await access(folder, constants.W_OK).then(
+        () => true,
+        () => false,
+      ))
+    );
+  }
+  return false;
 }
 
 async function reencoded(upload: Buffer, side: number): Promise<{ format: "jpg" | "png"; body: Buffer }> {

@@ -34,6 +34,7 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
   return {
     name: provider.name,
     publishableKey: provider.publishableKey,
+    isDown: () => failures > 0,
     createIntent: (request) => guarded(() => provider.createIntent(request)),
     retrieve: (providerRef) => guarded(() => provider.retrieve(providerRef)),
     cancel: (providerRef) => guarded(() => provider.cancel(providerRef)),

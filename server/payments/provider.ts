@@ -79,6 +79,8 @@ export interface WebhookEvent {
 /** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
+  /** Whether it did not answer when it was last asked; absent where nobody counts. */
+  isDown?(): boolean;
   /** For the browser; null where the browser needs none. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
