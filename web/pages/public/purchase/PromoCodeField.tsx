@@ -9,24 +9,25 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const { promo, refused, isBusy } = state;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const wantsFocus = useRef(false);
-  const focusOnce = (element: HTMLElement | null) => {
-    if (element === null || !wantsFocus.current) return;
-    wantsFocus.current = false;
+  // What was pressed goes away with the press: the focus goes to what comes in its place, once.
+  const awaited = useRef<"code" | "question" | null>(null);
+  const focusIfAwaited = (name: "code" | "question") => (element: HTMLElement | null) => {
+    if (element === null || awaited.current !== name) return;
+    awaited.current = null;
     element.focus();
   };
 
   if (promo !== null) {
     return (
       <div className={classes.applied} role="status">
-        <p ref={focusOnce} tabIndex={-1}>
+        <p ref={focusIfAwaited("code")} tabIndex={-1}>
           <strong>Code {promo.code}</strong> <span>{promoWords(promo, currency)}</span>
         </p>
         <button
           type="button"
           className={classes.remove}
           onClick={() => {
-            wantsFocus.current = true;
+            awaited.current = "question";
             setTyped(null);
             state.remove();
           }}
@@ -40,15 +41,15 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const code = typed ?? refused?.code ?? "";
   async function apply() {
     if (isBusy || code.trim() === "") return;
-    wantsFocus.current = true;
+    awaited.current = "code";
     if (await state.apply(code.trim())) return;
-    wantsFocus.current = false;
+    awaited.current = null;
     input.current?.focus();
   }
   const problem = isBusy ? null : refused;
   return (
     <details className={classes.code} open={refused !== null || undefined}>
-      <summary ref={focusOnce}>Have a code?</summary>
+      <summary ref={focusIfAwaited("question")}>Have a code?</summary>
       <div className={classes.row}>
         <div className="field">
           <label htmlFor="promo-code">Promo code</label>
