@@ -3,6 +3,7 @@ import { removalLines } from "./removalWords.ts";
 
 const nothing = {
   tickets: 0,
+  promoCodes: 0,
   extras: 0,
   questions: 0,
   packages: 0,
