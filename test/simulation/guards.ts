@@ -29,11 +29,6 @@ export interface Guard {
   lostJob?: string;
 }
 
-/** A rule that is off, with a seed whose history shows what it prevents; where the code has moved on, a later one does. */
-export interface OffRule extends Guard {
-  foundBy: number;
-}
-
 /** Reads without the locks of some tables. */
 function unlocked(tables: readonly string[]): NonNullable<Guard["statement"]> {
   const isOfThem = new RegExp(`from "?(${tables.join("|")})"?\\s`);
@@ -93,24 +88,20 @@ function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
 }
 
 /** Each rule by what it says, switched off. */
-export const rules: Readonly<Record<string, OffRule>> = {
-  "places are locked before they are counted": { foundBy: 1, sql: unjudged, statement: unlocked(places) },
+export const rules: Readonly<Record<string, Guard>> = {
+  "places are locked before they are counted": { sql: unjudged, statement: unlocked(places) },
   "what is kept beside tickets is locked": {
-    foundBy: 1,
     sql: unjudged,
     statement: unlocked(["events", "extras", "sponsorship_packages"]),
   },
   "an order is settled by one at a time": {
-    foundBy: 1,
     statement: unlocked([...places, "registrations", "orders"]),
   },
-  "counters move in the statement that moves their rows": { foundBy: 1, connection: countersLater },
+  "counters move in the statement that moves their rows": { connection: countersLater },
   "a hold does not end while its payment is being decided": {
-    foundBy: 1,
     statement: blind(/select o\.registration_id as id/, /where /),
   },
   "money that comes late goes back": {
-    foundBy: 1,
     lostJob: "refundPayment",
     statement: ({ text, values }) => ({
       text,
@@ -120,17 +111,14 @@ export const rules: Readonly<Record<string, OffRule>> = {
     }),
   },
   "what staff promise back is made": {
-    foundBy: 1,
     lostJob: "refundOrder",
     statement: blind(/^select distinct "order_id" from "refunds"/, /where /),
   },
   "no more is promised back than was paid": {
-    foundBy: 1,
     sql: "alter table public.orders drop constraint orders_refunds",
     statement: unlocked([...places, "registrations", "orders"]),
   },
   "a refund has a total as its goal, so that asking twice refunds once": {
-    foundBy: 1,
     provider: (provider, stripe) => ({
       ...provider,
       async refund({ providerRef, amount }) {
@@ -140,14 +128,11 @@ export const rules: Readonly<Record<string, OffRule>> = {
     }),
   },
   "what the provider could not deliver is asked for": {
-    foundBy: 1,
     provider: (provider) => ({ ...provider, undelivered: async () => [] }),
   },
-  "a delivery is followed once": { foundBy: 1, sql: alwaysNew("payment_events", "event_id") },
-  "the same key does nothing twice": { foundBy: 1, sql: alwaysNew("idempotency_keys", "key") },
-  "a mail has a key of its own": { foundBy: 1, sql: alwaysNew("mails", "key") },
+  "a delivery is followed once": { sql: alwaysNew("payment_events", "event_id") },
+  "the same key does nothing twice": { sql: alwaysNew("idempotency_keys", "key") },
   "what a dead node was at is given back to the queue": {
-    foundBy: 1,
     statement: blind(/force_unlock_workers/, /where /),
   },
 };
