@@ -43,7 +43,7 @@ export function PromoCodeList({ event, tickets, codes, onEdit }: PromoCodeListPr
               actions={
                 <Button
                   variant="default"
-                  aria-label={`Copy the link with ${code.code}`}
+                  aria-label={`Copy link with ${code.code}`}
                   onClick={() => void copyLink(paths.event(event.slug, code.code))}
                 >
                   Copy link
