@@ -48,7 +48,10 @@ export const fileCalls = {
     ...picture,
     summary: "An event's banner; the default one where there is none",
   }),
-  "sponsor-logo/{file}": file({ ...picture, summary: "A sponsor's logo; the default one where there is none" }),
+  "sponsor-logo/{file}": file({
+    ...picture,
+    summary: "A sponsor's logo; the default one where there is none",
+  }),
   "event/calendar.ics": file({
     access: "public",
     summary: "An event as a calendar entry",

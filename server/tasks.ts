@@ -25,7 +25,10 @@ import { closeOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
 const mailPayload = z.object({ mailId: z.number() });
 const resetPayload = z.object({ email: z.string() });
 const emailChangedPayload = z.object({ fullName: z.string() });
-const imagePayload = z.object({ kind: z.enum(["club-logo", "event-banner", "sponsor-logo"]), name: z.string() });
+const imagePayload = z.object({
+  kind: z.enum(["club-logo", "event-banner", "sponsor-logo"]),
+  name: z.string(),
+});
 const cancelPayload = z.object({ eventId: z.number(), actor: z.string() });
 const eventPayload = z.object({ eventId: z.number() });
 const orderPayload = z.object({ orderId: z.number() });
