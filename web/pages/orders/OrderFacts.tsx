@@ -27,14 +27,14 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         <Fact name="Buyer">{buyer.name || "–"}</Fact>
         <Fact name="E-mail">
           {buyer.email === null ? "–" : <a href={`mailto:${buyer.email}`}>{buyer.email}</a>}
+          {onChangeBuyer !== null && (
+            <div className={classes.change}>
+              <Button variant="default" onClick={onChangeBuyer}>
+                Change the buyer
+              </Button>
+            </div>
+          )}
         </Fact>
-        {onChangeBuyer !== null && (
-          <div>
-            <Button variant="default" onClick={onChangeBuyer}>
-              Change the buyer
-            </Button>
-          </div>
-        )}
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
