@@ -1,0 +1,266 @@
+/** Buyers look after their own tickets: pass one on, cancel another, and see the money on its way, with staff and the door. */
+import type { Page } from "@playwright/test";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { ask } from "../../server/testing/app.ts";
+import {
+  buildEvent,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
+import { buyOrder } from "./boughtOrder.ts";
+import { addLink } from "./doorHouse.ts";
+import { openLink, phoneOf, verdict } from "./doorPhone.ts";
+import { beam } from "./handScanner.ts";
+import { beSignedIn, expectAccessible, open } from "./journey.ts";
+import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
+
+// Chromium prints a line for each refusal that a page shows, and for pictures that are none.
+test.use({ expectedNoise: refusals });
+
+const hour = 3_600_000;
+const names = [
+  ["Mia", "Keller"],
+  ["Ada", "Lovelace"],
+] as const;
+
+/** Two tickets at 20.00 and 10 % tax, paid for; the club keeps a tenth. It begins in three hours. */
+async function sale(house: PurchaseHouse, config: object = {}) {
+  const event = await buildEvent(house.db, {
+    name: "Moonlight Regatta",
+    start: new Date(Date.now() + 3 * hour),
+    currency: "usd",
+    taxAmount: 10,
+    config: { cancelUntilHours: 1, cancelFeePercent: 10, passOnUntilHours: 0, ...config },
+  });
+  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standard" });
+  const { registration, accessKey, order } = await buyOrder(house, {
+    eventId: event.id,
+    ticketId: ticket.id,
+    names,
+  });
+  const proof = { registrationId: registration.id, accessKey };
+  const query = `registrationId=${registration.id}&accessKey=${accessKey}`;
+  return { event, ticketId: ticket.id, order, proof, page: `/${event.slug}/tickets?${query}` };
+}
+
+/** For whoever wants to see what was looked at. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const { SHOTS } = process.env;
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+}
+
+const ticketsOf = async (house: PurchaseHouse, query: object) =>
+  (await ask(house.app, "registration/getRegistration", { query: { ...query } })).payload;
+const passForm = (page: Page) => page.getByRole("form", { name: "Pass a ticket on" });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("one ticket is passed on and the other cancelled; the old code opens no door, and staff see who did it", async ({
+  page,
+  house,
+  browser,
+}) => {
+  test.slow();
+  const sold = await sale(house);
+  const ada = (await ticketsOf(house, sold.proof)).attendees.find(({ firstName }) => firstName === "Ada")!;
+  const { address } = await addLink(house, { ...sold.event, ticketId: sold.ticketId });
+  const { page: phone, context } = await phoneOf(browser);
+  await openLink(phone, address);
+  const heard = phone.waitForResponse(
+    async (reply) => reply.url().includes("door/getChanges") && (await reply.text()).includes("Zoë"),
+  );
+
+  await open(page, sold.page);
+  await page.getByRole("link", { name: "Cancel or pass on" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cancel or pass on" })).toBeVisible();
+  await page.getByRole("button", { name: "Pass on the ticket of Ada Lovelace" }).click();
+  await passForm(page).getByRole("button", { name: "Pass it on" }).click();
+  await expect(passForm(page).getByLabel("Their full name")).toBeFocused();
+  await passForm(page).getByLabel("Their full name").fill("Zoë Groß");
+  await passForm(page).getByLabel("Their e-mail").fill("zoe@example.org");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (/passOn|cancelOwn/.test(request.url())) sent += 1;
+  });
+  await passForm(page).getByRole("button", { name: "Pass it on" }).dblclick();
+  await expect(page.getByText("The ticket of Ada Lovelace is now Zoë Groß’s.")).toBeVisible();
+  await expect(page.getByText("We have mailed it to zoe@example.org")).toBeVisible();
+  expect(sent).toBe(1);
+
+  await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
+  const part = page.getByRole("region", { name: "Cancel tickets" });
+  await expect(part.locator("dl")).toHaveText(/Kept by .*\$2\.20.*Goes back to you\$19\.80/);
+  await part.getByRole("button", { name: "Cancel this ticket…" }).click();
+  await expect(dialog(page)).toContainText("Goes back to you$19.80");
+  await dialog(page).getByRole("button", { name: "Keep the ticket" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await part.getByRole("button", { name: "Cancel this ticket…" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel this ticket" }).dblclick();
+  await expect(page.getByText("The ticket of Mia Keller is cancelled.")).toBeVisible();
+  await expect(page.getByText("$19.80 goes back the way it came")).toBeVisible();
+  expect(sent).toBe(2);
+  await page.getByRole("link", { name: "Back to my tickets" }).click();
+  await expect(page.getByRole("article", { name: "Ticket of Zoë Groß" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+
+  const [zoe] = (await ticketsOf(house, sold.proof)).attendees;
+  // The door has heard of it: also without a network the old code opens nothing, and the new one does.
+  await heard;
+  await context.setOffline(true);
+  await beam(phone, [ada.qrText!]);
+  await expect(verdict(phone)).toHaveText("Replaced");
+  await beam(phone, [zoe!.qrText!]);
+  await expect(verdict(phone)).toHaveText("Welcome");
+  await context.close();
+
+  const { email } = await buildUser(house.db, ADMIN, sold.event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, house.url);
+  await house.app.checkout.makeRefunds(sold.order.id);
+  await open(page, `/event/${sold.event.id}/orders/${sold.order.id}`);
+  const history = page.getByRole("list", { name: "History" });
+  await expect(history).toContainText("Mia Keller passed the ticket of Ada Lovelace on to Zoë Groß.");
+  await expect(history).toContainText("Mia Keller cancelled");
+  await expect(history).toContainText("$19.80 went back to Mia Keller.");
+  await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
+});
+
+test("all tickets are cancelled by keyboard alone, and the page says what becomes of the money", async ({
+  page,
+  house,
+}) => {
+  const sold = await sale(house);
+  await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+  const mia = page.getByRole("checkbox", { name: /^Mia Keller/ });
+  await mia.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  const button = page.getByRole("button", { name: "Cancel these 2 tickets…" });
+  await expect(button).toBeEnabled();
+  await button.press("Enter");
+  await expect(dialog(page)).toContainText("Cancel all your tickets?");
+  await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("button", { name: "Cancel these 2 tickets" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your tickets are cancelled.")).toBeVisible();
+  await expect(page.getByText("$39.60 goes back")).toBeVisible();
+  await page.getByRole("link", { name: "Show the order" }).press("Enter");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "This registration was cancelled" }),
+  ).toBeVisible();
+  expect((await ticketsOf(house, sold.proof)).registration.state).toBe("cancelled");
+});
+
+test("a club sets the terms, and its buyers read them", async ({ page, house }) => {
+  const sold = await sale(house, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
+  const { email } = await buildUser(house.db, ADMIN, sold.event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, house.url);
+  await open(page, `/event/${sold.event.id}/config`);
+  const hours = page.getByLabel("Buyers may cancel until … hours before the start");
+  await expect(hours).toHaveValue("");
+  await hours.fill("two");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(hours).toHaveAccessibleDescription(/whole hours/);
+  await hours.fill("2");
+  await page.getByLabel("What you keep of the money, in percent").fill("25");
+  await page.getByLabel("Buyers may pass a ticket on until … hours before the start").fill("0");
+  await expectAccessible(page);
+  await photograph(page, "config");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.locator("[data-color]").filter({ hasText: "The settings are saved." })).toBeVisible();
+  await open(page, sold.page);
+  await page.getByRole("link", { name: "Cancel or pass on" }).click();
+  await expect(page.getByText(/keeps 25 % of what was paid/)).toBeVisible();
+  await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
+  await expect(page.locator("dl")).toHaveText(/\$5\.50.*Goes back to you\$16\.50/);
+});
+
+test.describe("what is refused", () => {
+  test("is said in words: amounts that changed, and what the club does not allow", async ({
+    page,
+    house,
+  }) => {
+    const sold = await sale(house);
+    await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+    await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
+    const button = page.getByRole("button", { name: "Cancel this ticket…" });
+    await expect(button).toBeEnabled();
+    const admin = await buildUser(house.db, ADMIN, sold.event.clubId);
+    const signedIn = await ask(house.app, "auth/signin", {
+      body: { email: admin.email, password: testPassword },
+    });
+    const token = String(signedIn.headers.authorization);
+    const terms = (config: object) =>
+      ask(house.app, "event/saveConfig", { body: { eventId: sold.event.id, config }, token });
+    await terms({ cancelFeePercent: 50 });
+    await button.click();
+    await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
+    await expect(dialog(page).getByRole("alert")).toContainText("What goes back has changed");
+    await expect(dialog(page)).toContainText("Goes back to you$11");
+    await terms({ cancelUntilHours: null, passOnUntilHours: null });
+    await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
+    await expect(dialog(page)).toContainText("does not let buyers cancel tickets by themselves");
+    await open(page, sold.page);
+    await expect(page.getByRole("link", { name: "Download PDF" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Cancel or pass on" })).toBeHidden();
+    await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+    await expect(page.getByText("does not let buyers pass tickets on by themselves")).toBeVisible();
+  });
+
+  test("a guest's own link shows their ticket and offers neither", async ({ page, house }) => {
+    const sold = await sale(house);
+    const [, ada] = (await ticketsOf(house, sold.proof)).attendees;
+    const own = `registrationId=${sold.proof.registrationId}&qrUuid=${ada!.qrUuid}`;
+    await open(page, `/${sold.event.slug}/tickets?${own}`);
+    await expect(page.getByRole("article", { name: "Ticket of Ada Lovelace" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByRole("link", { name: /Cancel or pass on|Add extras/ })).toHaveCount(0);
+    await open(page, `/${sold.event.slug}/change-tickets?${own}`);
+    await expect(page.getByText("We could not find these tickets")).toBeVisible();
+
+    // Once it is somebody else's, a page that was left open says so, and not that it works at the door.
+    await open(page, `/${sold.event.slug}/tickets?${own}`);
+    await ask(house.app, "registration/passOn", {
+      body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },
+    });
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page.getByText("We could not find these tickets")).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(0);
+  });
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing while tickets are passed on and cancelled (${theme})`, async ({ page, house }) => {
+    test.slow();
+    const sold = await sale(house);
+    await buildQuestion(house.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
+    await page.context().addCookies([{ name: "theme", value: theme, url: house.url }]);
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      const shown = async (name: string) => {
+        await expectAccessible(page);
+        if (size.width === 390) await expectRoomForThumbs(page);
+        await photograph(page, `${name}-${theme}-${size.width}`);
+      };
+      await open(page, sold.page);
+      await shown("tickets");
+      await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+      await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
+      await expect(page.getByText("Goes back to you")).toBeVisible();
+      await shown("change");
+      await page.getByRole("button", { name: "Pass on the ticket of Mia Keller" }).click();
+      await passForm(page).getByRole("button", { name: "Pass it on" }).click();
+      await shown("pass");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Cancel this ticket…" }).click();
+      await shown("confirm");
+      await page.keyboard.press("Escape");
+      await expect(dialog(page)).toBeHidden();
+    }
+  });
+}
