@@ -1,0 +1,86 @@
+/** Promo codes as visitors use them: held and given back, run out meanwhile, and with the one button. */
+import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
+import { open } from "./journey.ts";
+import { expect, test } from "./purchaseHouse.ts";
+import { choose, goOn, openTickets } from "./purchaseSteps.ts";
+
+// Codes that are not known, ended or used up are refused on purpose.
+test.use({ expectedNoise: /status of 4(04|09)/ });
+
+test("a code for one ticket stays its visitor's while they hold it, and is given back with it", async ({
+  page,
+  house,
+}) => {
+  const event = await buildEvent(house.db);
+  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
+  const { id } = await buildPromoCode(house.db, event.id, {
+    code: "ONCE",
+    kind: "amount",
+    value: 500,
+    maxUses: 1,
+  });
+  const uses = () =>
+    house.db
+      .selectFrom("promo_codes")
+      .select(["held", "sold"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  await openTickets(page, event.slug);
+  await page.getByText("Have a code?").click();
+  await page.getByLabel("Promo code").fill("once");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Code ONCE €5 off each ticket")).toBeFocused();
+  await choose(page);
+  await goOn(page);
+  expect(await uses()).toEqual({ held: 1, sold: 0 });
+
+  await openTickets(page, event.slug);
+  await expect(page.getByText("Code ONCE €5 off each ticket")).toBeVisible();
+  await expect(page.locator("[data-bottom-bar]")).toContainText("Total €20");
+  await page.getByRole("button", { name: "Remove the code ONCE" }).click();
+  await expect(page.getByText("Have a code?")).toBeFocused();
+  await expect(page.locator("[data-bottom-bar]")).toContainText("Total €25");
+  await goOn(page);
+  expect(await uses()).toEqual({ held: 0, sold: 0 });
+  await expect(page.getByRole("region", { name: "Your order" })).not.toContainText("Code");
+});
+
+test("a code that runs out while its visitor chooses is refused, and the prices are those without it", async ({
+  page,
+  house,
+}) => {
+  const event = await buildEvent(house.db);
+  const ticket = await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(house.db, event.id, { code: "LAST", kind: "amount", value: 500, maxUses: 1 });
+  await open(page, `/${event.slug}/tickets?code=LAST`);
+  await choose(page);
+  await expect(page.locator("[data-bottom-bar]")).toContainText("Total €20");
+  const other = await page.request.post(`${house.url}/api/registration/initRegistration`, {
+    data: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }], promoCode: "LAST" },
+  });
+  expect(other.status()).toBe(200);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This code is used up." })).toBeVisible();
+  await expect(page.locator("[data-bottom-bar]")).toContainText("Total €25");
+  await goOn(page);
+});
+
+test("a code goes along where one registers with one button", async ({ page, house }) => {
+  const event = await buildEvent(house.db);
+  const ticket = await buildTicket(house.db, event.id, { title: "Entry", price: 0 });
+  await buildPromoCode(house.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });
+  await open(page, `/${event.slug}?code=press`);
+  await expect(page.getByText("Code PRESS", { exact: true })).toBeVisible();
+  const form = page.getByRole("form", { name: "Register" });
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("E-mail").fill("ada@example.org");
+  await form.getByRole("button", { name: "Register for free" }).click();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Code PRESS");
+  const made = await house.db
+    .selectFrom("registrations")
+    .select(["promo_code", "state"])
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(made).toEqual([{ promo_code: "PRESS", state: "active" }]);
+});
