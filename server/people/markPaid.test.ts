@@ -197,6 +197,11 @@ describe("an unpaid order whose money staff took by hand", () => {
       expect(rows).toHaveLength(1);
     }
     expect((await app.ask("sponsorship/create", { body: gift })).code).toBe("soldOut");
+    const orderId = await orderOf(sponsored.id);
+    expect((await app.ask("order/refund", { body: { orderId }, token })).payload).toMatchObject({
+      paymentStatus: "refunded",
+    });
+    expect((await app.ask("sponsorship/create", { body: gift })).status).toBe(200);
     await nothingIsLost();
   });
 });

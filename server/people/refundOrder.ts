@@ -144,7 +144,11 @@ export async function promise(
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor };
   if (order.payment_id === null) {
     await insertDone(tx, refund);
-    if (amount === leftOf(order)) await updateOrder(tx, order.id, { payment_status: "refunded" });
+    if (amount < leftOf(order)) return;
+    await updateOrder(tx, order.id, { payment_status: "refunded" });
+    // What all of the money was given back for is on sale again, as after a provider's refund.
+    const now = (await orderById(tx, order.id))!;
+    if (now.keeps === "sold") await moveKept(tx, now, { keeps: "nothing" });
     return;
   }
   const payment = (await lockPayment(tx, order.payment_id))!;

@@ -67,6 +67,20 @@ afterAll(async () => {
   await app.close();
 });
 
+/** Somebody comes between a place that returns and its offer. */
+const examples: [Step[][]][] = [
+  [
+    [
+      [{ do: "buy", ticket: 0, quantity: 3 }],
+      [{ do: "join", ticket: 0, places: 1, who: 0 }],
+      [{ do: "cancel", who: 0 }],
+      [{ do: "buy", ticket: 0, quantity: 1 }],
+      [{ do: "sweep" }],
+      [{ do: "accept", who: 0 }],
+    ],
+  ],
+];
+
 /** How often what this is about has come up, so that a test that never meets it fails. */
 const seen = { offered: 0, taken: 0, skipped: 0, refusedForTheList: 0 };
 
@@ -235,7 +249,7 @@ const runs = Number(process.env.PROPERTY_RUNS ?? 12);
 test("the list is served in its order, and nobody gets what is promised to it", {
   timeout: 60_000 + runs * 20_000,
 }, async () => {
-  await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, endOnFailure: true });
+  await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   expect(seen.offered).toBeGreaterThan(0);
   expect(seen.taken).toBeGreaterThan(0);
   expect(seen.refusedForTheList).toBeGreaterThan(0);

@@ -48,7 +48,8 @@ async function untold(db: Db): Promise<string[]> {
     union all
     select 'nobody was told that all of order ' || o.id || ' went back' from orders o
       where o.payment_status = 'refunded' and o.refunded_amount = o.total_amount and o.total_amount > 0
-        -- Of a registration that staff deleted nobody is known any more.
+        -- What was paid by hand is put into a hand, and of a registration that staff deleted nobody is known any more.
+        and o.payment_id is not null
         and (o.purpose in ('sponsorship', 'donation') or exists (select from registrations r where r.id = o.registration_id and r.email is not null))
         and not exists (select from mails m where m.kind in ('refund', 'moneyBack') and (m.payload ->> 'orderId')::bigint = o.id)
         and exists (select from refunds f where f.order_id = o.id and f.actor not like 'provider:%' and f.state = 'done')`.execute(
