@@ -56,7 +56,7 @@ export interface Surroundings {
   kill(owner: Mortal): Promise<void>;
   /** Called when nobody can go on at this instant. True when there is something to do now after all. */
   atLull(): Promise<boolean>;
-  /** Called before each turn: may bring somebody in. */
+  /** Called before each turn that somebody takes: may bring another in. */
   beforeTurn(): void;
   /** Hears of every turn that is taken. */
   tell(line: string): void;
@@ -190,8 +190,8 @@ export function openTurns(world: Surroundings) {
         if (activity !== seen) continue;
       }
       if (failure !== undefined) throw failure.error;
-      world.beforeTurn();
       if (parked.length > 0) {
+        world.beforeTurn();
         stalledMs = 0;
         const next = nextUp();
         last = next.who;

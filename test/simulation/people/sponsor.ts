@@ -30,14 +30,20 @@ export async function sponsor(world: World, name: string): Promise<void> {
 }
 
 /** Staff see the order beside its sponsorship; the sponsor does not need its number. */
-async function orderOf({ house, stripe }: World, intent: string): Promise<number> {
+async function orderOf({ house, stripe, turns }: World, intent: string): Promise<number> {
   const found = stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
-  const { db } = house.nodes[0]!;
-  const row = await db
-    .selectFrom("orders")
-    .select("id")
-    .where("payment_id", "=", paymentId)
-    .executeTakeFirst();
-  return row?.id ?? 0;
+  for (;;) {
+    const { db, died } = house.nodes[0]!;
+    const asked = db
+      .selectFrom("orders")
+      .select("id")
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirst()
+      .then((row) => row?.id ?? 0);
+    const told = await Promise.race([asked, died.then(() => null)]);
+    if (told !== null) return told;
+    // The node has died over it: the one in its place is asked.
+    await turns.sleep(60_000);
+  }
 }
