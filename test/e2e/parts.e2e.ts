@@ -314,6 +314,11 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
       capacity: 300,
       showTicketsLeft: false,
       showSponsors: false,
+      waitingList: true,
+      waitingOfferHours: 24,
+      cancelUntilHours: null,
+      cancelFeePercent: 0,
+      passOnUntilHours: null,
     });
   await expectFitsPhone(page);
   // Nothing is left to be lost.

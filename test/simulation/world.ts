@@ -1,5 +1,6 @@
 /** What do the people of a simulation share? The house and how it is called, time, the fake Stripe, and what they have in hand. */
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
+import type { Db } from "../../server/db/pool.ts";
 import type { Sent } from "../../server/testing/app.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
@@ -111,6 +112,20 @@ async function askOnce<N extends CallName>(
   if (response === undefined) return null;
   const body = response.json() as { code?: string; payload: PayloadOf<N> };
   return { status: response.statusCode, code: body.code, payload: body.payload };
+}
+
+/** What stands in the house's database, read by a node of it; by the one in its place, when it dies over it. */
+export async function lookUp<T>(
+  { house, turns }: World,
+  dice: Dice,
+  look: (db: Db) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { db, died } = dice.pick(house.nodes);
+    const told = await Promise.race([look(db).then((value) => ({ value })), died.then(() => null)]);
+    if (told !== null) return told.value;
+    await turns.sleep(60_000);
+  }
 }
 
 /** The payload, where the house did it. */

@@ -1,6 +1,6 @@
 /** What does a buyer do? Hold or register at once, name people, order, pay, decline, wait, give up, come back, buy extras. */
 import type { Dice } from "../dice.ts";
-import { atProvider, type Bought, call, done, type World } from "../world.ts";
+import { atProvider, type Bought, call, done, lookUp, type World } from "../world.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -110,13 +110,14 @@ async function fromWaitingList(
   for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
     await world.turns.sleep(waitedMs);
     // What stands in the mail of the offer.
-    const offer = await dice
-      .pick(world.house.nodes)
-      .db.selectFrom("waiting_entries")
-      .innerJoin("registrations", "registrations.id", "waiting_entries.registration_id")
-      .select(["registrations.id as registrationId", "registrations.access_key as accessKey"])
-      .where("waiting_entries.email", "=", email)
-      .executeTakeFirst();
+    const offer = await lookUp(world, dice, (db) =>
+      db
+        .selectFrom("waiting_entries")
+        .innerJoin("registrations", "registrations.id", "waiting_entries.registration_id")
+        .select(["registrations.id as registrationId", "registrations.access_key as accessKey"])
+        .where("waiting_entries.email", "=", email)
+        .executeTakeFirst(),
+    );
     if (offer !== undefined) return dice.chance(0.3) ? undefined : goOn(world, dice, offer, attendees);
   }
   return undefined;

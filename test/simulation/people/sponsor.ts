@@ -1,5 +1,6 @@
 /** What does a sponsor or a donor do? Choose a package or an amount, and pay as buyers pay. */
-import { type Bought, call, done, type World } from "../world.ts";
+import type { Dice } from "../dice.ts";
+import { type Bought, call, done, lookUp, type World } from "../world.ts";
 import { pay } from "./buyer.ts";
 
 /** Plays one sponsor. */
@@ -23,27 +24,18 @@ export async function sponsor(world: World, name: string): Promise<void> {
   const body = { sponsorshipId: sponsorship.id, accessKey };
   const begun = done(await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }));
   if (begun === undefined) return;
-  const orderId = await orderOf(world, begun.paymentIntentId);
+  const orderId = await orderOf(world, dice, begun.paymentIntentId);
   const mine: Bought = { orderId, accessKey, intent: begun.paymentIntentId, registrationId: undefined };
   world.orders.push(mine);
   await pay(world, dice, mine);
 }
 
 /** Staff see the order beside its sponsorship; the sponsor does not need its number. */
-async function orderOf({ house, stripe, turns }: World, intent: string): Promise<number> {
-  const found = stripe.book().intents.find(({ id }) => id === intent)!;
+async function orderOf(world: World, dice: Dice, intent: string): Promise<number> {
+  const found = world.stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
-  for (;;) {
-    const { db, died } = house.nodes[0]!;
-    const asked = db
-      .selectFrom("orders")
-      .select("id")
-      .where("payment_id", "=", paymentId)
-      .executeTakeFirst()
-      .then((row) => row?.id ?? 0);
-    const told = await Promise.race([asked, died.then(() => null)]);
-    if (told !== null) return told;
-    // The node has died over it: the one in its place is asked.
-    await turns.sleep(60_000);
-  }
+  const row = await lookUp(world, dice, (db) =>
+    db.selectFrom("orders").select("id").where("payment_id", "=", paymentId).executeTakeFirst(),
+  );
+  return row?.id ?? 0;
 }

@@ -1,6 +1,6 @@
 /** What do staff and the provider's dashboard do to the money? Give back, take places back, dispute, cancel the event. */
 import type { Dice } from "../dice.ts";
-import { atProvider, type Bought, call, type World } from "../world.ts";
+import { atProvider, type Bought, call, lookUp, type World } from "../world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -70,12 +70,9 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
       if (intent !== undefined) atProvider(() => stripe.dispute(intent));
       return;
     case "mark as paid": {
-      const { db } = dice.pick(world.house.nodes);
-      const row = await db
-        .selectFrom("orders")
-        .select("total_amount")
-        .where("id", "=", orderId)
-        .executeTakeFirst();
+      const row = await lookUp(world, dice, (db) =>
+        db.selectFrom("orders").select("total_amount").where("id", "=", orderId).executeTakeFirst(),
+      );
       const body = { orderId, amount: row?.total_amount ?? 0, paidBy: "cash" };
       await call(world, dice, "order/markPaid", { body, token });
       return;
