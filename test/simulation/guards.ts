@@ -88,7 +88,7 @@ function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
 }
 
 /** Each rule by what it says, switched off. */
-export const rules: Readonly<Record<string, Guard>> = {
+export const rules = {
   "places are locked before they are counted": { sql: unjudged, statement: unlocked(places) },
   "what is kept beside tickets is locked": {
     sql: unjudged,
@@ -135,4 +135,4 @@ export const rules: Readonly<Record<string, Guard>> = {
   "what a dead node was at is given back to the queue": {
     statement: blind(/force_unlock_workers/, /where /),
   },
-};
+} satisfies Record<string, Guard>;

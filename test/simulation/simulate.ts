@@ -1,18 +1,21 @@
 // npm run simulate: plays histories of buying from seeds, and says which of them end wrong.
 //   --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
 //   --seed 123         one seed, with everything that happens in it
+//   --controls         each rule switched off: which seed finds the fault
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { startTestCluster } from "../../server/testing/cluster.ts";
 import type { Cluster } from "./database.ts";
-import { openStage, type Played } from "./play.ts";
+import { rules } from "./guards.ts";
+import { openStage, type Played, seedThatFinds } from "./play.ts";
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
     from: { type: "string", default: "1" },
     seed: { type: "string" },
+    controls: { type: "boolean", default: false },
     processes: { type: "string", default: String(availableParallelism()) },
     /** Of a process that plays a share: where its database is made. */
     cluster: { type: "string" },
@@ -24,7 +27,8 @@ if (values.cluster !== undefined) await playShare(JSON.parse(values.cluster) as 
 else {
   const { stop, ...cluster } = await startTestCluster();
   try {
-    if (values.seed !== undefined) await tellOne(cluster, Number(values.seed));
+    if (values.controls) await playControls(cluster);
+    else if (values.seed !== undefined) await tellOne(cluster, Number(values.seed));
     else await playAll(cluster);
   } finally {
     await stop();
@@ -35,6 +39,14 @@ async function tellOne(cluster: Cluster, seed: number): Promise<void> {
   const stage = await openStage(cluster);
   report(await stage.play(seed, (line) => console.log(line)));
   await stage.close();
+}
+
+async function playControls(cluster: Cluster): Promise<void> {
+  for (const [rule, guard] of Object.entries(rules)) {
+    const seed = await seedThatFinds(cluster, guard);
+    console.log(`Without “${rule}”: ${seed === null ? "no seed ended wrong" : `seed ${seed} ends wrong`}.`);
+    if (seed === null) process.exitCode = 1;
+  }
 }
 
 async function playShare(cluster: Cluster): Promise<void> {
