@@ -202,7 +202,7 @@ test.describe("with a provider that refuses", () => {
       await expect(figure(page, "Refused by the provider")).toContainText("€25");
       await expectAccessible(page);
       await progress(page).getByRole("link", { name: "See these orders" }).click();
-      await expect(page).toHaveURL(new RegExp(`/event/${event.id}/orders\\?needsAttention=true$`));
+      await expect(page).toHaveURL(new RegExp(`/event/${event.id}/orders\\?attention=true$`));
       await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
     } finally {
       await page.goto("about:blank");
