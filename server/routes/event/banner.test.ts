@@ -146,7 +146,7 @@ describe("an event's picture", () => {
     await rename(files, `${files}-away`);
     await writeFile(files, "no folder");
     const told = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
-    expect(told.status).toBe(500);
+    expect(told.status).toBe(503);
     expect(await waitingJobs(app)).toHaveLength(before.length + 1);
     await rm(files);
     await rename(`${files}-away`, files);
