@@ -102,7 +102,9 @@ function Pay({ event, provider, hold, people }: PayProps) {
           onHoldEnded={ended}
         />
         <p className={classes.small}>
-          <Link to={paths.attendeeForm(slug)}>Change the details</Link>
+          <Link className="lone" to={paths.attendeeForm(slug)}>
+            Change the details
+          </Link>
         </p>
       </div>
     </PurchaseFrame>
