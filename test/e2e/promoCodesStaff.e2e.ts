@@ -1,11 +1,11 @@
-/** Staff make many codes at once, and let tickets share their places. */
+/** Promo codes, hidden tickets and shared places: staff make them, visitors buy with them, and they run out. */
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
-import { pay, reachCheckout } from "./purchaseSteps.ts";
+import { choose, goOn, goToCheckout, nameBuyer, pay, reachCheckout } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 // Codes that are not known, ended or used up are refused on purpose.
@@ -45,6 +45,107 @@ async function expectShown(page: Page): Promise<void> {
   await expectRoomForThumbs(page);
   if (wide !== null) await page.setViewportSize(wide);
 }
+
+test("a hidden ticket is bought with the link that carries its code, and the next visitor finds it used up", async ({
+  page,
+  browser,
+  context,
+  house,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const event = await office(house, page);
+  await open(page, `/event/${event.id}/tickets`);
+  await page.getByRole("button", { name: "Add a ticket" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Title").fill("Backstage");
+  await panel.getByLabel("Price").fill("90");
+  await panel.getByLabel("How many there are").fill("5");
+  await panel.getByRole("switch", { name: "Hidden: sold only with a promo code" }).click({ force: true });
+  await panel.getByRole("button", { name: "Add the ticket" }).click();
+  await expect(page.getByText("Hidden: sold only with a promo code that names it")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Tickets" }).getByRole("link", { name: "Promo codes" }).click();
+  await expect(page.getByText("No promo codes yet")).toBeVisible();
+  await expectShown(page);
+  await page.getByRole("button", { name: "Add a code" }).click();
+  await panel.getByRole("button", { name: "Add the code" }).click();
+  await expect(panel.getByRole("textbox", { name: "Code" })).toHaveAccessibleDescription(
+    /Enter the code, such as SUMMER/,
+  );
+  await expect(panel.getByRole("textbox", { name: "Code" })).toBeFocused();
+  await panel.getByRole("textbox", { name: "Code" }).fill("INSIDER");
+  await panel.getByLabel("Percent off").fill("20");
+  await panel.getByLabel("Standard").check();
+  await panel.getByLabel("Backstage (hidden)").check();
+  await panel.getByLabel("How many tickets with it").fill("1");
+  await expectShown(page);
+  await panel.getByRole("button", { name: "Add the code" }).dblclick();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByText("Not used yet · 1 left")).toBeVisible();
+  await expect(page.getByText("For Standard, Backstage (hidden)")).toBeVisible();
+  await expectShown(page);
+  await page.getByRole("button", { name: "Copy link with INSIDER" }).click();
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${house.url}/${event.slug}?code=INSIDER`);
+
+  // Nobody without the code finds it, not even in what the page is made of.
+  const stranger = await page.request.get(`${house.url}/${event.slug}?code=INSIDER`);
+  expect(await stranger.text()).not.toContain("Backstage");
+
+  const buyer = await visitor(browser, house);
+  await open(buyer, link);
+  const tickets = buyer.getByRole("region", { name: "Tickets" });
+  await expect(tickets.getByText("Code INSIDER", { exact: true })).toBeVisible();
+  await expect(tickets.getByRole("listitem").filter({ hasText: "Backstage" })).toContainText("€90");
+  await expect(tickets.getByRole("listitem").filter({ hasText: "Backstage" })).toContainText("€72");
+  await expect(tickets.locator("s")).toHaveText(["Without the code €25", "Without the code €90"]);
+  await expectShown(buyer);
+  await tickets.getByRole("link", { name: "Get tickets" }).click();
+  await expect(buyer.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+  await choose(buyer, 1, "Backstage");
+  await expect(buyer.getByText("The code INSIDER is good for 1 ticket.").first()).toBeVisible();
+  await expect(buyer.getByRole("button", { name: "One more Standard" })).toBeDisabled();
+  await expectShown(buyer);
+  await goOn(buyer);
+  await nameBuyer(buyer);
+  await goToCheckout(buyer);
+  const summary = buyer.getByRole("region", { name: "Your order" });
+  await expect(summary).toContainText("€72");
+  await expect(summary).toContainText("Code INSIDER");
+  await expect(summary).toContainText("you save €18");
+  await expectShown(buyer);
+  await pay(buyer);
+  await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
+
+  // By keyboard alone, on a phone.
+  const next = await visitor(browser, house);
+  await next.setViewportSize(phone);
+  await open(next, link);
+  await expect(next.getByText("This code is used up.")).toBeVisible();
+  await expect(next.getByText("Backstage")).toHaveCount(0);
+  await expectAccessible(next);
+  await next.getByLabel("Promo code").fill("NOBODY");
+  await next.keyboard.press("Enter");
+  await expect(next.getByLabel("Promo code")).toHaveAccessibleDescription(
+    "This code is not known for this event.",
+  );
+  await expect(next.getByLabel("Promo code")).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByText("Used for 1 ticket · 0 left")).toBeVisible();
+  await expect(page.getByText("Used up")).toBeVisible();
+  await page.getByRole("button", { name: "Remove INSIDER" }).click();
+  await expect(page.getByText(/This code was used for 1 ticket\. Switch it to inactive/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove the code" })).toBeDisabled();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByLabel("Let INSIDER be used").click({ force: true });
+  await expect(page.getByText("Inactive")).toBeVisible();
+
+  await open(page, `/event/${event.id}/orders`);
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("row", { name: /With code INSIDER/ })).toContainText("€18 less");
+});
 
 test("many codes are made at once, and downloaded with their links", async ({ page, house }) => {
   const event = await office(house, page);
