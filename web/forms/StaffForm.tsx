@@ -36,6 +36,11 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   savedWords?: string | ((intent: string) => string);
   /** After the save; a message of the server is shown by itself. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
+  /**
+   * After the server said no: what the page shows may be old, and is fetched anew here. Without an answer nobody knows, and
+   * the page stays as it is, so that the next try has the same key.
+   */
+  onRefused?: (refusal: ApiError) => void | Promise<void>;
   /** Where refusals stand that name no field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path of one of the wire, where they differ. */
@@ -96,6 +101,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       await after;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code !== "noAnswer") await props.onRefused?.(error);
       const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });
       flushSync(() => {
         form.setErrors(fields);

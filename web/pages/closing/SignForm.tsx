@@ -2,7 +2,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { EventClosing } from "../../../contract/closing.ts";
 import { tillWords } from "../../../contract/rules/closingWords.ts";
-import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -29,15 +28,9 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
       form={form}
       label="Sign the figures"
       buttons={[{ label: "Sign these figures" }]}
-      save={async (values, options) => {
-        try {
-          return await api.post("event/signClosing", bodyOf(values, { eventId, seen }), options);
-        } catch (error) {
-          // The figures as they are now are looked at before the next try; what is typed stays.
-          if (error instanceof ApiError && error.code === "amountMismatch") await onOld();
-          throw error;
-        }
-      }}
+      save={(values, options) => api.post("event/signClosing", bodyOf(values, { eventId, seen }), options)}
+      // The figures as they are now are looked at before the next try; what is typed stays.
+      onRefused={({ code }) => (code === "amountMismatch" ? onOld() : undefined)}
       onSaved={() => {
         form.setFieldValue("signedName", "");
         form.setFieldValue("note", "");

@@ -2,7 +2,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
@@ -23,23 +22,14 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
   });
   const total = formatMoney(order.totalAmount, order.currency);
 
-  async function save(sent: MarkPaidValues, options: Parameters<typeof api.post>[2]) {
-    try {
-      return await api.post("order/markPaid", bodyOf(sent, order), options);
-    } catch (failure) {
-      // Without an answer nobody knows: the page stays as it is, so that the next try has the same key.
-      if (failure instanceof ApiError && failure.code !== "noAnswer") onRefused();
-      throw failure;
-    }
-  }
-
   return (
     <StaffForm
       form={form}
       label="Mark as paid"
       buttons={[{ label: `${total} received`, intent: "markPaid" }]}
-      save={save}
+      save={(values, options) => api.post("order/markPaid", bodyOf(values, order), options)}
       onSaved={onDone}
+      onRefused={onRefused}
       refusedBecause={noHandBecause(order)}
     >
       <NativeSelect

@@ -1,7 +1,6 @@
 /** Gives money back: how much, why, and whose tickets go with it; says what will happen before it does. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -39,23 +38,14 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
   const amount = hasMoney(of) ? amountOf(values, of) : 0;
   const outcome = outcomeOf(values, of);
 
-  async function save(sent: RefundValues, options: Parameters<typeof api.post>[2]) {
-    try {
-      return await api.post("order/refund", bodyOf(sent, of), options);
-    } catch (failure) {
-      // Without an answer nobody knows: the page stays as it is, so that the next try has the same key and gives it back once.
-      if (failure instanceof ApiError && failure.code !== "noAnswer") onRefused();
-      throw failure;
-    }
-  }
-
   return (
     <StaffForm
       form={form}
       label="Refund"
       buttons={[{ label: labelOf(of, amount), intent: "refund" }]}
-      save={save}
+      save={(sent, options) => api.post("order/refund", bodyOf(sent, of), options)}
       onSaved={onDone}
+      onRefused={onRefused}
       fieldOfPath={pathsOf(values, of)}
       refusedBecause={noRefundBecause(order)}
     >
