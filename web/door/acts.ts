@@ -3,7 +3,7 @@
  * in the queue and in the copy, by one transaction.
  */
 import type { DoorAttendee, DoorScan } from "../../contract/door.ts";
-import { change, type DoorStore, type Writing, writing } from "./doorStore.ts";
+import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
 import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";
 
 /** What is to be done, to whom or what. */
@@ -26,16 +26,16 @@ export interface WrittenAct {
 }
 
 /** Writes an act; null when there is nothing to do: they are in already, or are not. */
-export async function writeAct(store: DoorStore, act: Act): Promise<WrittenAct | null> {
-  const tx = writing(store, "strict");
+export function writeAct(store: DoorStore, act: Act): Promise<WrittenAct | null> {
+  return write(store, "strict", (tx) => writeIn(tx, act));
+}
+
+async function writeIn(tx: Writing, act: Act): Promise<WrittenAct | null> {
   const { attendee, purchase, own } = await standing(tx, act);
   const before = attendee?.admission ?? purchase?.redemption ?? null;
   // Somebody whom this copy does not know yet is in by what waits alone.
   const isIn = attendee || purchase ? before !== null : admissionAfter(null, own) !== null;
-  if (isIn !== (act.kind === "undo")) {
-    await tx.done;
-    return null;
-  }
+  if (isIn !== (act.kind === "undo")) return null;
   const { sequence, door } = await change(tx, (kept) => ({ sequence: kept.sequence + 1 }));
   const scan: WaitingScan = {
     ...act,
@@ -49,7 +49,6 @@ export async function writeAct(store: DoorStore, act: Act): Promise<WrittenAct |
   if (now) await tx.objectStore("attendees").put(now);
   if (purchase)
     await tx.objectStore("purchases").put({ ...purchase, redemption: admissionAfter(before, [scan]) });
-  await tx.done;
   return { scan, attendee: now };
 }
 
@@ -70,9 +69,9 @@ async function standing(tx: Writing, { attendeeId, purchaseId }: Act) {
 
 /** Makes facts of what was asked and not answered in time: of one scan, or of all that wait. */
 export async function decide(store: DoorStore, sequence?: number): Promise<void> {
-  const tx = store.transaction("queue", "readwrite", { durability: "strict" });
-  tx.done.catch(() => undefined);
-  const asked = sequence === undefined ? await tx.store.getAll() : [await tx.store.get(sequence)];
-  for (const scan of asked) if (scan && !scan.decided) await tx.store.put({ ...scan, decided: true });
-  await tx.done;
+  await write(store, "strict", async (tx) => {
+    const queue = tx.objectStore("queue");
+    const asked = sequence === undefined ? await queue.getAll() : [await queue.get(sequence)];
+    for (const scan of asked) if (scan && !scan.decided) await queue.put({ ...scan, decided: true });
+  });
 }

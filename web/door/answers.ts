@@ -5,18 +5,25 @@
 import type { DoorAttendee, ScanAnswer } from "../../contract/door.ts";
 import { newestIds, type Written } from "./copy.ts";
 import type { Surprise } from "./device.ts";
-import { change, type DoorStore, writing } from "./doorStore.ts";
+import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
 import { type WaitingScan, withWaiting, withWaitingPurchase } from "./waiting.ts";
 
 /** The most that are remembered: who puts none of them away reads no more of them. */
 const mostSurprises = 100;
 
-/** Keeps the answers to what was sent, in its order. `at` is when they came. */
-export async function keepAnswers(
-  store: DoorStore,
-  { sent, answers, at }: { sent: readonly WaitingScan[]; answers: readonly ScanAnswer[]; at: number },
-): Promise<Written> {
-  const tx = writing(store, "strict");
+/** Scans that were told, the answers to them, and when those came. */
+interface Told {
+  readonly sent: readonly WaitingScan[];
+  readonly answers: readonly ScanAnswer[];
+  readonly at: number;
+}
+
+/** Keeps the answers to what was sent, in its order. */
+export function keepAnswers(store: DoorStore, told: Told): Promise<Written> {
+  return write(store, "strict", (tx) => keepIn(tx, told));
+}
+
+async function keepIn(tx: Writing, { sent, answers, at }: Told): Promise<Written> {
   const [queue, attendees, purchases] = [
     tx.objectStore("queue"),
     tx.objectStore("attendees"),
@@ -37,10 +44,10 @@ export async function keepAnswers(
   }
   const waiting = await queue.getAll();
   // The last answer about somebody is the newest: the server answers in order.
-  const told = new Map(
+  const newest = new Map(
     answers.flatMap(({ attendee }) => (attendee ? [[attendee.attendeeId, attendee]] : [])),
   );
-  const written = [...told.values()].map((attendee) => withWaiting(attendee, waiting));
+  const written = [...newest.values()].map((attendee) => withWaiting(attendee, waiting));
   for (const attendee of written) await attendees.put(attendee);
   const bought = answers.flatMap(({ purchase }) => purchase ?? []);
   for (const purchase of bought) await purchases.put(withWaitingPurchase(purchase, waiting));
@@ -48,17 +55,16 @@ export async function keepAnswers(
     ...newestIds(kept, written, bought),
     surprises: [...surprises.toReversed(), ...kept.surprises].slice(0, mostSurprises),
   }));
-  await tx.done;
   return { attendees: written, removedIds: [] };
 }
 
 /** Puts a surprise away. */
 export async function putSurpriseAway(store: DoorStore, scanId: string): Promise<void> {
-  const tx = writing(store, "relaxed");
-  await change(tx, ({ surprises }) => ({
-    surprises: surprises.filter(({ answer }) => answer.scanId !== scanId),
-  }));
-  await tx.done;
+  await write(store, "relaxed", (tx) =>
+    change(tx, ({ surprises }) => ({
+      surprises: surprises.filter(({ answer }) => answer.scanId !== scanId),
+    })),
+  );
 }
 
 function nameOf(attendee: DoorAttendee | null): string {

@@ -4,7 +4,7 @@
  */
 import { unwrap } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
-import { change, type DoorStore, type Kept, nothingKept, type Writing, writing } from "./doorStore.ts";
+import { change, type DoorStore, type Kept, nothingKept, type Writing, write } from "./doorStore.ts";
 import { withWaiting, withWaitingPurchase } from "./waiting.ts";
 
 /** A page of the copy (door/getCopy). */
@@ -37,58 +37,55 @@ export interface Written {
 }
 
 /** Keeps a page; the first one begins the copy anew. `at` is when it was asked for. */
-export async function keepPage(
+export function keepPage(
   store: DoorStore,
   page: CopyPage,
   { isFirst, at }: { isFirst: boolean; at: number },
 ): Promise<Written> {
-  const tx = writing(store, "relaxed");
-  if (isFirst) await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
-  const attendees = await putRows(tx, page);
-  await change(tx, (kept) => ({
-    ...newestIds(kept, page.attendees, page.purchases),
-    ...doorIn(kept, page.door),
-    copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
-    total: page.total,
-    isWhole: page.isLast,
-    // Whatever changed since the first page was made is asked for again.
-    ...(isFirst && { cursor: page.cursor, freshAt: at }),
-  }));
-  await tx.done;
-  return { attendees, removedIds: isFirst ? "all" : [] };
+  return write(store, "relaxed", async (tx) => {
+    if (isFirst) await clearRows(tx);
+    const attendees = await putRows(tx, page);
+    await change(tx, (kept) => ({
+      ...newestIds(kept, page.attendees, page.purchases),
+      ...doorIn(kept, page.door),
+      copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
+      total: page.total,
+      isWhole: page.isLast,
+      // Whatever changed since the first page was made is asked for again.
+      ...(isFirst && { cursor: page.cursor, freshAt: at }),
+    }));
+    return { attendees, removedIds: isFirst ? "all" : [] };
+  });
 }
 
 /** Keeps changes. Those that say `reload` begin the copy anew with its next page; until then the old one serves. */
-export async function keepChanges(store: DoorStore, changes: Changes, at: number): Promise<Written> {
-  const tx = writing(store, "relaxed");
-  if (changes.reload) {
-    await change(tx, (kept) => ({ ...doorIn(kept, changes.door), isWhole: false, copiedTo: 0 }));
-    await tx.done;
-    return { attendees: [], removedIds: [] };
-  }
-  for (const id of changes.removedAttendeeIds) unwrap(tx.objectStore("attendees")).delete(id);
-  for (const id of changes.removedPurchaseIds) unwrap(tx.objectStore("purchases")).delete(id);
-  const attendees = await putRows(tx, changes);
-  await change(tx, (kept) => {
-    const known = newestIds(kept, changes.attendees, changes.purchases);
-    return {
-      ...doorIn(kept, changes.door),
-      cursor: changes.cursor,
-      freshAt: at,
-      // Who came and went between two syncs is known to be gone.
-      newestAttendeeId: highest(changes.removedAttendeeIds, known.newestAttendeeId),
-      newestPurchaseId: highest(changes.removedPurchaseIds, known.newestPurchaseId),
-    };
+export function keepChanges(store: DoorStore, changes: Changes, at: number): Promise<Written> {
+  return write(store, "relaxed", async (tx) => {
+    if (changes.reload) {
+      await change(tx, (kept) => ({ ...doorIn(kept, changes.door), isWhole: false, copiedTo: 0 }));
+      return { attendees: [], removedIds: [] };
+    }
+    for (const id of changes.removedAttendeeIds) unwrap(tx.objectStore("attendees")).delete(id);
+    for (const id of changes.removedPurchaseIds) unwrap(tx.objectStore("purchases")).delete(id);
+    const attendees = await putRows(tx, changes);
+    await change(tx, (kept) => {
+      const known = newestIds(kept, changes.attendees, changes.purchases);
+      return {
+        ...doorIn(kept, changes.door),
+        cursor: changes.cursor,
+        freshAt: at,
+        // Who came and went between two syncs is known to be gone.
+        newestAttendeeId: highest(changes.removedAttendeeIds, known.newestAttendeeId),
+        newestPurchaseId: highest(changes.removedPurchaseIds, known.newestPurchaseId),
+      };
+    });
+    return { attendees, removedIds: changes.removedAttendeeIds };
   });
-  await tx.done;
-  return { attendees, removedIds: changes.removedAttendeeIds };
 }
 
 /** Keeps what the door itself is, as it was asked for. */
 export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
-  const tx = writing(store, "relaxed");
-  await change(tx, (kept) => ({ ...doorIn(kept, door), problem: null }));
-  await tx.done;
+  await write(store, "relaxed", (tx) => change(tx, (kept) => ({ ...doorIn(kept, door), problem: null })));
 }
 
 /** A door as it is kept. The gate of staff stands in their register's reply alone: no other says it. */
@@ -97,19 +94,17 @@ function doorIn(kept: Kept, door: Door | null): Partial<Kept> {
 }
 
 /** Forgets everybody's names; what waits to be told stays. */
-export async function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<Written> {
-  const tx = writing(store, "strict");
-  await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
-  await change(tx, ({ door, sequence }) => ({ ...nothingKept, door, sequence, problem }));
-  await tx.done;
-  return { attendees: [], removedIds: "all" };
+export function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<Written> {
+  return write(store, "strict", async (tx) => {
+    await clearRows(tx);
+    await change(tx, ({ door, sequence }) => ({ ...nothingKept, door, sequence, problem }));
+    return { attendees: [], removedIds: "all" };
+  });
 }
 
 /** Says what stands in the way, and that nothing does. */
 export async function keepProblem(store: DoorStore, problem: Kept["problem"]): Promise<void> {
-  const tx = writing(store, "relaxed");
-  await change(tx, () => ({ problem }));
-  await tx.done;
+  await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
 
 /** The newest ids that a copy has heard of. */
@@ -132,6 +127,10 @@ export function newestIds(
 
 function highest(ids: readonly number[], least: number): number {
   return ids.reduce((most, id) => Math.max(most, id), least);
+}
+
+async function clearRows(tx: Writing): Promise<void> {
+  await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
 }
 
 /** Many rows at once: nothing is awaited for each, for fifty thousand of those would take longer than the writing. */

@@ -2,7 +2,7 @@
  * What a device keeps of one event, and where: a database of the browser's for each event. Nobody else opens it.
  * Invariant: a scan is written in the same transaction as what it changes; the queue survives the copy's being forgotten.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
 import type { DoorState, Surprise } from "./device.ts";
 import type { WaitingScan } from "./waiting.ts";
@@ -82,16 +82,34 @@ export function openStore(eventId: number): Promise<DoorStore> {
 /** All stores: what a copy is written with, and a scan. */
 export const allStores = ["attendees", "purchases", "queue", "kept"] as const;
 
-/** A transaction over all that a device keeps. `strict`: it is on the disk when it is done, whatever the battery does. */
-export function writing(store: DoorStore, durability: "strict" | "relaxed") {
-  const tx = store.transaction(allStores, "readwrite", { durability });
-  // Who awaits a request hears there of what ends it; the transaction's own word would be heard by nobody.
-  tx.done.catch(() => undefined);
-  return tx;
-}
+/** A transaction over all that a device keeps. */
+export type Writing = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
-/** A transaction of `writing`. */
-export type Writing = ReturnType<typeof writing>;
+/**
+ * Does work in one transaction: all of it is kept, or nothing. `strict`: it is on the disk when this resolves, whatever
+ * the battery does. Rejects with what the browser ended the transaction for, whichever request heard of it first.
+ */
+export async function write<Result>(
+  store: DoorStore,
+  durability: "strict" | "relaxed",
+  work: (tx: Writing) => Promise<Result>,
+): Promise<Result> {
+  const tx = store.transaction(allStores, "readwrite", { durability });
+  const ended = tx.done.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    await tx.done;
+    return result;
+  } catch (error) {
+    try {
+      tx.abort();
+    } catch {
+      // The browser was first.
+    }
+    await ended;
+    throw tx.error ?? error;
+  }
+}
 
 /** Changes the record; the rest of the transaction sees it. */
 export async function change(tx: Writing, into: (kept: Kept) => Partial<Kept>): Promise<Kept> {

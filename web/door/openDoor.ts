@@ -65,7 +65,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       tellTabs({ type: "written", ids: written === null ? [] : idsOf(written), isToTell: false });
       void show();
     },
-    onMoved: () => bell.ring(),
+    onMoved: () => bell.news(),
   });
   const reading = readRoll(store, roll).then(show, reportUnlessClosed);
   tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => void hear(data));

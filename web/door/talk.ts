@@ -41,16 +41,20 @@ export async function talk(
       if (hasMore) continue;
     } catch (error) {
       if (signal.aborted) break;
-      line.drop();
-      const isHeard = error instanceof NotAnswered && error.status >= 400 && error.status < 500;
-      onOnline(isHeard);
-      // Nobody there to decide: what was asked is what this device has done.
-      if (!isHeard) await decide(store).catch(tell);
+      // A full disk, or a fault of ours, says nothing of the network.
+      if (error instanceof NotAnswered) {
+        line.drop();
+        const isHeard = error.status >= 400 && error.status < 500;
+        onOnline(isHeard);
+        // Nobody there to decide: what was asked is what this device has done.
+        if (!isHeard) await decide(store).catch(tell);
+      }
       tell(error);
       pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);
     }
     onRest();
-    const wasRung = await bell.wait(pauseMs || (line.isLive ? beatMs : pollMs), signal);
+    const isPause = pauseMs > 0;
+    const wasRung = await bell.wait(isPause ? pauseMs : line.isLive ? beatMs : pollMs, signal, isPause);
     if (!wasRung) line.isDue = true;
   }
   line.drop();

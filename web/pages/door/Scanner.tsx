@@ -60,6 +60,10 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
     setSheet(null);
     void desk.code(text);
   };
+  useEffect(() => {
+    // Whoever comes now is not scanned: the welcome of the one before must not stand for theirs.
+    if (isStopped) desk.dismiss();
+  }, [isStopped, desk]);
   const scanned = useRef(onCode);
   scanned.current = onCode;
   useEffect(() => attend((text) => scanned.current(text)), []);
