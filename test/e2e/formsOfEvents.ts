@@ -1,6 +1,12 @@
 /** The forms of an event: itself, its parts, its copy and its people. */
 import { expect, type Page } from "@playwright/test";
-import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPromoCode,
+  buildSharedCapacity,
+  buildTicket,
+} from "../../server/testing/builders.ts";
 import { buyOrder } from "./boughtOrder.ts";
 import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formPlace.ts";
 
@@ -175,6 +181,84 @@ export const formsOfEvents: readonly FormCase[] = [
       },
     ],
     saved: shows("The ticket is saved."),
+  },
+  {
+    name: "a promo code",
+    as: "admin",
+    prepare: ({ house, eventId }) => buildPromoCode(house.db, eventId, { code: "FRIENDS" }),
+    path: ({ eventId }) => `/event/${eventId}/promo-codes`,
+    reach: press("Edit FRIENDS"),
+    form: staffForm("Promo code"),
+    leaves: "panel",
+    save: "Save the code",
+    call: "promoCode/save",
+    rules: [
+      [
+        {
+          Code: "TWO WORDS",
+          "What it gives": "A percentage off",
+          "Percent off": "101",
+          "How many tickets with it": "0",
+          "Valid from": "2026-06-02T09:00",
+          "Valid until": "2026-06-01T09:00",
+        },
+        {
+          Code: "Letters, digits, dots, dashes and underscores can stand here, and no spaces.",
+          "Percent off": "Enter a number from 0.01 to 100, such as 20.",
+          "How many tickets with it": "Enter a whole number from 1, or nothing for no limit.",
+          "Valid until": "A code cannot end before it starts.",
+        },
+      ],
+      [
+        {
+          Code: "FRIENDS",
+          "What it gives": "An amount off each ticket",
+          "Off each ticket": "0",
+          "How many tickets with it": "5",
+          "Valid until": "",
+        },
+        { "Off each ticket": "Enter an amount above 0, such as 5 or 5.50." },
+      ],
+    ],
+    right: () => ({ Code: "FAMILY", "Off each ticket": "5.50", "How many tickets with it": "" }),
+    refusals: [
+      {
+        typed: () => ({ Code: "taken", "Off each ticket": "5" }),
+        meanwhile: ({ house, eventId }) => buildPromoCode(house.db, eventId, { code: "TAKEN" }),
+        at: "Code",
+        says: /code of another one/,
+      },
+    ],
+    saved: shows("The code is saved."),
+  },
+  {
+    name: "the places that tickets share",
+    as: "admin",
+    prepare: ({ house, eventId }) => buildSharedCapacity(house.db, eventId, { title: "Main hall" }),
+    path: ({ eventId }) => `/event/${eventId}/tickets`,
+    reach: press("Edit Main hall"),
+    form: staffForm("Shared places"),
+    leaves: "panel",
+    save: "Save the shared number",
+    call: "sharedCapacity/save",
+    rules: [
+      [
+        { "What is shared": "", "How many places together": "few" },
+        {
+          "What is shared": "Say what is shared, such as Main hall.",
+          "How many places together": "Enter how many places there are together, as a whole number.",
+        },
+      ],
+    ],
+    right: () => ({ "What is shared": "Great hall", "How many places together": "80" }),
+    refusals: [
+      {
+        typed: () => ({ "What is shared": "Hall \u0085", "How many places together": "80" }),
+        at: "What is shared",
+        says: noControl,
+      },
+    ],
+    saved: shows("The shared number is saved."),
   },
   {
     name: "an extra",
