@@ -193,7 +193,9 @@ export const eventRemoval = z.object({
 /** What goes when an event goes. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
-/** An event as everybody may see it. `cancelledAt` and `placesLeft` go beyond wire.md: see docs/spec-gaps.md. */
+/**
+ * An event as everybody may see it. `cancelledAt`, `placesLeft` and `takesCodes` go beyond wire.md: see docs/spec-gaps.md.
+ */
 export const event = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -222,6 +224,8 @@ export const event = z.object({
   placesLeft: z.number().int().nullable(),
   /** Attendees of active registrations. */
   registrationCount: z.number().int(),
+  /** Whether there is a promo code that staff have not taken off, whose time is not over, and that is not used up. */
+  takesCodes: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   club: z.object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() }),

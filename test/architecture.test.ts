@@ -159,7 +159,8 @@ const tableOwners: Record<string, readonly string[]> = {
   events: ["events", "extras"],
   tickets: ["tickets", "registrations"],
   shared_capacities: ["tickets"],
-  promo_codes: ["promoCodes"],
+  // Whether there is any to be used is read along with the event.
+  promo_codes: ["promoCodes", "events"],
   extras: ["extras"],
   waiting_entries: ["waiting"],
   door_links: ["door"],

@@ -139,6 +139,39 @@ describe("whoever knows a code", () => {
   });
 });
 
+describe("an event", () => {
+  test.each<[boolean, string, (() => Parameters<typeof buildPromoCode>[2]) | null]>([
+    [false, "has none", null],
+    [true, "has one", () => ({})],
+    [true, "has one that begins later", () => ({ startsAt: fromNow(hour) })],
+    [true, "has one that still runs", () => ({ endsAt: fromNow(hour) })],
+    [false, "has one that has ended", () => ({ endsAt: fromNow(0) })],
+    [false, "has one that staff took off", () => ({ isActive: false })],
+  ])("says %s of taking codes when it %s", async (takesCodes, _what, specOf) => {
+    const { event, eventId } = await house();
+    const other = await house();
+    await buildPromoCode(app.database.db, other.eventId);
+    if (specOf !== null) await buildPromoCode(app.database.db, eventId, specOf());
+    const bySlug = await app.ask("event/getEventBySlug", { query: { slug: event.slug } });
+    const byId = await app.ask("event/getEvent", { query: { eventId } });
+    const ofClub = await app.ask("event/getAllEvents", { query: { clubId: event.clubId } });
+    const told = [bySlug.payload, byId.payload, ...ofClub.payload.items];
+    expect(told.map((one) => one.takesCodes)).toEqual([takesCodes, takesCodes, takesCodes]);
+  });
+
+  test("takes no code that is used up, until a place that was held with it returns", async () => {
+    const { eventId, listedId } = await house();
+    await buildPromoCode(app.database.db, eventId, { code: "ONE", maxUses: 1 });
+    const takesCodes = async () =>
+      (await app.ask("event/getEvent", { query: { eventId } })).payload.takesCodes;
+    const held = (await hold(eventId, listedId, 1, "ONE")).payload;
+    expect(await takesCodes()).toBe(false);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    await app.ask("registration/releaseHold", { body: proof });
+    expect(await takesCodes()).toBe(true);
+  });
+});
+
 describe("a hidden ticket", () => {
   test("is named by no public reply, and by all that staff read", async () => {
     const { event, eventId, hiddenId, token } = await house();

@@ -2,7 +2,7 @@
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/event.ts";
 import type { SellingEvent } from "../../contract/rules/sales.ts";
 import { logoUrl } from "../clubs/present.ts";
-import type { EventRow, EventWithClub } from "./rows.ts";
+import type { EventRow, ShownEvent } from "./rows.ts";
 
 // A row's config is parsed once: the same row object is asked for it by several steps of one request.
 const configs = new WeakMap<object, EventConfig>();
@@ -38,7 +38,7 @@ export function bannerUrl(banner: string | null): string {
 }
 
 /** Presents a stored event. */
-export function presentEvent(row: EventWithClub): Event {
+export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,
     slug: row.slug,
@@ -61,6 +61,7 @@ export function presentEvent(row: EventWithClub): Event {
     landingConfig: landingConfig.parse(row.landing_config),
     placesLeft: placesLeft(row),
     registrationCount: row.attendee_count,
+    takesCodes: row.takes_codes,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     club: {

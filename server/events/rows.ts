@@ -7,6 +7,8 @@ import type { Schema } from "../db/schema.ts";
 export type EventRow = Selectable<Schema["events"]>;
 /** An event with the club it belongs to. */
 export type EventWithClub = EventRow & { club_name: string; club_logo: string | null; club_location: string };
+/** An event as replies show it: also whether a promo code can be used. */
+export type ShownEvent = EventWithClub & { takes_codes: boolean };
 
 const withClub = (db: Db) =>
   db
@@ -14,6 +16,17 @@ const withClub = (db: Db) =>
     .innerJoin("clubs", "clubs.id", "events.club_id")
     .selectAll("events")
     .select(["clubs.name as club_name", "clubs.logo as club_logo", "clubs.location as club_location"]);
+
+// Read for replies alone: what buying and mails read of an event need not pay for it.
+const takesCodes = (now: Date) =>
+  sql<boolean>`exists (select from promo_codes c where c.event_id = events.id and c.is_active
+    and (c.ends_at is null or c.ends_at > ${now})
+    and (c.max_uses is null or c.held + c.sold < c.max_uses))`.as("takes_codes");
+
+/** One event as replies show it at an instant, active or not. */
+export function shownEventById(db: Db, eventId: number, now: Date): Promise<ShownEvent | undefined> {
+  return withClub(db).select(takesCodes(now)).where("events.id", "=", eventId).executeTakeFirst();
+}
 
 /** One event, active or not. */
 export function eventById(db: Db, eventId: number): Promise<EventWithClub | undefined> {
@@ -30,9 +43,10 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** One event by an address that it has or had, without regard to case. */
-export function eventBySlug(db: Db, slug: string): Promise<EventWithClub | undefined> {
+/** One event, as replies show it at an instant, by an address that it has or had, without regard to case. */
+export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db)
+    .select(takesCodes(now))
     .where("events.id", "=", ({ selectFrom }) =>
       selectFrom("event_slugs").select("event_id").where("event_slugs.slug", "=", slug.toLowerCase()),
     )
@@ -83,13 +97,14 @@ const filtered = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** Events of a list, soonest first. */
+/** Events of a list, soonest first, as replies show them at an instant. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
-  page: { limit: number; offset: number },
-): Promise<EventWithClub[]> {
+  page: { limit: number; offset: number; now: Date },
+): Promise<ShownEvent[]> {
   return filtered(db, filter)
+    .select(takesCodes(page.now))
     .orderBy("events.start_datetime")
     .orderBy("events.id")
     .limit(page.limit)

@@ -18,9 +18,9 @@ import { presentEvent } from "./present.ts";
 import {
   type EventChange,
   type EventRow,
-  eventById,
   insertEvent,
   lockEvent,
+  shownEventById,
   slugOwner,
   slugsLike,
   updateEvent,
@@ -46,7 +46,7 @@ export interface Making extends Doing {
 
 /** Makes an event. Throws `slugTaken` where the address that was asked for leads elsewhere. */
 export async function createEvent(db: Db, making: Making): Promise<Event> {
-  const { draft, actor, idempotency, andThen, attempts = 100 } = making;
+  const { draft, actor, idempotency, now, andThen, attempts = 100 } = making;
   mustBeWhole(draft);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -59,7 +59,7 @@ export async function createEvent(db: Db, making: Making): Promise<Event> {
             { actor, eventId: id, entity: "event", entityId: id, action: "created", detail },
           ]);
           await andThen?.(tx, id);
-          return presentEvent((await eventById(tx, id))!);
+          return presentEvent((await shownEventById(tx, id, now))!);
         }),
       );
     } catch (error) {
@@ -93,7 +93,7 @@ export async function changeEvent(
             { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
           ]);
         }
-        return presentEvent((await eventById(tx, eventId))!);
+        return presentEvent((await shownEventById(tx, eventId, now))!);
       }),
     );
   } catch (error) {

@@ -13,10 +13,10 @@ export async function visibleEvent(
 }
 
 /** The same for an event already read. */
-export function visible(
-  event: EventWithClub | undefined,
+export function visible<Read extends EventWithClub>(
+  event: Read | undefined,
   isStaff: (clubId: number) => boolean,
-): EventWithClub {
+): Read {
   if (event === undefined || !(event.is_active || isStaff(event.club_id))) throw notFound("event");
   return event;
 }

@@ -19,7 +19,7 @@ import type { House } from "./route.ts";
 /** Registers them. */
 export function registerDocuments(
   app: FastifyInstance,
-  { db, sessions, passes, publicUrl, dataDir }: House,
+  { db, sessions, passes, publicUrl, dataDir, clock }: House,
 ): void {
   const tickets = { name: "registration/ticketPdf", sessions, passes } as const;
   registerFile(app, tickets, async ({ query, reply }) => {
@@ -82,7 +82,7 @@ export function registerDocuments(
 
   const entry = { name: "event/calendar.ics", sessions, passes } as const;
   registerFile(app, entry, async ({ query, reply }) => {
-    const event = visible(await eventBySlug(db, query.slug), () => false);
+    const event = visible(await eventBySlug(db, query.slug, clock()), () => false);
     return reply
       .header("content-type", calendarType)
       .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)

@@ -45,6 +45,35 @@ test("a code for one ticket stays its visitor's while they hold it, and is given
   await expect(page.getByRole("region", { name: "Your order" })).not.toContainText("Code");
 });
 
+test("a code is asked for where the event takes any, and where a visitor brings one", async ({
+  page,
+  house,
+}) => {
+  const event = await buildEvent(house.db);
+  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(house.db, event.id, { code: "PAST", endsAt: new Date(Date.now() - 60_000) });
+  const question = page.getByText("Have a code?");
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("heading", { name: "Standard" })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await openTickets(page, event.slug);
+  await expect(question).toHaveCount(0);
+
+  for (const path of [`/${event.slug}`, `/${event.slug}/tickets`]) {
+    await open(page, `${path}?code=PAST`);
+    await expect(page.getByRole("alert").filter({ hasText: "This code has ended." })).toBeVisible();
+    await expect(page.getByLabel("Promo code")).toHaveValue("PAST");
+  }
+
+  const other = await buildEvent(house.db);
+  await buildTicket(house.db, other.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(house.db, other.id, { code: "NOW" });
+  await open(page, `/${other.slug}`);
+  await expect(question).toBeVisible();
+  await openTickets(page, other.slug);
+  await expect(question).toBeVisible();
+});
+
 test("a code that runs out while its visitor chooses is refused, and the prices are those without it", async ({
   page,
   house,

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** An event with its tickets and the state its page shows. */
 async function shown(slug: string) {
-  const event = (await eventBySlug(database.db, slug))!;
+  const event = (await eventBySlug(database.db, slug, new Date()))!;
   const tickets = await ticketsOfEvent(database.db, event.id, { active: true });
   const selling = sellingEvent(event);
   return {
@@ -107,7 +107,7 @@ describe("the demo world", () => {
       ["night-run", "Saturday 20:00"],
       ["street-food", "Thursday 17:30"],
     ] as const) {
-      const event = presentEvent((await eventBySlug(database.db, slug))!);
+      const event = presentEvent((await eventBySlug(database.db, slug, new Date()))!);
       const format = new Intl.DateTimeFormat("en-GB", {
         timeZone: event.timeZone,
         weekday: "long",

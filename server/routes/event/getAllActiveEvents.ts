@@ -3,11 +3,12 @@ import { listEvents } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 
 export const getAllActiveEvents = route("event/getAllActiveEvents", async ({ query }, { db, clock }) => {
-  const endsAfter = query.currentDate === undefined ? clock() : new Date(query.currentDate);
+  const now = clock();
+  const endsAfter = query.currentDate === undefined ? now : new Date(query.currentDate);
   const rows = await listEvents(
     db,
     { clubId: query.clubId, onlyActive: true, endsAfter },
-    { limit: 1000, offset: 0 },
+    { limit: 1000, offset: 0, now },
   );
   return { payload: rows.map(presentEvent) };
 });

@@ -5,11 +5,11 @@ import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
 
-export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db }) => {
+export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
   const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);
   const filter = { clubId: query.clubId, onlyActive: !seesDrafts };
   const page = pageOf(query);
-  const rows = await listEvents(db, filter, page);
+  const rows = await listEvents(db, filter, { ...page, now: clock() });
   const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;
   return { payload: paged(rows.map(presentEvent), total, page) };
 });

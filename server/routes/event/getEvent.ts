@@ -1,9 +1,12 @@
 import { presentEvent } from "../../events/present.ts";
-import { visibleEvent } from "../../events/visible.ts";
+import { shownEventById } from "../../events/rows.ts";
+import { visible } from "../../events/visible.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
 
-export const getEvent = route("event/getEvent", async ({ query, viewer }, { db }) => {
-  const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
+export const getEvent = route("event/getEvent", async ({ query, viewer }, { db, clock }) => {
+  const event = visible(await shownEventById(db, query.eventId, clock()), (clubId) =>
+    isStaffOf(viewer, clubId),
+  );
   return { payload: presentEvent(event) };
 });

@@ -4,7 +4,7 @@ import { visible } from "../../events/visible.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
 
-export const getEventBySlug = route("event/getEventBySlug", async ({ query, viewer }, { db }) => {
-  const event = visible(await eventBySlug(db, query.slug), (clubId) => isStaffOf(viewer, clubId));
+export const getEventBySlug = route("event/getEventBySlug", async ({ query, viewer }, { db, clock }) => {
+  const event = visible(await eventBySlug(db, query.slug, clock()), (clubId) => isStaffOf(viewer, clubId));
   return { payload: presentEvent(event) };
 });

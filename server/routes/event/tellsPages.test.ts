@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildPromoCode,
+  buildQuestion,
+  buildTicket,
+} from "../../testing/builders.ts";
 import { type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -41,7 +48,7 @@ async function settled(): Promise<void> {
   await promise;
 }
 
-type Parts = Record<"eventId" | "ticketId" | "extrasId" | "questionId" | "packageId", number>;
+type Parts = Record<"eventId" | "ticketId" | "extrasId" | "questionId" | "packageId" | "promoCodeId", number>;
 async function build(): Promise<Parts> {
   const { db } = app.database;
   const eventId = (await buildEvent(db, { clubId: office.clubId })).id;
@@ -51,6 +58,7 @@ async function build(): Promise<Parts> {
     extrasId: (await buildExtras(db, eventId)).id,
     questionId: (await buildQuestion(db, eventId)).id,
     packageId: (await buildPackage(db, eventId)).id,
+    promoCodeId: (await buildPromoCode(db, eventId)).id,
   };
 }
 
@@ -77,6 +85,10 @@ const writes: [CallName, (parts: Parts) => Sent][] = [
   ["sponsorship-package/save", ({ packageId }) => ({ body: { id: packageId, price: 1 } })],
   ["sponsorship-package/updateStatus", ({ packageId }) => ({ body: { packageId, isActive: false } })],
   ["sponsorship-package/deletePackage", ({ packageId }) => ({ body: { packageId } })],
+  ["promoCode/save", ({ eventId }) => ({ body: { eventId, code: "NEW", kind: "percent", value: 10 } })],
+  ["promoCode/save", ({ promoCodeId }) => ({ body: { id: promoCodeId, isActive: false } })],
+  ["promoCode/save", ({ promoCodeId }) => ({ body: { id: promoCodeId, endsAt: "2031-05-01T18:00:00Z" } })],
+  ["promoCode/remove", ({ promoCodeId }) => ({ body: { promoCodeId } })],
 ];
 
 test.each(writes)("%s", async (name, sentOf) => {

@@ -1,6 +1,6 @@
 import { notFound } from "../../domainError.ts";
 import { presentEvent } from "../../events/present.ts";
-import { eventById, eventKey } from "../../events/rows.ts";
+import { eventKey, shownEventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
 import { presentPurchase, purchasesOf } from "../../orders/purchases.ts";
@@ -9,30 +9,33 @@ import { presentAttendees, presentQuote, presentRegistration } from "../../regis
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
-export const getRegistration = route("registration/getRegistration", async ({ query, viewer }, { db }) => {
-  const row = await registrationById(db, query.registrationId);
-  const event = row === undefined ? undefined : await eventById(db, row.event_id);
-  if (row === undefined || event === undefined) throw notFound("registration");
-  const proof = proofOf(row, query, isStaffOf(viewer, event.club_id));
-  const attendees = await attendeesOf(db, row.id, {
-    qrUuid: proof === "attendee" ? query.qrUuid : undefined,
-  });
-  // A guest's own code shows the guest's own ticket: neither the others nor what the buyer paid.
-  const isWhole = proof === "registration";
-  if (!isWhole && attendees.length === 0) throw notFound("registration");
-  const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
-  const order = isWhole ? await orderOfRegistration(db, row.id) : undefined;
-  const purchases = isWhole && row.state === "active" ? await purchasesOf(db, row.id) : [];
-  return {
-    payload: {
-      registration: isWhole
-        ? presentRegistration(row)
-        : { ...presentRegistration(row), email: null, additionalFields: {} },
-      attendees: presentAttendees(attendees, key?.private_key ?? null),
-      quote: isWhole ? presentQuote(row) : null,
-      order: order === undefined ? null : presentOrder(order),
-      extrasPurchases: purchases.map((one) => presentPurchase(one, key?.private_key ?? null)),
-      event: presentEvent(event),
-    },
-  };
-});
+export const getRegistration = route(
+  "registration/getRegistration",
+  async ({ query, viewer }, { db, clock }) => {
+    const row = await registrationById(db, query.registrationId);
+    const event = row === undefined ? undefined : await shownEventById(db, row.event_id, clock());
+    if (row === undefined || event === undefined) throw notFound("registration");
+    const proof = proofOf(row, query, isStaffOf(viewer, event.club_id));
+    const attendees = await attendeesOf(db, row.id, {
+      qrUuid: proof === "attendee" ? query.qrUuid : undefined,
+    });
+    // A guest's own code shows the guest's own ticket: neither the others nor what the buyer paid.
+    const isWhole = proof === "registration";
+    if (!isWhole && attendees.length === 0) throw notFound("registration");
+    const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
+    const order = isWhole ? await orderOfRegistration(db, row.id) : undefined;
+    const purchases = isWhole && row.state === "active" ? await purchasesOf(db, row.id) : [];
+    return {
+      payload: {
+        registration: isWhole
+          ? presentRegistration(row)
+          : { ...presentRegistration(row), email: null, additionalFields: {} },
+        attendees: presentAttendees(attendees, key?.private_key ?? null),
+        quote: isWhole ? presentQuote(row) : null,
+        order: order === undefined ? null : presentOrder(order),
+        extrasPurchases: purchases.map((one) => presentPurchase(one, key?.private_key ?? null)),
+        event: presentEvent(event),
+      },
+    };
+  },
+);

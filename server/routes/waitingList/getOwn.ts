@@ -1,5 +1,5 @@
 import { presentEvent } from "../../events/present.ts";
-import { eventById } from "../../events/rows.ts";
+import { shownEventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { noListBecause } from "../../waiting/join.ts";
 import { presentEntry } from "../../waiting/present.ts";
@@ -8,8 +8,8 @@ import { positionOf } from "../../waiting/rows.ts";
 
 export const getOwnPlace = route("waitingList/getOwn", async ({ query }, { db, clock }) => {
   const entry = await provenEntry(db, query);
-  const event = (await eventById(db, entry.event_id))!;
   const now = clock();
+  const event = (await shownEventById(db, entry.event_id, now))!;
   const { registration_id: registrationId, hold_key: accessKey, hold_until: until } = entry;
   const isHeld = registrationId !== null && accessKey !== null && until !== null && until > now;
   return {

@@ -107,6 +107,7 @@ function blankEvent(club: Event["club"]): Event {
     },
     placesLeft: null,
     registrationCount: 0,
+    takesCodes: false,
     createdAt: "",
     updatedAt: "",
     club,

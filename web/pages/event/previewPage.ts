@@ -22,7 +22,7 @@ export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): 
     price: fromPrice(tickets),
     tax: taxWords(event, tickets),
     support: noSupport,
-    takesCode: false,
+    isSelling: false,
     expressTicketId: null,
     url: "",
     jsonLd: {},

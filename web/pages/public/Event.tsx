@@ -34,7 +34,7 @@ export const action = registerHere;
 export function Component() {
   const loaded = useLoaderData<typeof loader>();
   const code = usePromoCode(loaded.event);
-  const page = loaded.takesCode ? pageWithCode(loaded, code.promo, new Date()) : loaded;
+  const page = loaded.isSelling ? pageWithCode(loaded, code.promo, new Date()) : loaded;
   const { event, state, price, expressTicketId, url } = page;
   return (
     <article className={classes.event} style={accent(event.landingConfig.accentColor)}>
@@ -53,7 +53,7 @@ export function Component() {
           {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>
         <div className={classes.tickets}>
-          <TicketPanel page={page} code={page.takesCode ? code : null} />
+          <TicketPanel page={page} code={page.isSelling && code.isWanted ? code : null} />
         </div>
         <div className={classes.about}>
           <About event={event} />

@@ -10,7 +10,7 @@ import classes from "./TicketPanel.module.css";
 
 interface TicketPanelProps {
   page: EventPage;
-  /** The visitor's promo code; the page is with it. Null where none can be given. */
+  /** The visitor's promo code; the page is with it. Null where none is asked for. */
   code: PromoCodeState | null;
 }
 

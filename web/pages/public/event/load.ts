@@ -24,8 +24,8 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** Whether a promo code can change anything: not before the event's sale, nor after. */
-  takesCode: boolean;
+  /** Whether the event's sale is open, whatever is left of its tickets: before and after it no code changes anything. */
+  isSelling: boolean;
   /** The free ticket that can be had right here, or null (wire.md §5). */
   expressTicketId: number | null;
   /** The page's own address, absolute, as others should know it. */
@@ -66,7 +66,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
     price: fromPrice(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
     support,
-    takesCode: eventSaleState(event, now) === "onSale",
+    isSelling: eventSaleState(event, now) === "onSale",
     expressTicketId: state === "onSale" ? await expressTicketOf(api, tickets, options) : null,
     url,
     jsonLd: eventJsonLd(event, tickets, {

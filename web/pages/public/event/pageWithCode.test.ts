@@ -12,7 +12,7 @@ const secret = sampleTicket({ id: 2, title: "Backstage", price: 9000, sortOrder:
 
 const page = (tickets: Ticket[], part: Partial<EventPage> = {}): EventPage => ({
   ...previewPageOf(sampleEvent({ taxAmount: 7 }), tickets, now),
-  takesCode: true,
+  isSelling: true,
   ...part,
 });
 

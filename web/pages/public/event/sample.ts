@@ -24,6 +24,7 @@ export function sampleEvent(part: Partial<Event> = {}): Event {
     landingConfig: landingConfig.parse({}),
     placesLeft: null,
     registrationCount: 0,
+    takesCodes: false,
     createdAt: "2030-01-01T00:00:00.000Z",
     updatedAt: "2030-01-01T00:00:00.000Z",
     club: { id: 1, name: "Harbour Club", logoUrl: "/api/club-logo/default", location: "Hamburg" },

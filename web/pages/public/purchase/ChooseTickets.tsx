@@ -70,7 +70,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const tickets = ticketCount(choice);
   const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);
-  const takesCode = eventSaleState(event, now) === "onSale";
+  const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
   const closed = eventSaleWords(state, {
     salesStart: config.salesStart,
     timeZone: event.timeZone,

@@ -12,6 +12,8 @@ import { checkPromoCode } from "./checkPromoCode.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
+  /** Whether to ask for one: where the event takes codes, and wherever this visitor has brought one. */
+  isWanted: boolean;
   /** What the code gives; null without one. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
@@ -28,7 +30,7 @@ export interface PromoCodeState {
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;
 
-export function usePromoCode(event: Pick<Event, "id" | "slug">): PromoCodeState {
+export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): PromoCodeState {
   const { slug } = event;
   const promo = useDraft(slug)?.promo ?? null;
   const { search } = useLocation();
@@ -55,6 +57,8 @@ export function usePromoCode(event: Pick<Event, "id" | "slug">): PromoCodeState 
   }, [slug, inAddress]);
 
   return {
+    // Once one was tried it stays, with the reason why it gives nothing, and also after it is removed.
+    isWanted: event.takesCodes || promo !== null || askedAt.has(slug),
     promo,
     isBusy,
     refused,
