@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
+import { pino } from "pino";
 import { type App, buildApp } from "../../server/app.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
@@ -18,6 +19,8 @@ export interface SimulatedNode extends Mortal {
   db: Db;
   /** Resolves when it is dead. */
   died: Promise<void>;
+  /** What it did not expect, the last of it; told nobody but the judge. */
+  lastFailure(): string;
 }
 
 /** What a house is made of. */
@@ -33,7 +36,10 @@ export interface HouseParts {
 export interface SimulatedHouse {
   nodes: readonly SimulatedNode[];
   kill(owner: Mortal): Promise<void>;
+  /** Closes it after a history that came to its end. */
   close(): Promise<void>;
+  /** Leaves it in the middle of a history: whoever waits for a turn waits for ever. */
+  abandon(): Promise<void>;
 }
 
 const connections = 5;
@@ -55,6 +61,7 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     const patiently = () => pool.connect().catch(() => pool.connect());
     const clients = await Promise.all(Array.from({ length: connections }, patiently));
     for (const client of clients) client.release();
+    let failure = "nothing";
     const app = await buildApp({
       db,
       provider: parts.provider(owner),
@@ -63,7 +70,14 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
       dataDir: "/nonexistent",
       corsOrigins: [],
       trustProxy: false,
-      log: false,
+      log: pino(
+        { level: "error" },
+        {
+          write: (line) => {
+            failure = failureIn(line);
+          },
+        },
+      ),
       clock: parts.clock,
       limited: false,
     });
@@ -71,7 +85,7 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     gate.isShut = true;
     closings.push(() => app.http.close());
     deaths.set(owner, resolve);
-    const node = Object.assign(owner, { app, db, died });
+    const node = Object.assign(owner, { app, db, died, lastFailure: () => failure });
     closings.push(() => {
       gate.isShut = false;
       // What a dead node had borrowed is never given back, and nobody is to wait for it.
@@ -80,31 +94,40 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     return node;
   }
 
+  async function strike(owner: Mortal): Promise<void> {
+    owner.isDead = true;
+    const { query } = parts.database;
+    await query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()",
+      [owner.name],
+    );
+    // Its locks are free when its processes have gone.
+    while (
+      (
+        await query(
+          "select 1 from pg_stat_activity where application_name = $1 and datname = current_database()",
+          [owner.name],
+        )
+      ).length > 0
+    );
+    deaths.get(owner)!();
+  }
+
   const nodes = [await build(), await build()];
+  const close = async () => {
+    for (const end of closings) await end();
+  };
   return {
     nodes,
     async kill(owner) {
-      owner.isDead = true;
-      const { query } = parts.database;
-      await query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()",
-        [owner.name],
-      );
-      // Its locks are free when its processes have gone.
-      while (
-        (
-          await query(
-            "select 1 from pg_stat_activity where application_name = $1 and datname = current_database()",
-            [owner.name],
-          )
-        ).length > 0
-      );
-      deaths.get(owner)!();
+      await strike(owner);
       const place = nodes.indexOf(owner as SimulatedNode);
       nodes[place] = await build();
     },
-    async close() {
-      for (const end of closings) await end();
+    close,
+    async abandon() {
+      for (const node of nodes) await strike(node);
+      await close();
     },
   };
 }
@@ -137,6 +160,11 @@ function gateOf(
     Object.assign(client, { query: gated });
   });
   return gate;
+}
+
+function failureIn(line: string): string {
+  const { err, msg } = JSON.parse(line) as { err?: { message: string }; msg: string };
+  return err?.message ?? msg;
 }
 
 /** pg keeps the number of its server process, and does not declare it. */

@@ -30,6 +30,7 @@ import { openPost, type Post } from "./post.ts";
 import { type Seen, seenIn } from "./seen.ts";
 import { type Mortal, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
+import { Wrong } from "./wrong.ts";
 
 /** What became of a seed. */
 export interface Played {
@@ -88,6 +89,7 @@ async function playSeed(
   let house: SimulatedHouse | undefined;
   let post: Post | undefined;
   let changes = 0;
+  let hasEnded = false;
   const seconds = () => Math.round((time.now.getTime() - begin.getTime()) / 1000);
 
   const turns = openTurns({
@@ -150,8 +152,9 @@ async function playSeed(
 
   let jobs = 0;
   let jobsUnderWay = 0;
+  const isIdle = () => jobsUnderWay < 2;
   function beginJob(): void {
-    if (jobsUnderWay >= 2 || house === undefined) return;
+    if (!isIdle() || house === undefined) return;
     jobsUnderWay++;
     const node = chance.pick(house.nodes);
     turns.enter(`job ${++jobs}`, async () => {
@@ -168,6 +171,7 @@ async function playSeed(
       where locked_at is null and attempts < max_attempts`,
     );
     if (job?.due) {
+      if (!isIdle()) return false;
       beginJob();
       return true;
     }
@@ -218,26 +222,22 @@ async function playSeed(
     turns.enter("weather", () => weather(world));
     turns.enter("sweeper", () => sweeper(world, transport));
     await turns.play();
+    hasEnded = true;
     played.wrong = await wrongAtTheEnd(world, own.db, post.answered);
     played.seen = await seenIn(own.db);
   } catch (error) {
-    played.wrong =
-      error instanceof Wrong
-        ? error.what
-        : [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    played.wrong = toldOf(error);
   } finally {
-    await house?.close();
+    if (hasEnded) await house?.close();
+    else await house?.abandon();
     await stripe.close();
   }
   return played;
 }
 
-class Wrong extends Error {
-  readonly what: string[];
-  constructor(what: string[]) {
-    super(what.join("\n"));
-    this.what = what;
-  }
+function toldOf(error: unknown): string[] {
+  if (error instanceof Wrong) return [...error.what];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 async function openShop({ db }: Database): Promise<Shop> {

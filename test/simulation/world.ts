@@ -8,6 +8,7 @@ import type { Dice } from "./dice.ts";
 import type { SimulatedHouse } from "./house.ts";
 import type { MailServer } from "./mail.ts";
 import type { Turns } from "./turns.ts";
+import { Wrong } from "./wrong.ts";
 
 /** What is on sale. */
 export interface Shop {
@@ -66,7 +67,7 @@ export interface Answer<N extends CallName> {
 
 /**
  * Asks the house, any node of it. Who hears nothing, or that the house is busy, asks again a while later with the same key;
- * null when that does not help. @throws when the house answers that it does not know what went wrong.
+ * null when that does not help. @throws Wrong when the house answers that it does not know what went wrong.
  */
 export async function call<N extends CallName>(
   world: World,
@@ -80,7 +81,6 @@ export async function call<N extends CallName>(
     if (attempt > 0) await world.turns.sleep(dice.pick([5_000, 20_000, 60_000]));
     const answer = await askOnce(world, dice, name, sent, key);
     if (answer === null || answer.code === "busy") continue;
-    if (answer.status >= 500) throw new Error(`${name}: ${answer.status} ${answer.code}`);
     return answer;
   }
   return null;
@@ -110,6 +110,8 @@ async function askOnce<N extends CallName>(
     node.died,
   ]);
   if (response === undefined) return null;
+  const isBroken = response.statusCode >= 500 && (response.json() as { code?: string }).code !== "busy";
+  if (isBroken) throw new Wrong([`${name} was answered ${response.statusCode}: ${node.lastFailure()}`]);
   const body = response.json() as { code?: string; payload: PayloadOf<N> };
   return { status: response.statusCode, code: body.code, payload: body.payload };
 }
