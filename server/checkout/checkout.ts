@@ -15,11 +15,11 @@ import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
-import { placeOrder } from "./placeOrder.ts";
+import { openPlacing } from "./placeTogether.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
-import { savePeople } from "./savePeople.ts";
+import { openNaming } from "./savePeople.ts";
 import { openSettling } from "./settleTogether.ts";
 import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
@@ -107,6 +107,8 @@ export function openCheckout({
   );
   const endFree = endFreeHolds(db, clock);
   const soldOut = openSoldOut(db, { clock, endFree });
+  const namePeople = openNaming(db);
+  const placeOrder = openPlacing(db);
   const startPayment = openStarting(db, provider);
   const settleTogether = openSettling(db);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
@@ -126,9 +128,9 @@ export function openCheckout({
   return {
     hold: (request) => take(request),
     express: (request) => take(request),
-    savePeople: (body) => savePeople(db, body, clock()),
+    savePeople: (body) => namePeople({ body, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
-    placeOrder: (body, idempotency) => placeOrder(db, body, { idempotency, now: clock() }),
+    placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
     purchaseExtras: (body, idempotency) => purchaseExtras(db, provider, body, { idempotency, now: clock() }),
     createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
     startSponsorshipPayment: (body, idempotency) =>

@@ -14,7 +14,7 @@ import { meeting } from "../testing/meeting.ts";
 import { anotherNode } from "../testing/stripeApp.ts";
 import { unlockedRegistration } from "../testing/unlocked.ts";
 import { placeOrder } from "./placeOrder.ts";
-import { savePeople } from "./savePeople.ts";
+import { nameAll } from "./savePeople.ts";
 
 let app: TestApp;
 let other: App & { close(): Promise<void> };
@@ -198,11 +198,13 @@ describe("people named again while their free order is placed", () => {
     const proof = await named(app, sale);
     const { registrationId } = proof;
     const body = { ...proof, attendees: leo(sale.ticketId) };
-    await savePeople(app.database.db, body, app.time.now, async (tx) => {
-      const read = await registrationById(tx, registrationId);
-      await ask(other, "order/createOrder", { body: proof });
-      return read;
-    });
+    await inTransaction(app.database.db, (tx) =>
+      nameAll(tx, [{ body, now: app.time.now }], async (inTx) => {
+        const read = await registrationById(inTx, registrationId);
+        await ask(other, "order/createOrder", { body: proof });
+        return [read!];
+      }),
+    );
     expect(await ticketsOf(app.database.db, registrationId)).toEqual({
       attendees: ["leo@example.org"],
       mailed: ["mia@example.org"],

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/order.ts";
-import { record } from "../audit/rows.ts";
+import { type AuditEntry, record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
@@ -20,9 +20,9 @@ import { provenBy } from "../registrations/proof.ts";
 import {
   attendeesOf,
   lockRegistration,
+  markPending,
   type RegistrationRow,
   registrationById,
-  updateRegistration,
 } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
@@ -61,7 +61,7 @@ async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<
   mustHold(registration, now);
   await mustNamePeople(tx, registration);
   const order = await writeOrder(tx, registration, null);
-  await updateRegistration(tx, registration.id, { state: "pending" });
+  await markPending(tx, [registration.id]);
   return order;
 }
 
@@ -126,16 +126,13 @@ async function writeOrder(tx: Tx, registration: RegistrationRow, freeAt: Date | 
     },
     registration.lines,
   );
-  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
-  await record(tx, [
-    {
-      actor: "visitor",
-      eventId: order.event_id,
-      entity: "order",
-      entityId: order.id,
-      action: "placed",
-      detail,
-    },
-  ]);
+  await record(tx, [placedEntry(order)]);
   return order;
+}
+
+/** What is told of an order that was placed. */
+export function placedEntry(order: OrderRow): AuditEntry {
+  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
+  const what = { eventId: order.event_id, entity: "order", entityId: order.id } as const;
+  return { actor: "visitor", ...what, action: "placed", detail };
 }

@@ -1,59 +1,145 @@
 /**
- * Names the people of a hold and keeps their answers; may be repeated until payment (wire.md §3.2).
- * Lock order: registration (no places move).
+ * Names the people of holds and keeps their answers; may be repeated until payment (wire.md §3.2). Those who name them at
+ * the same time share one transaction, with as many statements as one of them takes (design.md §6).
+ * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
-import { invalidInput } from "../domainError.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
-import { eventById } from "../events/rows.ts";
-import { questionsOfEvents } from "../forms/rows.ts";
+import type { EventRow } from "../events/rows.ts";
+import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
+import { createBatcher, type Outcome } from "../holds/batcher.ts";
+import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
+import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
-  attendeesOf,
-  lockRegistration,
-  replaceAttendees,
-  updateRegistration,
+  lockRegistrations,
+  type NewPerson,
+  type RegistrationRow,
+  removeAttendees,
+  updateBuyers,
 } from "../registrations/rows.ts";
 import { mustHold } from "./mustHold.ts";
 
-/** How the registration is read; a test may leave the lock out to show the race it prevents. */
-export type ReadRegistration = typeof lockRegistration;
+/** People to be named. */
+export interface Naming {
+  body: BodyOf<"registration/save">;
+  now: Date;
+}
 
-/** Puts the people in place of those named before, or says what is wrong with each and writes nothing. */
-export function savePeople(
-  db: Db,
-  body: BodyOf<"registration/save">,
-  now: Date,
-  read: ReadRegistration = lockRegistration,
-): Promise<PayloadOf<"registration/save">> {
-  return inTransaction(db, async (tx) => {
-    const registration = provenBy(await read(tx, body.registrationId), body.accessKey);
+type Named = PayloadOf<"registration/save">;
+
+/** How registrations are read; a test may leave the lock out to show the race it prevents. */
+export type ReadRegistrations = typeof lockRegistrations;
+
+/** Gives a node its way to name people. */
+export function openNaming(db: Db): (naming: Naming) => Promise<Named> {
+  return createBatcher<Naming, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
+    isEverybodys: isUnavailable,
+  });
+}
+
+/**
+ * Puts the people in place of those named before, or says what is wrong with them and writes nothing. Of a registration
+ * that is named twice the later people stay, and both are told so. Safe to run again after it threw.
+ */
+export async function nameAll(
+  tx: Tx,
+  all: readonly Naming[],
+  read: ReadRegistrations = lockRegistrations,
+): Promise<Outcome<Named>[]> {
+  const found = await read(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
+  const registrations = new Map(found.map((row) => [row.id, row]));
+  const rules = await rulesOf(tx, found);
+  const people = new Map<number, readonly NewPerson[]>();
+  const refusals = all.map((naming) => {
+    const checked = check(naming, registrations.get(naming.body.registrationId), rules);
+    if (checked instanceof DomainError) return checked;
+    registrations.set(checked.registration.id, checked.registration);
+    people.set(checked.registration.id, checked.people);
+    return null;
+  });
+  const named = [...people].map(([id, theirs]) => ({ registration: registrations.get(id)!, people: theirs }));
+  const replies = await write(tx, named, all[0]!.now);
+  return all.map(({ body }, index) => {
+    const refused = refusals[index];
+    return refused ? { refused } : { reply: replies.get(body.registrationId)! };
+  });
+}
+
+/** A registration as it becomes, with its people. */
+interface Checked {
+  registration: RegistrationRow;
+  people: readonly NewPerson[];
+}
+
+/** What events ask of people. */
+interface Rules {
+  events: ReadonlyMap<number, EventRow>;
+  questions: ReadonlyMap<number, QuestionRow[]>;
+}
+
+async function rulesOf(tx: Tx, registrations: readonly RegistrationRow[]): Promise<Rules> {
+  const eventIds = [...new Set(registrations.map((registration) => registration.event_id))];
+  if (eventIds.length === 0) return { events: new Map(), questions: new Map() };
+  const { events } = await readPlaces(tx, { events: eventIds, tickets: [], extras: [] }, { lock: false });
+  const questions = await questionsOfEvents(tx, eventIds);
+  return { events, questions: Map.groupBy(questions, (question) => question.event_id) };
+}
+
+function check(
+  { body, now }: Naming,
+  found: RegistrationRow | undefined,
+  { events, questions }: Rules,
+): Checked | DomainError {
+  try {
+    const registration = provenBy(found, body.accessKey);
     mustHold(registration, now);
-    const event = (await eventById(tx, registration.event_id))!;
-    const checked = checkPeople(body.attendees, {
+    const outcome = checkPeople(body.attendees, {
       held: new Map(
         registration.lines.flatMap(({ kind, refId, quantity }) =>
           kind === "ticket" ? [[refId, quantity]] : [],
         ),
       ),
-      saveAll: configOf(event).saveAllAttendeesDetails,
-      questions: await questionsOfEvents(tx, [event.id]),
+      saveAll: configOf(events.get(registration.event_id)!).saveAllAttendeesDetails,
+      questions: questions.get(registration.event_id) ?? [],
       email: registration.email,
     });
-    if ("problems" in checked) throw invalidInput(checked.problems);
-    await replaceAttendees(tx, registration, checked.people);
-    const saved = await updateRegistration(tx, registration.id, {
-      email: checked.email,
-      ...(body.additionalFields === undefined
-        ? {}
-        : { additional_fields: JSON.stringify(body.additionalFields) }),
-    });
-    return {
-      registration: presentRegistration(saved),
-      attendees: presentAttendees(await attendeesOf(tx, registration.id), null),
+    if ("problems" in outcome) return invalidInput(outcome.problems);
+    const { additionalFields = registration.additional_fields } = body;
+    const changed = { ...registration, email: outcome.email, additional_fields: additionalFields };
+    return { registration: changed, people: outcome.people };
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+async function write(tx: Tx, named: readonly Checked[], now: Date): Promise<ReadonlyMap<number, Named>> {
+  if (named.length === 0) return new Map();
+  const registrations = named.map(({ registration }) => registration);
+  const count = named.reduce((sum, { people }) => sum + people.length, 0);
+  const ids = await takeIds(tx, { registrations: 0, attendees: count, orders: 0 });
+  const rows = noRows();
+  const replies = named.map(({ registration, people }) => {
+    const attendees = attendeeRows(people, registration, ids.attendees, now);
+    pushAttendees(rows, attendees);
+    const shown = attendees.toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary));
+    const reply = {
+      registration: presentRegistration(registration),
+      attendees: presentAttendees(shown, null),
     };
+    return [registration.id, reply] as const;
   });
+  await removeAttendees(
+    tx,
+    registrations.map(({ id }) => id),
+  );
+  await updateBuyers(tx, registrations);
+  await writeReservations(tx, rows);
+  return new Map(replies);
 }

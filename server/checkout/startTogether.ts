@@ -5,7 +5,7 @@
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Idempotency, storedReplies, storeReplies } from "../db/idempotency.ts";
+import { type Idempotency, storeReplies, withUsedKey } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { eventNames } from "../events/rows.ts";
@@ -73,7 +73,7 @@ export async function openAll(
   provider: Pick<PaymentProvider, "name">,
   all: readonly Starting[],
 ): Promise<(AskedIntent | null)[]> {
-  const used = await usedKeys(tx, all);
+  const used = await withUsedKey(tx, all);
   const { orders, registrations } = await takeAll(tx, [...new Set(all.map(({ body }) => body.orderId))]);
   const first = new Map<Starting, { order: BareOrder; registration: RegistrationRow }>();
   for (const starting of all) {
@@ -124,21 +124,6 @@ async function takeAll(
 function isFirst({ body, now }: Starting, order: BareOrder, registration: RegistrationRow): boolean {
   if (order.payment_status !== "pending" || order.payment_id !== null) return false;
   return isSameSecret(body.accessKey, registration.access_key) && isHolding(registration, now);
-}
-
-/** Those whose key was used before, or is used by another of them. */
-async function usedKeys(tx: Tx, all: readonly Starting[]): Promise<ReadonlySet<Starting>> {
-  const used = new Set<Starting>();
-  const byKey = new Map<string, Starting>();
-  let call = "";
-  for (const starting of all) {
-    if (starting.idempotency === null) continue;
-    call = starting.idempotency.call;
-    if (byKey.has(starting.idempotency.key)) used.add(starting);
-    else byKey.set(starting.idempotency.key, starting);
-  }
-  for (const { key } of await storedReplies(tx, call, [...byKey.keys()])) used.add(byKey.get(key)!);
-  return used;
 }
 
 /** Writes the intents and the replies down; false for those whose payment or key was taken meanwhile. */

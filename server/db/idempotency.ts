@@ -70,6 +70,24 @@ export async function storedReplies(
     .execute();
 }
 
+/** Those whose key was used before, or is used by another of them. All are of one call. */
+export async function withUsedKey<One extends { idempotency: Idempotency | null }>(
+  db: Db,
+  all: readonly One[],
+): Promise<ReadonlySet<One>> {
+  const used = new Set<One>();
+  const byKey = new Map<string, One>();
+  let call = "";
+  for (const one of all) {
+    if (one.idempotency === null) continue;
+    call = one.idempotency.call;
+    if (byKey.has(one.idempotency.key)) used.add(one);
+    else byKey.set(one.idempotency.key, one);
+  }
+  for (const { key } of await storedReplies(db, call, [...byKey.keys()])) used.add(byKey.get(key)!);
+  return used;
+}
+
 /** Stores the replies of some keys that may be new; gives those that were. The others have been answered before. */
 export async function storeReplies(
   tx: Tx,

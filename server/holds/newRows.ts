@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
-import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
+import type { AttendeeRow, NewPerson, RegistrationRow } from "../registrations/rows.ts";
 import type { Granted } from "./reservation.ts";
 import type { ReservationRows } from "./rows.ts";
 
@@ -42,20 +42,20 @@ export function registrationRow(
   };
 }
 
-/** The order that `express` makes. */
-export function orderRow({ grant }: Granted, registration: RegistrationRow, id: number, now: Date): OrderRow {
+/** The order of a registration, priced as it was quoted; that of an active one is settled. */
+export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.state === "active";
   return {
     id,
     order_number: newOrderNumber(),
     purpose: "registration",
-    event_id: grant.event.id,
+    event_id: registration.event_id,
     registration_id: registration.id,
     payment_id: null,
-    subtotal: grant.subtotal,
-    tax: grant.tax,
-    total_amount: grant.totalAmount,
-    currency: grant.event.currency,
+    subtotal: registration.subtotal,
+    tax: registration.tax,
+    total_amount: registration.total_amount,
+    currency: registration.currency,
     payment_status: isFree ? "free" : "pending",
     refunded_amount: 0,
     created_at: now,
@@ -68,22 +68,24 @@ export function orderRow({ grant }: Granted, registration: RegistrationRow, id: 
     channel: "web",
     paid_by: null,
     paid_note: "",
-    items: grant.items,
+    items: registration.lines,
   };
 }
 
-/** The attendees, each with an id from the end of `ids`. */
+/** The attendees of a registration that is not paid yet, each with an id from the end of `ids`. */
 export function attendeeRows(
-  { people, grant }: Granted,
+  people: readonly NewPerson[],
   registration: RegistrationRow,
   ids: number[],
   now: Date,
 ): AttendeeRow[] {
-  const titles = new Map(grant.items.map((item) => [item.refId, item.title]));
+  const titles = new Map(
+    registration.lines.flatMap(({ kind, refId, title }) => (kind === "ticket" ? [[refId, title]] : [])),
+  );
   return people.map((person) => ({
     id: ids.pop()!,
     registration_id: registration.id,
-    event_id: grant.event.id,
+    event_id: registration.event_id,
     ticket_id: person.ticketId,
     is_primary: person.isPrimary,
     first_name: person.firstName,

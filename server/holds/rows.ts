@@ -134,6 +134,20 @@ export interface ReservationRows {
   audit: Record<string, unknown>[];
 }
 
+/** No row yet. */
+export function noRows(): ReservationRows {
+  return {
+    registrations: [],
+    attendees: [],
+    answers: [],
+    orders: [],
+    items: [],
+    purchases: [],
+    replies: [],
+    audit: [],
+  };
+}
+
 /** By how much counters move: events by id, tickets and extras by id. `attendees` is for events alone. */
 export interface CounterMoves {
   events: Map<number, { held: number; sold: number; attendees: number }>;
@@ -211,13 +225,11 @@ function asElement(value: unknown): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Writes a batch of reservations and moves the counters, in one statement. */
-export async function writeReservations(tx: Tx, rows: ReservationRows, moves: CounterMoves): Promise<void> {
-  const ctes = [
-    sql`registrations_in as (${insertion("registrations", registrationColumns, rows.registrations)})`,
-    sql`audit_in as (${insertion("audit_log", auditColumns, rows.audit)})`,
-  ];
-  const optional = [
+/** Writes the rows of a batch of reservations, or of a step of theirs, and moves the counters, in one statement. */
+export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
+  const tables = [
+    ["registrations", registrationColumns, rows.registrations],
+    ["audit_log", auditColumns, rows.audit],
     ["attendees", attendeeColumns, rows.attendees],
     ["answers", answerColumns, rows.answers],
     ["orders", orderColumns, rows.orders],
@@ -225,10 +237,11 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves: Co
     ["extras_purchases", purchaseColumns, rows.purchases],
     ["idempotency_keys", replyColumns, rows.replies],
   ] as const;
-  for (const [table, columns, values] of optional) {
-    if (values.length > 0) ctes.push(sql`${sql.raw(table)}_in as (${insertion(table, columns, values)})`);
-  }
-  await sql`with ${sql.join(ctes)}, ${counterStatements(moves)} select 1`.execute(tx);
+  const parts = tables.flatMap(([table, columns, values]) =>
+    values.length > 0 ? [sql`${sql.raw(table)}_in as (${insertion(table, columns, values)})`] : [],
+  );
+  if (moves !== undefined) parts.push(counterStatements(moves));
+  await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
 /** Moves registrations to a state and the counters with them, in one statement. */

@@ -9,7 +9,7 @@ import { presentAttendees, presentQuote, presentRegistration } from "../registra
 import { ticketMails } from "../registrations/tickets.ts";
 import { attendeeRows, auditOf, orderRow, pushAttendees, pushOrder, registrationRow } from "./newRows.ts";
 import type { Granted, Reserved } from "./reservation.ts";
-import { addMove, type NewIds, noMoves, type ReservationRows, writeReservations } from "./rows.ts";
+import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
 /** The replies in the order of what was granted. The mails of free registrations are queued along. */
 export async function writeGranted(
@@ -18,16 +18,7 @@ export async function writeGranted(
   { now, ids }: { now: Date; ids: NewIds },
 ): Promise<Reserved[]> {
   if (granted.length === 0) return [];
-  const rows: ReservationRows = {
-    registrations: [],
-    attendees: [],
-    answers: [],
-    orders: [],
-    items: [],
-    purchases: [],
-    replies: [],
-    audit: [],
-  };
+  const rows = noRows();
   const moves = noMoves();
   const mails: MailToQueue[] = [];
   const replies: Reserved[] = [];
@@ -53,8 +44,8 @@ export async function writeGranted(
       const quote = presentQuote(registration);
       reply = { registration: presentRegistration(registration), accessKey: registration.access_key, quote };
     } else {
-      const order = orderRow(one, registration, ids.orders.pop()!, now);
-      const attendees = attendeeRows(one, registration, ids.attendees, now);
+      const order = orderRow(registration, ids.orders.pop()!, now);
+      const attendees = attendeeRows(one.people, registration, ids.attendees, now);
       pushOrder(rows, order);
       pushAttendees(rows, attendees);
       if (isFree) mails.push(...ticketMails(registration, one.people));

@@ -82,6 +82,20 @@ export function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<BareOrd
     .execute();
 }
 
+/** Which of these registrations have an order of their tickets. */
+export async function orderedRegistrations(
+  db: Db,
+  registrationIds: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("registration_id")
+    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .where("purpose", "=", "registration")
+    .execute();
+  return new Set(rows.map((row) => row.registration_id));
+}
+
 /** Writes an order with its items. */
 export async function insertOrder(
   tx: Tx,

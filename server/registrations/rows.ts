@@ -117,13 +117,33 @@ export function activeRegistrationsByEmail(
     .execute();
 }
 
+/** Writes what buyers say of themselves to locked registrations. */
+export async function updateBuyers(
+  tx: Tx,
+  buyers: readonly Pick<RegistrationRow, "id" | "email" | "additional_fields">[],
+): Promise<void> {
+  const ids = buyers.map(({ id }) => id);
+  const emails = buyers.map(({ email }) => email);
+  const fields = buyers.map((buyer) => JSON.stringify(buyer.additional_fields));
+  await sql`update registrations set email = given.email, additional_fields = given.fields::jsonb, updated_at = now()
+    from unnest(${ids}::bigint[], ${emails}::text[], ${fields}::text[]) as given (id, email, fields)
+    where registrations.id = given.id`.execute(tx);
+}
+
+/** Locked registrations wait for their money from now on. */
+export async function markPending(tx: Tx, registrationIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable("registrations")
+    .set({ state: "pending", updated_at: sql<Date>`now()` })
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .execute();
+}
+
 /** Changes a locked registration. */
 export function updateRegistration(
   tx: Tx,
   registrationId: number,
-  change: Partial<Pick<RegistrationRow, "state" | "email" | "expires_at" | "access_key" | "buyer_name">> & {
-    additional_fields?: string;
-  },
+  change: Partial<Pick<RegistrationRow, "email" | "access_key" | "buyer_name">>,
 ): Promise<RegistrationRow> {
   return tx
     .updateTable("registrations")
@@ -145,38 +165,10 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Puts these people in place of the ones a locked registration had. Only before payment: nobody has a ticket yet. */
-export async function replaceAttendees(
-  tx: Tx,
-  registration: RegistrationRow,
-  people: readonly NewPerson[],
-): Promise<void> {
-  await tx.deleteFrom("attendees").where("registration_id", "=", registration.id).execute();
-  const ids = await tx
-    .insertInto("attendees")
-    .values(
-      people.map((person) => ({
-        registration_id: registration.id,
-        event_id: registration.event_id,
-        ticket_id: person.ticketId,
-        is_primary: person.isPrimary,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        email: person.email,
-        phone: person.phone,
-        qr_uuid: person.qrUuid,
-      })),
-    )
-    .returning(["id", "qr_uuid"])
+/** Takes away the people that locked registrations had. Only before payment: nobody has a ticket yet. */
+export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom("attendees")
+    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .execute();
-  const idByUuid = new Map(ids.map((row) => [row.qr_uuid, row.id]));
-  const answers = people.flatMap((person) =>
-    person.answers.map((answer) => ({
-      attendee_id: idByUuid.get(person.qrUuid)!,
-      question_id: answer.questionId,
-      question_text: answer.text,
-      answer: answer.answer,
-    })),
-  );
-  if (answers.length > 0) await tx.insertInto("answers").values(answers).execute();
 }
