@@ -20,6 +20,7 @@ import { registerClosingFiles } from "./http/closingFiles.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
 import { answerFailure, send } from "./http/errors.ts";
+import { wrongCodesAMinute } from "./http/limits.ts";
 import { registerLive } from "./http/live.ts";
 import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi.ts";
@@ -29,6 +30,7 @@ import type { House, RegisterPages } from "./http/route.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
+import { openCodeGuesses } from "./promoCodes/guesses.ts";
 import { routes } from "./routes/all.ts";
 import type { FiguresListener } from "./stats/live.ts";
 
@@ -79,6 +81,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     passes: openDevicePasses(db, clock),
     doors: openDoors({ db, clock }),
     attempts: openAttemptQueue(),
+    codeGuesses: openCodeGuesses({
+      clock,
+      mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : wrongCodesAMinute,
+    }),
     supportPhone: null,
   };
 

@@ -1,5 +1,5 @@
 /** Buying with a promo code, from the check to what becomes of the order, with each use counted once. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
 import type { PromoCodeInput } from "../../contract/promoCode.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -122,20 +122,78 @@ describe("whoever knows a code", () => {
       [409, "salesClosed", "This code has ended."],
     ]);
   });
+});
 
-  test("can try a few in a minute, and not a dictionary", async () => {
-    const limited = await testApp({ limited: true });
-    try {
-      const event = await buildEvent(limited.database.db);
-      const statuses: number[] = [];
-      for (let guess = 1; guess <= 21; guess++) {
-        const body = { eventId: event.id, code: `GUESS${guess}` };
-        statuses.push((await limited.ask("promoCode/check", { body })).status);
+describe("whoever guesses at codes", () => {
+  let limited: TestApp;
+  let wishes: { eventId: number; tickets: object[] };
+  let attendees: object[];
+  beforeAll(async () => {
+    limited = await testApp({ limited: true });
+    const { db } = limited.database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { maxStock: 500 });
+    await buildPromoCode(db, event.id, { code: "RIGHT" });
+    await buildPromoCode(db, event.id, { code: "OTHER" });
+    wishes = { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] };
+    attendees = people(ticket.id, 1);
+  });
+  afterAll(() => limited.close());
+  // Each test is an hour later than the one before.
+  beforeEach(() => {
+    limited.time.now = new Date(limited.time.now.getTime() + hour);
+  });
+
+  const checks = (code: string) =>
+    limited.ask("promoCode/check", { body: { eventId: wishes.eventId, code } });
+  const holds = (promoCode?: string) =>
+    limited.ask("registration/initRegistration", { body: { ...wishes, promoCode } });
+  const orders = (promoCode?: string) =>
+    limited.ask("registration/express", { body: { ...wishes, attendees, promoCode } });
+  const held = async () =>
+    (await limited.database.db.selectFrom("registrations").select("id").execute()).length;
+
+  test("is stopped after a few in a minute, whichever call they go by, and nothing is held", async () => {
+    const before = await held();
+    const calls = [checks, holds, orders];
+    const statuses = [];
+    for (let guess = 0; guess < 20; guess++) statuses.push((await calls[guess % 3]!(`GUESS${guess}`)).status);
+    expect([...new Set(statuses)]).toEqual([404, 400]);
+    for (const call of calls) {
+      for (const code of ["GUESS", "OTHER"]) {
+        const told = await call(code);
+        expect([told.status, told.code, told.msg]).toEqual([
+          429,
+          "tooMany",
+          "Too many codes that are not known were tried from your network. Please wait a minute, or go on without a code.",
+        ]);
+        expect(told.headers["retry-after"]).toBe("60");
       }
-      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 404), 429]);
-    } finally {
-      await limited.close();
     }
+    expect(await held()).toBe(before);
+    limited.time.now = new Date(limited.time.now.getTime() + 60_000);
+    expect((await holds("OTHER")).status).toBe(200);
+  });
+
+  test("gets no further by guessing at many at once", async () => {
+    const told = await Promise.all(Array.from({ length: 60 }, (_, guess) => holds(`GUESS${guess}`)));
+    expect(told.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(40);
+  });
+
+  test("holds up nobody behind the same address who has no code, or the one that is used there", async () => {
+    expect((await checks("right")).status).toBe(200);
+    for (let guess = 0; guess < 21; guess++) await holds(`GUESS${guess}`);
+    expect((await holds("GUESS")).status).toBe(429);
+    for (const call of [checks, holds, orders]) expect((await call("RIGHT")).status).toBe(200);
+    for (const call of [holds, orders]) expect((await call()).status).toBe(200);
+  });
+
+  test("is not whoever has a right code: a whole audience uses one at one address", async () => {
+    const all = Array.from({ length: 30 }, (_, buyer) => [checks, holds, orders][buyer % 3]!("RIGHT"));
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
+    for (let buyer = 0; buyer < 30; buyer++) expect((await holds("OTHER")).status).toBe(200);
+    expect((await holds("GUESS")).status).toBe(400);
   });
 });
 

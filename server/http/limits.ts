@@ -17,14 +17,14 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/resetPassword": { max: 20, timeWindow: minute },
   // Each link counts wrong PINs by itself (server/door/linkTries.ts); helpers of one night share an address.
   "door/openLink": { max: 60, timeWindow: minute },
-  // Codes are words that can be guessed at; whoever has one tries it a few times at most.
-  "promoCode/check": { max: 20, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   // Each mails an address that somebody typed.
   "waitingList/join": { max: 30, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
+  // With these three promo codes can be guessed at; wrong ones are counted together (wrongCodesAMinute).
+  "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
@@ -38,6 +38,9 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
   "stripe/confirm-payment": { max: 120, timeWindow: minute },
 };
+
+/** How many codes that are not known one address may try, over all calls that take one (server/promoCodes/guesses.ts). */
+export const wrongCodesAMinute = 20;
 
 /** The settings of a call for the rate limiter; calls without a line are not limited. */
 export function limitOf(name: CallName | FileName): { rateLimit: Limit | false } {

@@ -11,6 +11,7 @@ import type { Db } from "../db/pool.ts";
 import type { DevicePasses, Helper } from "../door/devicePasses.ts";
 import type { Doors } from "../door/door.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import type { CodeGuesses } from "../promoCodes/guesses.ts";
 import type { UploadedFile } from "./multipart.ts";
 
 /** What routes work with. App nodes keep no state of their own beyond short caches. */
@@ -21,6 +22,8 @@ export interface House {
   passes: DevicePasses;
   /** Where passwords wait for their turn. */
   attempts: AttemptQueue;
+  /** Counts wrong promo codes by address. */
+  codeGuesses: CodeGuesses;
   /** Seals what a copy of the database must not tell. */
   secretBox: SecretBox;
   checkout: Checkout;

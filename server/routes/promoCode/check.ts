@@ -1,20 +1,32 @@
-import { DomainError } from "../../domainError.ts";
+import type { BodyOf } from "../../../contract/all.ts";
+import type { CurrentUser } from "../../../contract/auth.ts";
+import type { PromoCodeOffer } from "../../../contract/promoCode.ts";
 import { visibleEvent } from "../../events/visible.ts";
-import { route } from "../../http/route.ts";
+import { type House, route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
+import { UnknownCode } from "../../promoCodes/guesses.ts";
 import { closedCode, usedUp, usesLeft } from "../../promoCodes/judge.ts";
 import { presentOffer } from "../../promoCodes/present.ts";
 import { promoCodeByText } from "../../promoCodes/rows.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
-export const check = route("promoCode/check", async ({ body, viewer }, { db, clock }) => {
+export const check = route("promoCode/check", async ({ body, viewer, ip }, house) => {
+  const tried = { address: ip, eventId: body.eventId, code: body.code };
+  return { payload: await house.codeGuesses.judged(tried, () => offerOf(body, viewer, house)) };
+});
+
+async function offerOf(
+  body: BodyOf<"promoCode/check">,
+  viewer: CurrentUser | null,
+  { db, clock }: House,
+): Promise<PromoCodeOffer> {
   const event = await visibleEvent(db, body.eventId, (clubId) => isStaffOf(viewer, clubId));
   const row = await promoCodeByText(db, event.id, body.code);
   // One that staff took off is as if it had never been.
-  if (row?.is_active !== true) throw new DomainError("notFound", "This code is not known for this event.");
+  if (row?.is_active !== true) throw new UnknownCode("notFound", "This code is not known for this event.");
   const closed = closedCode(row, clock());
   if (closed !== null) throw closed;
   if (usesLeft(row) === 0) throw usedUp(0);
   const tickets = await ticketsOfEvent(db, event.id, { active: true });
-  return { payload: presentOffer(row, tickets, event.currency) };
-});
+  return presentOffer(row, tickets, event.currency);
+}

@@ -1,18 +1,29 @@
 import { knownZone } from "../../../contract/rules/eventTime.ts";
 import { route } from "../../http/route.ts";
 
-export const express = route("registration/express", async ({ body, idempotency }, { checkout }) => {
-  const payload = await checkout.express({
-    wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras, promoCode: body.promoCode },
-    email: body.email ?? null,
-    userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
-    timezoneOffset: body.timezoneOffset ?? null,
-    express: {
-      attendees: body.attendees,
-      additionalFields: body.additionalFields ?? {},
-      totalAmount: body.totalAmount,
-    },
-    idempotency,
-  });
-  return { payload };
-});
+export const express = route(
+  "registration/express",
+  async ({ body, idempotency, ip }, { checkout, codeGuesses }) => {
+    const tried = { address: ip, eventId: body.eventId, code: body.promoCode };
+    const payload = await codeGuesses.judged(tried, () =>
+      checkout.express({
+        wish: {
+          eventId: body.eventId,
+          tickets: body.tickets,
+          extras: body.extras,
+          promoCode: body.promoCode,
+        },
+        email: body.email ?? null,
+        userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
+        timezoneOffset: body.timezoneOffset ?? null,
+        express: {
+          attendees: body.attendees,
+          additionalFields: body.additionalFields ?? {},
+          totalAmount: body.totalAmount,
+        },
+        idempotency,
+      }),
+    );
+    return { payload };
+  },
+);

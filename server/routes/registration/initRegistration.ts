@@ -3,15 +3,23 @@ import { route } from "../../http/route.ts";
 
 export const initRegistration = route(
   "registration/initRegistration",
-  async ({ body, idempotency }, { checkout }) => {
-    const payload = await checkout.hold({
-      wish: { eventId: body.eventId, tickets: body.tickets, extras: body.extras, promoCode: body.promoCode },
-      email: body.email ?? null,
-      userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
-      timezoneOffset: body.timezoneOffset ?? null,
-      express: null,
-      idempotency,
-    });
+  async ({ body, idempotency, ip }, { checkout, codeGuesses }) => {
+    const tried = { address: ip, eventId: body.eventId, code: body.promoCode };
+    const payload = await codeGuesses.judged(tried, () =>
+      checkout.hold({
+        wish: {
+          eventId: body.eventId,
+          tickets: body.tickets,
+          extras: body.extras,
+          promoCode: body.promoCode,
+        },
+        email: body.email ?? null,
+        userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
+        timezoneOffset: body.timezoneOffset ?? null,
+        express: null,
+        idempotency,
+      }),
+    );
     return { payload };
   },
 );
