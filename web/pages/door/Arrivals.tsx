@@ -1,5 +1,6 @@
 /** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
 import type { DoorFigures } from "../../../contract/doorStory.ts";
+import { localDay } from "../../../contract/rules/eventTime.ts";
 import { clockWords } from "../statistics/clockWords.ts";
 import { Figure } from "../statistics/Figure.tsx";
 import { ShareBars } from "../statistics/ShareBars.tsx";
@@ -59,9 +60,11 @@ export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
 
 /** Arrivals over time; the table tells each gate. */
 export function ByQuarter({ figures, timeZone }: ArrivalsProps) {
-  const say = clockWords(timeZone, "quarter");
   const quarters = quartersOf(figures);
-  const hasForecast = figures.forecast !== null;
+  const days = new Set(quarters.map(({ from }) => localDay(from, timeZone)));
+  // Over midnight a time is of one evening; of days together it says nothing.
+  const say = clockWords(timeZone, days.size > 2 ? "dayAndQuarter" : "quarter");
+  const hasForecast = quarters.some(({ expected }) => expected !== null);
   const gates = [...new Set(figures.quarters.map(({ gate }) => gate))];
   const number = (value: number) => value.toLocaleString("en-US");
   return (

@@ -38,6 +38,15 @@ test("without arrivals and forecast there is nothing to draw, and of a long time
   expect(long.at(-1)?.count).toBe(1);
 });
 
+test("who comes days before the forecast begins is shown without it", () => {
+  const dayAfter = (days: number) => ({
+    quarters: [{ from: at(0), gate: "", count: 2 }],
+    forecast: [{ from: at(days * 24 * 60), arrived: 8 }],
+  });
+  expect(quartersOf(dayAfter(30)).map(({ count, expected }) => [count, expected])).toEqual([[2, null]]);
+  expect(quartersOf(dayAfter(1)).at(-1)?.expected).toBe(8);
+});
+
 test("what is expected now lies between the ends of two quarters, and is nothing outside the forecast", () => {
   const forecast = [
     { from: at(0), arrived: 10 },

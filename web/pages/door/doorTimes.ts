@@ -13,11 +13,17 @@ export interface Quarter {
 }
 
 const quarterMs = 900_000;
+const dayMs = 96 * quarterMs;
 /** Four days; a chart of more shows its latest. */
 const mostQuarters = 384;
 
-/** From the first quarter that has any, or is forecast, to the last. */
-export function quartersOf({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
+/**
+ * From the first quarter that has any, or is forecast, to the last. Who comes days before the doors open, as whoever tries
+ * them does, is shown without the forecast: beside it their bars would be too thin to be seen.
+ */
+export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
+  const { quarters } = figures;
+  const forecast = isFar(figures) ? null : figures.forecast;
   const told = [...quarters, ...(forecast ?? [])].map(({ from }) => Date.parse(from));
   if (told.length === 0) return [];
   const last = Math.max(...told);
@@ -34,6 +40,13 @@ export function quartersOf({ quarters, forecast }: Pick<DoorFigures, "quarters" 
       expected: expected.get(at) ?? null,
     };
   });
+}
+
+/** Whether the forecast is of another time than the arrivals. */
+function isFar({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
+  if (quarters.length === 0 || forecast === null || forecast.length === 0) return false;
+  const times = (of: readonly { from: string }[]) => of.map(({ from }) => Date.parse(from));
+  return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
 /** A forecast says how many are in by the end of each quarter; the bars are of those who come within it. */
