@@ -20,6 +20,14 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "refunded", "f
 /** Where the money of an order stands. */
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
+/**
+ * Where the money of an order stands, as lists of staff are asked for it: `expired` is unpaid, and kept for its buyer no
+ * longer; such an order is neither `pending` nor `failed` then.
+ */
+export const paymentFilter = z.enum([...paymentStatus.options, "expired"]);
+/** Where the money of an order stands, as lists of staff are asked for it. */
+export type PaymentFilter = z.infer<typeof paymentFilter>;
+
 /** How it was paid at the door. */
 export const doorPaidBy = z.enum(["cash", "cardTerminal"]);
 /** How it was paid at the door. */

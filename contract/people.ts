@@ -1,7 +1,7 @@
 /** An event's people as its staff see and change them: the list, its files, imports (wire.md §4, registration). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { paidBy, paymentStatus } from "./order.ts";
+import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, attendeeInput, registration, registrationState } from "./registration.ts";
 import { email, flag, id, instant, line, optional, pageOf, paging, requiredLine } from "./scalars.ts";
 
@@ -29,7 +29,7 @@ const filters = {
   checkinStatus: z.union([none, flag]).optional(),
   ticketId: z.union([none, id]).optional(),
   registrationState: z.union([none, registrationState, z.literal("all")]).optional(),
-  orderStatus: z.union([none, paymentStatus]).optional(),
+  orderStatus: z.union([none, paymentFilter]).optional(),
 };
 
 /** The event, in both ways clients say it (wire.md §1, nested query). */

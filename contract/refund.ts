@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { moneyCase } from "./moneyCase.ts";
-import { orderItem, paymentStatus, staffOrder } from "./order.ts";
+import { orderItem, paymentFilter, staffOrder } from "./order.ts";
 import { flag, id, instant, line, minor, pageOf, paging, quantity } from "./scalars.ts";
 import { sponsorship } from "./sponsorship.ts";
 
@@ -38,6 +38,8 @@ export const listedOrder = staffOrder.extend({
   purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
   buyer: z.object({ name: z.string(), email: z.string().nullable() }),
   refundDue: z.number().int(),
+  /** Unpaid, and kept for its buyer no longer: the time to pay ran out, or they gave it up. */
+  isExpired: z.boolean(),
   /** What staff said of money that they took by hand. */
   paidNote: z.string(),
   /** Why staff should look at it; empty where all is well. */
@@ -96,7 +98,7 @@ export const refundCalls = {
       eventId: id,
       ...paging,
       searchKeyword: line(200).optional(),
-      paymentStatus: paymentStatus.optional(),
+      paymentStatus: paymentFilter.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),
       /** Only those of which a part was given back, or whose money is on its way back. */

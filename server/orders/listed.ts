@@ -5,10 +5,16 @@ import type { MoneyCase } from "../../contract/moneyCase.ts";
 import type { ListedOrder, OrderEntry } from "../../contract/refund.ts";
 import type { Db } from "../db/pool.ts";
 import { caseJson, openCases, openCasesOfOrder } from "./cases.ts";
+import { isExpired, standsAs } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 
 /** An order with who bought it and what is wrong with it. */
-type Listed = OrderRow & { buyer_name: string; buyer_email: string | null; attention: MoneyCase[] };
+type Listed = OrderRow & {
+  buyer_name: string;
+  buyer_email: string | null;
+  attention: MoneyCase[];
+  is_expired: boolean;
+};
 
 /** Which orders are wanted. */
 export type OrderFilters = Pick<
@@ -49,6 +55,7 @@ async function listed(
   const { rows } = await sql<Listed>`
     with cases as materialized ${cases}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
+      ${isExpired} as is_expired,
       coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
         trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName'))) as buyer_name,
       coalesce(r.email, s.sponsor_data ->> 'email') as buyer_email,
@@ -61,6 +68,7 @@ async function listed(
     purpose: row.purpose,
     buyer: { name: row.buyer_name, email: row.buyer_email },
     refundDue: row.refund_due,
+    isExpired: row.is_expired,
     paidNote: row.paid_note,
     attention: row.attention,
   }));
@@ -71,7 +79,7 @@ function conditionsOf(
   { searchKeyword, paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
 ): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`o.event_id = ${eventId}`];
-  if (paymentStatus !== undefined) conditions.push(sql`o.payment_status = ${paymentStatus}`);
+  if (paymentStatus !== undefined) conditions.push(standsAs(paymentStatus));
   if (purpose !== undefined) conditions.push(sql`o.purpose = ${purpose}`);
   if (channel !== undefined) conditions.push(sql`o.channel = ${channel}`);
   if (refund === "due") conditions.push(sql`o.refund_due > 0`);

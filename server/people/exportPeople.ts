@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
+import { isExpired } from "../orders/expired.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import { conditionsOf, type Filters } from "./filters.ts";
 import { walking } from "./rows.ts";
@@ -97,7 +98,7 @@ async function batchAfter(
     at("r.created_at"),
     at("c.created_at"),
     sql`o.order_number`,
-    sql`o.payment_status`,
+    sql`case when ${isExpired} then 'expired' else o.payment_status end`,
     ...questions.map(({ id }) => typed(sql`given.answers ->> ${String(id)}`)),
     ...fields.map((field) => typed(sql`r.additional_fields ->> ${field}`)),
   ].map((cell) => sql`coalesce((${cell})::text, '')`);

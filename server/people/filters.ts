@@ -1,14 +1,15 @@
 /** Which attendees of an event are meant, as conditions on `attendees a` and its registration `r`. */
 import { type RawBuilder, sql } from "kysely";
-import type { PaymentStatus } from "../../contract/order.ts";
+import type { PaymentFilter } from "../../contract/order.ts";
 import type { RegistrationState } from "../../contract/registration.ts";
+import { standsAs } from "../orders/expired.ts";
 
 /** What may be asked of the list beside its words. Without a state: attendees of active registrations. */
 export interface Filters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;
   registrationState?: RegistrationState | "all" | undefined;
-  orderStatus?: PaymentStatus | undefined;
+  orderStatus?: PaymentFilter | undefined;
 }
 
 /** The conditions, joined by `and`; `a` and `r` must be in the statement. */
@@ -22,8 +23,8 @@ export function conditionsOf(eventId: number, filters: Filters): RawBuilder<bool
     conditions.push(checkinStatus ? arrived : sql`not ${arrived}`);
   }
   if (orderStatus !== undefined)
-    conditions.push(sql`exists (select from orders where orders.registration_id = r.id
-      and orders.purpose = 'registration' and orders.payment_status = ${orderStatus})`);
+    conditions.push(sql`exists (select from orders o where o.registration_id = r.id
+      and o.purpose = 'registration' and ${standsAs(orderStatus)})`);
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 

@@ -28,6 +28,7 @@ export const paidOrder: ListedOrder = {
   purpose: "registration",
   buyer: { name: "Mia Keller", email: "mia@example.org" },
   refundDue: 0,
+  isExpired: false,
   paidNote: "",
   attention: [],
 };

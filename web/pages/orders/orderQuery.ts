@@ -1,5 +1,5 @@
 /** What the list of orders shows, as its address says it. Pure. */
-import type { PaymentStatus } from "../../../contract/order.ts";
+import type { PaymentFilter } from "../../../contract/order.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { channelWords, purposeWords, refundFilterWords, statusWords } from "./orderWords.ts";
 
@@ -8,7 +8,7 @@ export const pageSize = 25;
 /** The filters; an empty one is none. */
 export interface OrderQuery {
   search: string;
-  status: PaymentStatus | keyof typeof refundFilterWords | "";
+  status: PaymentFilter | keyof typeof refundFilterWords | "";
   purpose: ListedOrder["purpose"] | "";
   channel: ListedOrder["channel"] | "";
   /** Only what staff should look at. */

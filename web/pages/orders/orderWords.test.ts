@@ -18,6 +18,7 @@ test("a badge says where the money stands, as finely as staff need it", () => {
   expect(words({ refundedAmount: 2200 })).toBe("Part refunded");
   expect(words({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("Refunded");
   expect(words({ paymentStatus: "pending" })).toBe("Waiting");
+  expect(words({ paymentStatus: "pending", isExpired: true })).toBe("Expired");
   expect(words({ paymentStatus: "failed" })).toBe("Failed");
   expect(words({ paymentStatus: "free", totalAmount: 0 })).toBe("Free");
   expect(words({ paymentStatus: "refunded", totalAmount: 0 })).toBe("Cancelled");
@@ -34,6 +35,7 @@ test("an order says where it was sold and how it was paid", () => {
   ]);
   expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
   expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet");
+  expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });
 
 test("what was bought and by whom is told in words, also where there is no name", () => {
@@ -49,6 +51,7 @@ test("why nothing can be given back is said", () => {
   expect([why({}), why({ refundedAmount: 5000 })]).toEqual([null, null]);
   expect(why({ paymentStatus: "pending" })).toBe("Nothing is paid yet.");
   expect(why({ paymentStatus: "failed" })).toMatch(/not paid/);
+  expect(why({ paymentStatus: "pending", isExpired: true })).toMatch(/not paid/);
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is given back.");
   expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();

@@ -1,11 +1,12 @@
 /** An order in the words of the staff's pages. Pure. */
-import type { PaymentStatus } from "../../../contract/order.ts";
+import type { PaymentFilter } from "../../../contract/order.ts";
 import type { ListedOrder, Refund } from "../../../contract/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 /** Where the money stands, for the filter. */
-export const statusWords: Record<PaymentStatus, string> = {
+export const statusWords: Record<PaymentFilter, string> = {
   pending: "Waiting",
+  expired: "Expired",
   paid: "Paid",
   failed: "Failed",
   refunded: "Refunded",
@@ -15,8 +16,9 @@ export const statusWords: Record<PaymentStatus, string> = {
 /** What is on its way back, or partly given back, for the filter as well. */
 export const refundFilterWords = { partRefunded: "Part refunded", refundDue: "Refund on its way" };
 
-const tones: Record<PaymentStatus, BadgeTone> = {
+const tones: Record<PaymentFilter, BadgeTone> = {
   pending: "plain",
+  expired: "plain",
   paid: "good",
   failed: "bad",
   refunded: "plain",
@@ -37,7 +39,7 @@ export const channelWords: Record<ListedOrder["channel"], string> = { web: "Web"
 /** What of an order says where its money stands. */
 export type Standing = Pick<
   ListedOrder,
-  "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue" | "channel" | "paidBy"
+  "paymentStatus" | "isExpired" | "totalAmount" | "refundedAmount" | "refundDue" | "channel" | "paidBy"
 >;
 
 /** Where the money stands, told as finely as staff need it. */
@@ -47,7 +49,8 @@ export function statusOf(order: Standing): { words: string; tone: BadgeTone } {
   if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
   // Of nothing nothing was given back: such an order was given up.
   if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
-  return { words: statusWords[paymentStatus], tone: tones[paymentStatus] };
+  const status = order.isExpired ? "expired" : paymentStatus;
+  return { words: statusWords[status], tone: tones[status] };
 }
 
 /** Whether staff took its money by hand: what goes back of it, they give back by hand too. */
@@ -70,8 +73,8 @@ export function paidText(order: Standing): string {
   if (channel === "web" && paidBy === "cash") return "In cash";
   if (channel === "door")
     return paidBy === "cardTerminal" ? "By card terminal, at the door" : "In cash, at the door";
-  if (paymentStatus === "pending") return "Not yet";
-  return paymentStatus === "failed" ? "Not paid" : "Online";
+  if (paymentStatus === "failed" || order.isExpired) return "Not paid";
+  return paymentStatus === "pending" ? "Not yet" : "Online";
 }
 
 /** "2 × Standard, 1 × Dinner". */
@@ -91,8 +94,9 @@ export function leftOf(order: Pick<ListedOrder, "totalAmount" | "refundedAmount"
 
 /** Why nothing can be given back or cancelled; null where something can. */
 export function noRefundBecause(order: Standing): string | null {
-  if (order.paymentStatus === "pending") return "Nothing is paid yet.";
-  if (order.paymentStatus === "failed") return "It was not paid, so there is nothing to give back.";
+  if (order.paymentStatus === "pending" && !order.isExpired) return "Nothing is paid yet.";
+  if (order.paymentStatus === "failed" || order.isExpired)
+    return "It was not paid, so there is nothing to give back.";
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
   if (order.paymentStatus === "refunded" || leftOf(order) <= 0)

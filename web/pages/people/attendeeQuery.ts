@@ -70,7 +70,7 @@ export function filtersOf({ search, ticket, state, checkin, order }: AttendeeQue
 }
 
 type RegistrationFilter = "all" | "held" | "pending" | "expired" | "cancelled";
-type OrderFilter = "free" | "paid" | "pending" | "failed" | "refunded";
+type OrderFilter = "free" | "paid" | "pending" | "expired" | "failed" | "refunded";
 
 /** Whether anything narrows the list down. */
 export function isNarrowed(query: AttendeeQuery): boolean {
@@ -90,6 +90,7 @@ export const orderWords = {
   free: "Free",
   paid: "Paid",
   pending: "Payment pending",
+  expired: "Expired",
   failed: "Payment failed",
   refunded: "Refunded",
 } as const;

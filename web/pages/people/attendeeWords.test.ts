@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { wholeOrderText } from "./attendeeWords.ts";
 
-type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "orderPaidBy">;
+type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "orderPaidBy"> &
+  Partial<Pick<ListedAttendee, "registrationState">>;
 
 test.each<[OfOrder, string]>([
   [{ orderNumber: "ABCD-2345", orderStatus: "paid", orderPaidBy: null }, "ABCD-2345 · Paid"],
@@ -14,7 +15,15 @@ test.each<[OfOrder, string]>([
     { orderNumber: "ABCD-2345", orderStatus: "refunded", orderPaidBy: "cardTerminal" },
     "ABCD-2345 · Refunded · Sold at the door, card terminal",
   ],
+  [{ orderNumber: "ABCD-2345", orderStatus: "pending", orderPaidBy: null }, "ABCD-2345 · Pending"],
+  ...(["expired", "cancelled"] as const).map((registrationState): [OfOrder, string] => [
+    { orderNumber: "ABCD-2345", orderStatus: "pending", orderPaidBy: null, registrationState },
+    "ABCD-2345 · Expired",
+  ]),
   [{ orderNumber: null, orderStatus: null, orderPaidBy: null }, "–"],
-])("an order says whether it was sold at the door, and how it was paid there: %j", (order, words) => {
-  expect(wholeOrderText(order)).toBe(words);
-});
+])(
+  "an order says where its money stands, and whether and how it was paid at the door: %j",
+  (order, words) => {
+    expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
+  },
+);

@@ -21,11 +21,14 @@ export function stateText({ registrationState }: ListedAttendee): string {
   return states[registrationState];
 }
 
-type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus">;
+type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;
 
 /** The order's number and what became of it. */
-export function orderText({ orderNumber, orderStatus }: OfOrder): string {
-  return orderNumber === null || orderStatus === null ? "–" : `${orderNumber} · ${payments[orderStatus]}`;
+export function orderText({ orderNumber, orderStatus, registrationState }: OfOrder): string {
+  if (orderNumber === null || orderStatus === null) return "–";
+  // Nobody is waited for whose places are kept no longer.
+  const isOver = registrationState === "expired" || registrationState === "cancelled";
+  return `${orderNumber} · ${isOver && orderStatus === "pending" ? "Expired" : payments[orderStatus]}`;
 }
 
 /** The same, and how it was paid where that was at the door. */
