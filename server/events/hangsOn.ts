@@ -2,7 +2,7 @@
  * What hangs on an event, over all modules: deleting an event's row takes it along by the foreign keys, so it is asked
  * here in one statement, before and in the transaction that deletes. Nothing else asks other modules' tables like this.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
@@ -23,13 +23,18 @@ export interface Hanging {
   paid: number;
   /** Payments that may still come in, or whose money is still to be given back. */
   open: number;
+  /** Payments that want somebody of the staff, and that nobody has seen to (server/orders/cases.ts). */
+  cases: number;
 }
 
 /** Reads it. */
 export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
-  const { rows } = await sql<EventRemoval["takes"] & { paid: number; open: number }>`select
+  const payments = (which: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from orders join payments p on p.order_id = orders.id
+      where orders.event_id = ${eventId} and ${which})`;
+  const { rows } = await sql<EventRemoval["takes"] & { paid: number; open: number; cases: number }>`select
     ${count("tickets")} as tickets, ${count("promo_codes")} as "promoCodes", ${count("extras")} as extras,
     ${count("form_questions", sql`and not is_hidden`)} as questions,
     ${count("sponsorship_packages")} as packages, ${count("sponsorships")} as sponsorships,
@@ -38,13 +43,13 @@ export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
     ${count("checkins")} as checkins, ${count("orders")} as orders,
     ${count("orders", sql`and payment_status = 'paid'`)}
       + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
-    (select count(*)::int from orders join payments on payments.order_id = orders.id
-      where orders.event_id = ${eventId}
-        and payments.state in ('created', 'pending', 'processing', 'refund_due', 'needs_attention')) as open`.execute(
+    ${payments(sql`p.state in ('created', 'pending', 'processing', 'refund_due')`)} as open,
+    ${payments(sql`p.state = 'needs_attention' and not exists (select from cases_done d
+      where d.key = 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other'))`)} as cases`.execute(
     db,
   );
-  const { paid, open, ...takes } = rows[0]!;
-  return { takes, paid, open };
+  const { paid, open, cases, ...takes } = rows[0]!;
+  return { takes, paid, open, cases };
 }
 
 /** Locks an event for its removal, and what is being bought of it: nobody begins or ends a payment meanwhile. */

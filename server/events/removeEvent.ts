@@ -1,6 +1,6 @@
 /**
  * Removing an event with all that it has. Invariant: never while money is in it that is not given back, or may still
- * come. Lock order: event → registrations by id.
+ * come, or of which nobody has said by name what became of it. Lock order: event → registrations by id.
  */
 import type { EventRemoval } from "../../contract/event.ts";
 import { record } from "../audit/rows.ts";
@@ -35,10 +35,12 @@ export async function removeEvent(
   });
 }
 
-function refusalOf({ paid, open }: Hanging): string | null {
+function refusalOf({ paid, open, cases }: Hanging): string | null {
   if (paid > 0)
     return `This event has ${paid === 1 ? "a paid order" : `${paid} paid orders`}. Refund ${paid === 1 ? "it" : "them"} first, or take the event off sale.`;
   if (open > 0)
     return "Somebody is paying for this event, or a refund is under way. Take it off sale and try again later.";
+  if (cases > 0)
+    return `${cases === 1 ? "A payment of this event needs" : `${cases} payments of this event need`} attention. See to ${cases === 1 ? "it" : "them"} among the orders first.`;
   return null;
 }

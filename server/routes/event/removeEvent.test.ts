@@ -138,6 +138,41 @@ describe("an event stays while there is money in it:", () => {
     expect(told.payload).toMatchObject({ takes: { orders: 1 } });
   });
 
+  test("a payment that needs attention, until somebody has seen to it; its money may hold the event all the same", async () => {
+    const { db } = app.database;
+    const { eventId, ticketId } = await eventWithTicket(2500);
+    const { order: odd } = await startedPayment(app, eventId, ticketId);
+    const stand = (state: string, attention: string | null) =>
+      sql`update payments set state = ${state}, attention = ${attention}::jsonb where order_id = ${odd.id}`.execute(
+        db,
+      );
+    await stand("needs_attention", '{"kind": "refundRefused"}');
+    const refusal = "A payment of this event needs attention. See to it among the orders first.";
+    expect((await preview(eventId)).payload.refusal).toBe(refusal);
+    expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
+    const query = { orderId: odd.id };
+    const { payload } = await app.ask("order/getHistory", { query, token: office.tokens.admin });
+    const [one] = payload.order.attention;
+    const done = { key: one!.key, note: "Paid back by bank transfer" };
+    await app.ask("attention/markDone", { body: done, token: office.tokens.admin });
+    expect((await preview(eventId)).payload.refusal).toBeNull();
+
+    // What is seen to is that one case: another is another.
+    await stand("needs_attention", '{"kind": "refundSentBack"}');
+    expect((await remove(eventId)).msg).toBe(refusal);
+    // Nor does it count where money is known to be there, or on its way back.
+    await stand("refund_due", '{"kind": "refundRefused"}');
+    expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
+    await stand("succeeded", '{"kind": "refundRefused"}');
+    const ordered = (payment_status: "paid" | "failed") =>
+      db.updateTable("orders").set({ payment_status }).where("id", "=", odd.id).execute();
+    await ordered("paid");
+    expect((await remove(eventId)).msg).toMatch(/^This event has a paid order/);
+    await ordered("failed");
+    await stand("needs_attention", '{"kind": "refundRefused"}');
+    expect((await remove(eventId)).status).toBe(200);
+  });
+
   test("a paid sponsorship", async () => {
     const eventId = await ours();
     await buildSponsorship(app.database.db, { eventId, paymentStatus: "paid" });
