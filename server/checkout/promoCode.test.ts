@@ -12,6 +12,7 @@ import { buildEvent, buildPromoCode, buildTicket, buildUser } from "../testing/b
 import { card, people } from "../testing/buying.ts";
 import { contentsOf } from "../testing/contents.ts";
 import { buildHelper } from "../testing/doors.ts";
+import { pdfWords } from "../testing/pdfWords.ts";
 import { openSession } from "../testing/tokens.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 
@@ -308,6 +309,11 @@ describe("an order with a code", () => {
     });
     const byStaff = await app.ask("order/getOrderById", { query: { orderId: bought.order.id }, token });
     expect(byStaff.payload).toMatchObject(told);
+    const proof = { registrationId: String(registrationId), orderId: String(bought.order.id), accessKey };
+    for (const url of ["/api/registration/ticketPdf", "/api/order/receiptPdf"]) {
+      const file = await app.http.inject({ url, query: proof });
+      expect(pdfWords(file.rawPayload).join("\n")).toContain("Promo code\nEarly · €10 less");
+    }
     expect(await hold(eventId, listedId, 2, "early")).toMatchObject({
       status: 409,
       code: "notEnoughLeft",

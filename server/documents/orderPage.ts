@@ -54,8 +54,8 @@ export function paymentWords({
   return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
 }
 
-/** A page has room for these; what is left over is summed up in one line. */
-const mostLines = 8;
+/** A page has room for these, one fewer with a promo code; what is left over is summed up in one line. */
+const roomFor = 8;
 
 /** Draws the page. */
 export function drawOrderPage(
@@ -74,6 +74,8 @@ export function drawOrderPage(
 ): void {
   const width = page.width - 2 * margin;
   const { refundedAmount } = order;
+  const code = promoCodeWords(order);
+  const mostLines = code === "" ? roomFor : roomFor - 1;
   const withCents = needCents([
     ...order.items.map(({ total }) => total),
     order.tax,
@@ -135,6 +137,12 @@ export function drawOrderPage(
   }
   rule(y + 2, ink.line);
   y += 10;
+  if (code !== "") {
+    drawText(doc, "Promo code", { x: margin, y, width, size: 10.5, colour: ink.quiet });
+    const look = { size: 10.5, colour: ink.text, align: "right", most: 1 } as const;
+    drawText(doc, code, { ...look, x: margin + 80, y, width: width - 80 });
+    y += 18;
+  }
   const sums = [
     ["Subtotal", order.subtotal],
     ["Tax", order.tax],

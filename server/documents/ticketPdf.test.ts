@@ -90,6 +90,22 @@ describe("a ticket document", () => {
     expect(pagesOf(await ticketPdf({ ...gala, order: { ...order, items } }))).toHaveLength(2);
   });
 
+  test("says on the order's page which promo code there was and what it took off, on that one page", async () => {
+    const printed = async (promoCode: string | null, discount = 0, titles = ["General admission"]) => {
+      const items = titles.map((title) => ({ title, quantity: 2, unitPrice: 1800, total: 3600 }));
+      const sums = { subtotal: 3600, tax: 0, total: 3600, refundedAmount: 100, currency: "eur" };
+      const order = { orderNumber: "F-1", items, ...sums, paymentStatus: "paid", promoCode, discount };
+      const pages = pdfWords(await ticketPdf({ ...gala, order }));
+      expect(pages).toHaveLength(2);
+      return pages[1];
+    };
+    expect(await printed("EARLY", 400)).toContain("Promo code\nEARLY · €4 less\nSubtotal\n€36");
+    expect(await printed("PRESS")).toContain("Promo code\nPRESS\nSubtotal");
+    expect(await printed(null)).not.toContain("Promo code");
+    const wide = Array.from({ length: 20 }, () => "Wolfeschlegelsteinhausenbergerdorff ".repeat(9));
+    expect(await printed("W".repeat(40), 400, wide)).toContain("Given back\n-€1");
+  });
+
   test("has a page with a whole code for the extras of each order", async () => {
     const purchases = [purchase(1, ["Dinner", "Programme"]), purchase(2, ["Shirt"], true)];
     const pdf = await ticketPdf({ ...gala, purchases });
