@@ -1,4 +1,4 @@
-/** One table of figures. On a narrow screen it scrolls by itself, by keyboard too. */
+/** One table of figures. On a phone each line of a wide one is a list of its own, for a sum out of sight is no help. */
 import type { ReactNode } from "react";
 import type { ClosingTable } from "../../../contract/rules/closingTables.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -47,7 +47,7 @@ export function FigureTable({
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too.
         <section className={classes.scroll} tabIndex={0} aria-label={`${title}, table`}>
-          <table>
+          <table data-wide={columns.length > 3 || undefined}>
             <thead>
               <tr>
                 {columns.map(({ heading, kind }, index) => (
