@@ -1,4 +1,5 @@
 /** Promo codes as visitors use them: held and given back, run out meanwhile, and with the one button. */
+import type { Locator } from "@playwright/test";
 import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
@@ -92,6 +93,28 @@ test("a code that runs out while its visitor chooses is refused, and the prices 
   await expect(page.getByRole("alert").filter({ hasText: "This code is used up." })).toBeVisible();
   await expect(page.locator("[data-bottom-bar]")).toContainText("Total €25");
   await goOn(page);
+});
+
+test("why a code is refused is not hidden behind the bar with the total", async ({ page, house }) => {
+  const event = await buildEvent(house.db);
+  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(house.db, event.id, { code: "ONCE" });
+  await openTickets(page, event.slug);
+  await page.getByText("Have a code?").click();
+  const bottomOf = async (of: Locator) => {
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return y + height;
+  };
+  const bar = page.locator("[data-bottom-bar]");
+  const { height: barHeight = 0 } = (await bar.boundingBox()) ?? {};
+  const field = page.getByLabel("Promo code");
+  // The bar begins where the field ends.
+  await page.setViewportSize({ width: 1280, height: Math.ceil((await bottomOf(field)) + barHeight + 4) });
+  await field.fill("NOPE");
+  await field.press("Enter");
+  const refusal = page.getByRole("alert").filter({ hasText: "This code is not known for this event." });
+  await expect(refusal).toBeVisible();
+  expect(await bottomOf(refusal)).toBeLessThanOrEqual((await bottomOf(bar)) - barHeight);
 });
 
 test("a code goes along where one registers with one button", async ({ page, house }) => {

@@ -10,7 +10,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // What was pressed goes away with the press: the focus goes to what comes in its place, once.
-  const awaited = useRef<"code" | "question" | null>(null);
+  const awaited = useRef<"code" | "question" | "refusal" | null>(null);
   const focusIfAwaited = (name: "code" | "question") => (element: HTMLElement | null) => {
     if (element === null || awaited.current !== name) return;
     awaited.current = null;
@@ -43,9 +43,15 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
     if (isBusy || code.trim() === "") return;
     awaited.current = "code";
     if (await state.apply(code.trim())) return;
-    awaited.current = null;
+    awaited.current = "refusal";
     input.current?.focus();
   }
+  // The bar with the total may lie over it.
+  const showIfAwaited = (refusal: HTMLElement | null) => {
+    if (refusal === null || awaited.current !== "refusal") return;
+    awaited.current = null;
+    refusal.scrollIntoView({ block: "nearest" });
+  };
   const problem = isBusy ? null : refused;
   return (
     <details className={classes.code} open={refused !== null || undefined}>
@@ -83,7 +89,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
         </button>
       </div>
       {problem !== null && (
-        <p id="promo-code-problem" className="fieldProblem" role="alert">
+        <p ref={showIfAwaited} id="promo-code-problem" className="fieldProblem" role="alert">
           {problem.msg}
         </p>
       )}
