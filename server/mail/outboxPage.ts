@@ -96,9 +96,11 @@ function page(title: string, body: string): string {
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: #0e0e10; color: #e9e6e0;
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 a { color: #d9b676 } h1 { font-size: 1.5rem } h2 { font-size: 1.1rem; margin-top: 1.5rem }
-table { width: 100%; border-collapse: collapse } th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #2c2c31 }
+table { width: 100%; border-collapse: collapse } th { white-space: nowrap } th, td { vertical-align: top; text-align: left; padding: .5rem; border-bottom: 1px solid #2c2c31 }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem } dt { color: #a8a5a0 } dd { margin: 0 }
 iframe { width: 100%; height: 75vh; border: 0; border-radius: 12px; background: #fff }
+@media (max-width: 40rem) { thead { display: none } tr { display: grid; padding-block: .5rem; border-bottom: 1px solid #2c2c31 }
+  td { padding: 0; border: 0 } td:last-child { display: none } time { color: #a8a5a0 } }
 pre { background: #1a1a1d; padding: 1rem; border-radius: 12px; white-space: pre-wrap }
 </style></head><body><main>${body}</main></body></html>`;
 }
