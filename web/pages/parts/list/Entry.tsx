@@ -41,13 +41,15 @@ export function Entry(entry: EntryProps) {
           checked={isActive}
           onChange={({ currentTarget }) => entry.onActive(currentTarget.checked)}
         />
-        {entry.actions}
-        <Button variant="default" aria-label={`Edit ${name}`} onClick={entry.onEdit}>
-          Edit
-        </Button>
-        <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={entry.onRemove}>
-          Remove
-        </Button>
+        <div className={classes.buttons}>
+          {entry.actions}
+          <Button variant="default" aria-label={`Edit ${name}`} onClick={entry.onEdit}>
+            Edit
+          </Button>
+          <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={entry.onRemove}>
+            Remove
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -118,6 +118,18 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
               Download all as .csv
             </Button>
           </div>
+          {found.length === 0 && (
+            <EmptyState
+              title="No code found"
+              action={
+                <Button variant="default" onClick={() => setSearch("")}>
+                  Show all codes
+                </Button>
+              }
+            >
+              No code has “{search.trim()}” in it. A part of the code is enough.
+            </EmptyState>
+          )}
           <PromoCodeList event={event} tickets={tickets} codes={shown} onEdit={setEdited} />
           <ListPages page={shownPage} totalPages={totalPages} isNarrow onChange={setPage} />
         </>
@@ -145,5 +157,5 @@ function panelTitle(edited: PromoCode | "new" | "many" | null): string {
 
 function countWords(found: number, all: number): string {
   if (found === all) return all === 1 ? "1 code" : `${all.toLocaleString("en-US")} codes`;
-  return found === 0 ? "No code has this in it" : `${found} of ${all} codes`;
+  return `${found} of ${all} codes`;
 }
