@@ -98,7 +98,7 @@ test.describe("a forgotten password", () => {
     await expectAccessible(visitor);
     await visitor.getByLabel("E-mail").fill(who.email);
     await visitor.getByRole("button", { name: "Mail me a link" }).click();
-    await expect(visitor.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
 
     const link = await mailedTo(who.email, /https?:\/\/\S*\/auth\/Reset#[\w-]+/);
     await open(visitor, new URL(link).pathname + new URL(link).hash);

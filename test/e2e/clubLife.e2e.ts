@@ -87,7 +87,7 @@ test("a new club publishes an event within two minutes, sells it, and knows who 
   for (const text of ["Ada", "Byron", "Student", "Any allergies?", "Nuts"]) expect(file).toContain(text);
 
   await parts.getByRole("link", { name: "Import" }).click();
-  await page.getByLabel("Ticket of rows that name none").selectOption("Student");
+  await page.getByLabel("Ticket for rows without one").selectOption("Student");
   const sheet = (lines: string[]) => ({
     name: "members.csv",
     mimeType: "text/csv",
@@ -105,7 +105,7 @@ test("a new club publishes an event within two minutes, sells it, and knows who 
   await page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await parts.getByRole("link", { name: "Import" }).click();
-  await page.getByLabel("Ticket of rows that name none").selectOption("Student");
+  await page.getByLabel("Ticket for rows without one").selectOption("Student");
   await picker.setInputFiles(sheet(["Name,E-mail", ...fifty]));
   await page.getByRole("button", { name: "Import 50 people" }).click();
   await page.getByRole("link", { name: /See them/ }).click();

@@ -57,7 +57,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     rules: [[{ "E-mail": "nobody" }, { "E-mail": emailWords }]],
     right: ({ email }) => ({ "E-mail": email }),
     refusals: [],
-    saved: (page) => expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible(),
+    saved: (page) => expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible(),
   },
   {
     name: "registering on the event's page",

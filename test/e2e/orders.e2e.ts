@@ -228,7 +228,7 @@ test("who only looks for an order finds it by filters, is told where there is no
     `mailto:mia@example.org?subject=Your%20order%20${order.orderNumber}`,
   );
   await notice.getByRole("button", { name: "Mark as done" }).click();
-  const question = page.getByRole("dialog", { name: "Is it seen to?" });
+  const question = page.getByRole("dialog", { name: "Has this been dealt with?" });
   await expectAccessible(page);
   await question.getByLabel("What was done").fill("The bank decided for us");
   await question.getByRole("button", { name: "Mark as done" }).dblclick();
@@ -311,7 +311,7 @@ test("an order whose places have gone is not marked as paid, and why stands in t
   await form.getByLabel("How it came").selectOption("In cash");
   await form.getByRole("button", { name: "$44 received" }).click();
   await expect(form).toContainText("The places of this order are no longer free");
-  await expect(facts(page)).toContainText("Not yet");
+  await expect(facts(page)).toContainText("Not paid");
 });
 
 test("ten thousand orders are paged, searched, and cards on a phone", async ({ page }) => {

@@ -156,7 +156,7 @@ test("staff bring fifty people, fetch them all as a table, and delete one", asyn
   const picker = page.getByLabel("Spreadsheet", { exact: true });
   await picker.setInputFiles({ name: "people.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") });
   await expect(page.getByText(/people\.pdf/)).toBeVisible();
-  await page.getByLabel("Ticket of rows that name none").selectOption("Standard");
+  await page.getByLabel("Ticket for rows without one").selectOption("Standard");
   await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "Twice,guest1@example.org,"]));
   await expect(page.getByText("2 rows are wrong")).toBeVisible();
   await expect(page.getByText("has the e-mail address of row 3")).toBeVisible();

@@ -136,7 +136,7 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
 test("staff see who waits, filter, take somebody off, and set how long an offer lasts", async ({ page }) => {
   const { house, ticket } = await soldOut(page, `Paper Boats ${Date.now()}`);
   await house.open(page, "waiting-list");
-  await expect(page.getByText("Nobody has waited yet")).toBeVisible();
+  await expect(page.getByText("Nobody is waiting")).toBeVisible();
   await expectAccessible(page);
   for (const [name, places] of [
     ["Ann Archer", 1],
@@ -168,7 +168,7 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await expectRoomForThumbs(page);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole("link", { name: "Settings of the waiting list" }).click();
+  await page.getByRole("link", { name: "Waiting list settings" }).click();
   await page.getByLabel("Hours to take an offer").fill("200");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("Enter whole hours from 1 to 168, which is a week.")).toBeVisible();
@@ -176,5 +176,5 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await house.open(page, "waiting-list");
-  await expect(page.getByText("kept for 2 hours")).toBeVisible();
+  await expect(page.getByText("has 2 hours to take them")).toBeVisible();
 });

@@ -28,7 +28,7 @@ const staffTheme = mergeThemeOverrides(
       Pagination: { classNames: { control: "staffPageNumber" } },
       ActionIcon: { classNames: { root: "staffAction" } },
       Checkbox: { classNames: { input: "staffBox" } },
-      Switch: { classNames: { input: "staffSwitch", track: "staffTrack" } },
+      Switch: { classNames: { input: "staffSwitch", track: "staffTrack", description: "staffHint" } },
     },
   }),
 );

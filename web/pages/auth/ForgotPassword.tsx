@@ -23,7 +23,7 @@ export function Component() {
   if (sentTo !== null) {
     return (
       <AuthCard
-        title="Look into your mail"
+        title="Check your e-mail"
         lead={
           <span role="status">
             If {sentTo} has an account, a link for a new password is on its way. It opens once, within an

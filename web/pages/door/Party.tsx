@@ -88,7 +88,7 @@ export function Party({ others, door, isFirstIn, onLetIn }: PartyProps) {
             : `Let ${chosen.length} ${isFirstIn ? "more " : ""}in`}
         </button>
       )}
-      {waiting.length > 0 && <p className={classes.note}>Who comes later keeps their own code.</p>}
+      {waiting.length > 0 && <p className={classes.note}>Whoever comes later keeps their own code.</p>}
     </section>
   );
 }

@@ -96,7 +96,7 @@ function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionP
         <Switch
           className={classes.field}
           label="Give all of the money back"
-          description="Also what is paid only after this. You can do it later, too."
+          description="Payments that arrive after this go back, too. You can also decide it later."
           checked={filled.refund}
           onChange={({ currentTarget }) => onFilled({ ...filled, refund: currentTarget.checked })}
         />
@@ -154,7 +154,9 @@ function Letter({ name, filled: { message, refund }, paid }: LetterProps) {
         ))}
       </div>
       {letter.money.length > 0 && (
-        <p>Of money each reads only what concerns them; who paid nothing, nothing.</p>
+        <p>
+          Each person reads only the lines about money that concern them; whoever paid nothing reads none.
+        </p>
       )}
     </section>
   );

@@ -44,7 +44,7 @@ export function CaseNotice({ told, wanting, children, onDone }: CaseNoticeProps)
       </div>
       <ConfirmDialog
         isOpen={isAsked}
-        title="Is it seen to?"
+        title="Has this been dealt with?"
         confirmLabel="Mark as done"
         isHarmless
         onConfirm={markDone}

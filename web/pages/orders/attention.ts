@@ -28,7 +28,7 @@ export function attentionOf(one: MoneyCase, order: Wanting): Attention {
   const write: readonly Act[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(one.money);
   const words = one.words === null ? "." : `: ${one.words}`;
-  const atProvider = one.providerRef === null ? "" : ` There it is ${one.providerRef}.`;
+  const atProvider = one.providerRef === null ? "" : ` You find it there as ${one.providerRef}.`;
   switch (one.kind) {
     case "late":
       return goneBack(one, `${money} came after what it was for had gone`, write);

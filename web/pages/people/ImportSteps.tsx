@@ -74,10 +74,10 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             }}
           />
           <NativeSelect
-            label="Ticket of rows that name none"
+            label="Ticket for rows without one"
             value={ticketId}
             data={[
-              { value: "", label: "None: such rows are wrong" },
+              { value: "", label: "None: report these rows as wrong" },
               ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),
             ]}
             onChange={({ currentTarget: { value } }) => {
@@ -86,7 +86,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             }}
           />
           <p className={classes.template}>
-            Begin with our table:
+            Start from our template:
             {(["xlsx", "csv"] as const).map((format) => (
               <Button key={format} variant="default" onClick={() => void template(event.id, format)}>
                 Template .{format}

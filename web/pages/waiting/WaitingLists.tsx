@@ -74,12 +74,13 @@ function WaitingView({ event, list, query }: WaitingPage) {
       <div className={classes.parts}>
         <p className={classes.settings}>
           <Link className="lone" to={paths.eventPage(event.id, "config")}>
-            Settings of the waiting list
+            Waiting list settings
           </Link>
         </p>
         {numbers.length === 0 ? (
-          <EmptyState title="Nobody has waited yet">
-            Once a ticket is sold out, its place on the event’s page leads to its waiting list.
+          <EmptyState title="Nobody is waiting">
+            When a ticket sells out, visitors can join its waiting list from the event’s page. They then stand
+            here.
           </EmptyState>
         ) : (
           <>
@@ -141,5 +142,5 @@ function WaitingView({ event, list, query }: WaitingPage) {
 function leadOf({ config }: Event): string {
   if (!config.waitingList) return "It is switched off: nobody can join, and nobody is offered anything.";
   const hours = config.waitingOfferHours === 1 ? "an hour" : `${config.waitingOfferHours} hours`;
-  return `Places that return are offered to the first in line for whom they are enough, and kept for ${hours}.`;
+  return `When places come free, the first in line whose whole party fits is offered them by mail, and has ${hours} to take them.`;
 }

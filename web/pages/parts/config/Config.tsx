@@ -96,7 +96,7 @@ function ConfigForm({ event }: { event: Event }) {
       <Group title="Waiting list">
         <Switch
           label="Visitors may wait for a ticket that is sold out"
-          description="Places that return are offered to the first in line for whom they are enough. A larger party waits on, and blocks nobody behind it. What is too little for everybody who waits is on sale."
+          description="When places come free, the first in line whose whole party fits is offered them by mail. A larger party keeps waiting and blocks nobody behind it. Places that fit nobody who waits go back on sale."
           {...form.getInputProps("waitingList", { type: "checkbox" })}
         />
         <TextInput
@@ -104,20 +104,20 @@ function ConfigForm({ event }: { event: Event }) {
           required
           inputMode="numeric"
           autoComplete="off"
-          description="So long places are kept for whoever they are offered to, though not past the end of sale or the event's start."
+          description="How long the places of an offer are kept, though not past the end of sale or the event's start."
           {...form.getInputProps("waitingOfferHours")}
         />
       </Group>
       <Group title="Cancelling and passing on">
         <p className={classes.hint}>
           What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once.
-          Who is checked in, and what was paid by hand, stays with you.
+          Tickets that are checked in or were paid by hand are left to you.
         </p>
         <TextInput
           label="Buyers may cancel until … hours before the start"
           inputMode="numeric"
           autoComplete="off"
-          description="48 is two days before, 0 until it begins. Empty: they ask you."
+          description="48 is two days before, 0 until it begins. Empty: they cannot, and have to ask you."
           {...form.getInputProps("cancelUntilHours")}
         />
         <TextInput

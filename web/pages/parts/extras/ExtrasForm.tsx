@@ -59,7 +59,7 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
         label="Price"
         required
         currency={event.currency}
-        description="0 is free. Who is buying at this moment keeps the price they were shown."
+        description="0 is free. Whoever is buying right now keeps the price they were shown."
         {...form.getInputProps("price")}
       />
       <Lines

@@ -141,8 +141,8 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
         required={kind === "access"}
         description={
           kind === "access"
-            ? "Those that are ticked can be bought with it, hidden ones too."
-            : "None ticked: all that are not hidden. A hidden ticket that is ticked can be bought with the code alone."
+            ? "Whoever has the code can buy the tickets you tick, hidden ones too."
+            : "Tick none for every ticket that is not hidden. A hidden ticket that you tick can be bought by whoever has the code."
         }
         {...form.getInputProps("ticketIds")}
       >

@@ -65,8 +65,9 @@ export function Component() {
             </Link>
           }
         >
-          Who buys a package or donates on <Link to={paths.pricing(event.slug)}>the page for sponsors</Link>{" "}
-          is listed here, with what they want to say.
+          Whoever buys a package or donates on{" "}
+          <Link to={paths.pricing(event.slug)}>the page for sponsors</Link> is listed here, with their
+          message.
         </EmptyState>
       ) : (
         <>

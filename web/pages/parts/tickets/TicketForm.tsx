@@ -76,7 +76,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
         label="Price"
         required
         currency={currency}
-        description="0 is free. Who is buying at this moment keeps the price they were shown."
+        description="0 is free. Whoever is buying right now keeps the price they were shown."
         {...form.getInputProps("price")}
       />
       <TextInput
@@ -135,7 +135,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       )}
       <Switch
         label="Hidden: sold only with a promo code"
-        description="Nobody sees it but who has a code that names it."
+        description="Only visitors with a promo code for it see it."
         {...form.getInputProps("isHidden", { type: "checkbox" })}
       />
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />

@@ -153,7 +153,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
                 .map(fullNameOf)
                 .join(", ")}
               {": "}
-              the {chosen.length === 1 ? "code opens" : "codes open"} no door any more, and it cannot be
+              the {chosen.length === 1 ? "code stops" : "codes stop"} working at the door, and this cannot be
               undone.
             </p>
             <Amounts quote={quote} currency={currency} clubName={event.club.name} />

@@ -12,7 +12,7 @@ test.each([
   [[ticket(2500)], "$25"],
   [[ticket(2500), ticket(2500)], "$25"],
   [[ticket(4000), ticket(2550)], "From $25.50"],
-  [[ticket(4000), ticket(0)], "From free"],
+  [[ticket(4000), ticket(0)], "From $0"],
   [
     [
       { price: 89_000, currency: "thb" as const },

@@ -75,8 +75,8 @@ function Answer({
         {afterwards !== undefined && ` ${afterwards}`}
       </p>
       <p className={classes.words}>
-        It may take a minute; look into the folder for unwanted mail too. If nothing comes, they were bought
-        with another address, or the mail was asked for several times within the hour.
+        It may take a minute; look in your spam folder, too. If nothing comes, they were bought with another
+        address, or the mail was asked for several times within the hour.
       </p>
       <p className={classes.words}>
         <Link className="button buttonQuiet" to={again}>

@@ -39,8 +39,8 @@ function JoinForm({ page, title, joined }: { page: JoinPage; title: string; join
     <>
       <h1>Join the waiting list</h1>
       <p className={classes.lead}>
-        <strong>{title}</strong> is sold out. When enough places return, the first in line for whom they are
-        enough is asked: we keep the places for you and write you a mail.
+        <strong>{title}</strong> is sold out. When places come free, they go to the first in line whose whole
+        party fits: we keep them for you for a while, and write you an e-mail.
       </p>
       <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Waiting list">
         <input type="hidden" name="ticketId" value={page.ticketId} />
@@ -97,14 +97,14 @@ function Sent({ sentTo, slug }: { sentTo: string; slug: string }) {
   useEffect(() => words.current?.focus(), []);
   return (
     <>
-      <h1>Look into your mail</h1>
+      <h1>Check your e-mail</h1>
       <p ref={words} role="status" tabIndex={-1} className={classes.lead}>
-        We have written to <strong>{sentTo}</strong>. The link in that mail shows where you stand, and lets
+        We have written to <strong>{sentTo}</strong>. The link in that e-mail shows where you stand, and lets
         you leave the list.
       </p>
       <p className={classes.words}>
-        It may take a minute; look into the folder for unwanted mail too. An address that was on the list
-        already keeps its place.
+        It may take a minute; look in your spam folder, too. An address that was on the list already keeps its
+        place.
       </p>
       <div className={classes.actions}>
         <Link className="button buttonQuiet" to={paths.event(slug)}>
@@ -119,12 +119,16 @@ function NotOpen({ slug, title }: { slug: string; title: string | null }) {
   return (
     <>
       <h1>There is no waiting list here</h1>
-      <Notice
-        kind="info"
-        title={title === null ? "This ticket is not offered any more." : `There is no list for ${title} now.`}
-      >
-        <p>Perhaps it can be bought again. The event’s page says what there is.</p>
-      </Notice>
+      <div className={classes.notice}>
+        <Notice
+          kind="info"
+          title={
+            title === null ? "This ticket is not offered any more." : `There is no list for ${title} now.`
+          }
+        >
+          <p>Perhaps it can be bought again. The event’s page says what there is.</p>
+        </Notice>
+      </div>
       <div className={classes.actions}>
         <Link className="button" to={paths.event(slug)}>
           See the tickets

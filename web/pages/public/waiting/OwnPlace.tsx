@@ -65,8 +65,8 @@ export function OwnPlace({ page }: { page: OwnPage }) {
           <dd>{entry.email}</dd>
         </dl>
         <p className={classes.words}>
-          When places return, the first in line for whom they are enough is asked. They are kept for you for a
-          while, and this page then says until when.
+          When places come free, they go to the first in line whose whole party fits. We then write to you and
+          keep them for a while; this page says until when.
         </p>
         <Leaving
           page={page}
