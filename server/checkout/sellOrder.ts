@@ -35,8 +35,8 @@ export async function takeOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
 }
 
 /** Whether the order may still become paid: one whose hold has ended waits for money that is late. */
-export function isUnpaid({ order, locked, kept }: TakenOrder): boolean {
-  if (order.payment_status === "pending") return locked !== undefined || kept !== undefined;
+export function isUnpaid({ order, kept }: TakenOrder): boolean {
+  if (order.payment_status === "pending") return true;
   return order.payment_status === "failed" && kept !== undefined;
 }
 
@@ -52,6 +52,8 @@ export async function sellOrder(
   { order, locked, kept }: TakenOrder,
   { actor, now, byHand }: { actor: string; now: Date; byHand?: ByHand },
 ): Promise<boolean> {
+  // Staff have deleted what it was for.
+  if (locked === undefined && kept === undefined) return false;
   if (kept !== undefined && !((await isWanted(tx, order)) && (await sellKept(tx, kept)))) return false;
   if (locked !== undefined) {
     const people = await attendeesOf(tx, locked.registration.id);

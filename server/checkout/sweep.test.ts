@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { endHolds, type Spare } from "../holds/move.ts";
+import { orderById } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import { removeRegistration } from "../people/remove.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { hold, order, startedPayment } from "../testing/buying.ts";
+import { workOffRefunds } from "../testing/jobs.ts";
 import { outcomeOf } from "../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 
@@ -140,6 +143,30 @@ describe("a hold whose time is over while it is being paid", () => {
       registration: "expired",
       payment: "cancelled",
     });
+  });
+
+  test("and whose registration staff delete then, is paid back when its money comes all the same", async () => {
+    const [eventId, ticketId] = await onSale();
+    const { db } = app.database;
+    const { registrationId, order: placed, paymentIntentId } = await startedPayment(app, eventId, ticketId);
+    const knownAs = (ref: string) =>
+      db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
+    await knownAs("pi_that_nobody_knows");
+    minutesPass(16);
+    await app.checkout.sweep();
+    await knownAs(paymentIntentId);
+    const removal = { actor: "user:1", force: false, now: app.time.now };
+    await removeRegistration(db, app.house.provider, { registrationId, eventId }, removal);
+
+    app.stripe.pay(paymentIntentId);
+    await app.stripe.settled();
+    expect(await auditCounters(db)).toEqual([]);
+    await workOffRefunds(app);
+    expect(await orderById(db, placed.id)).toMatchObject({
+      payment_status: "refunded",
+      refunded_amount: placed.totalAmount,
+    });
+    expect(await auditCounters(db)).toEqual([]);
   });
 
   test("keeps no other from its turn when something is wrong with it", async () => {

@@ -6,7 +6,7 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
-import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "../checkout/sellOrder.ts";
+import { sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
 import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -93,7 +93,7 @@ async function settleByHand(
   const { order } = taken;
   if (isSaidAlready(order, ask)) return { isNew: false };
   mustBeUnpaid(order, ask);
-  if (!isUnpaid(taken) && taken.locked === undefined)
+  if (taken.locked === undefined && taken.kept === undefined)
     throw new DomainError("notActive", "What this order was for is deleted, so it cannot be paid any more.");
   if ((await eventById(tx, order.event_id))?.cancelled_at !== null)
     throw new DomainError("salesClosed", "The event is cancelled. Give the money back to the buyer.");
