@@ -19,15 +19,12 @@ import { settle } from "./settle.ts";
 import { createSponsorship } from "./sponsor.ts";
 
 let app: StripeApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const sponsorData = { firstName: "Ada", email: "ada@example.org" };
 

@@ -17,15 +17,12 @@ import { placeOrder } from "./placeOrder.ts";
 import { nameAll } from "./savePeople.ts";
 
 let app: TestApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await testApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 /** Something on sale for nothing. */
 async function onSale(node: { database: { db: Db } }, maxStock: number) {

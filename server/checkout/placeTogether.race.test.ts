@@ -15,15 +15,12 @@ import { type Placing, placeAll, type TakeHeld } from "./placeTogether.ts";
 import { nameAll } from "./savePeople.ts";
 
 let app: TestApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await testApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 /** Something that costs 25.00, on sale. */
 async function onSale(node: TestApp, { price = 2500 } = {}) {

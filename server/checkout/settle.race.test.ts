@@ -4,8 +4,7 @@ import type { App } from "../app.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { endHolds } from "../holds/move.ts";
-import type { IntentNow } from "../payments/provider.ts";
-import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
+import { paymentByRef } from "../payments/rows.ts";
 import { ask } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
 import { expressPayment, hold, people } from "../testing/buying.ts";
@@ -13,20 +12,18 @@ import { signed } from "../testing/fakeStripe/webhooks.ts";
 import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { outcomeOf } from "../testing/outcome.ts";
+import { paidIntent } from "../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { unlockedOrder } from "../testing/unlocked.ts";
 import { settle } from "./settle.ts";
 
 let app: StripeApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
@@ -42,25 +39,6 @@ const delivered = (node: Pick<App, "http">, eventId: string, intent: string) => 
     headers: { "stripe-signature": signed(body, app.stripe.webhookSecret, app.time.now) },
   });
 };
-
-/** A payment as the database has it, and what the provider would say of it once it is paid. */
-async function asPaid(intent: string): Promise<{ payment: PaymentRow; intent: IntentNow }> {
-  const payment = (await paymentByRef(app.database.db, "stripe", intent))!;
-  const told: IntentNow = {
-    providerRef: intent,
-    paymentId: payment.id,
-    state: "succeeded",
-    amount: payment.amount,
-    amountReceived: payment.amount,
-    currency: payment.currency,
-    declineCode: null,
-    declineMessage: null,
-    refundedAmount: 0,
-    refundFailed: false,
-    disputed: false,
-  };
-  return { payment, intent: told };
-}
 
 async function timesDone(registrationId: number): Promise<{ sold: number; paid: number; purchases: number }> {
   const { rows } = await sql<{ sold: number; paid: number; purchases: number }>`select
@@ -216,7 +194,7 @@ describe("a payment at the instant the hold ends", () => {
     const toPay = async () => {
       const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
       const { registrationId, paymentIntentId } = await expressPayment(app, event.id, ticket.id);
-      const asTold = await asPaid(paymentIntentId);
+      const asTold = await paidIntent(app.database.db, paymentIntentId);
       app.stripe.pay(paymentIntentId);
       return { ticket, registrationId, ...asTold };
     };

@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import type { IntentNow } from "../payments/provider.ts";
-import { paymentByRef } from "../payments/rows.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { ask } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
@@ -12,6 +11,7 @@ import { expressPayment, order, people, startedPayment } from "../testing/buying
 import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { outcomeOf } from "../testing/outcome.ts";
+import { paidIntent } from "../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { unlockedPurchases } from "../testing/unlocked.ts";
 import { settle } from "./settle.ts";
@@ -19,43 +19,26 @@ import { settleAll } from "./settleTogether.ts";
 import { openAll } from "./startTogether.ts";
 
 let app: StripeApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** What the provider says of a payment once it is paid, as a webhook brings it. */
-async function told(intent: string, change: Partial<IntentNow> = {}) {
-  const payment = (await paymentByRef(db(), "stripe", intent))!;
-  const now = {
-    providerRef: intent,
-    paymentId: payment.id,
-    state: "succeeded" as const,
-    amount: payment.amount,
-    amountReceived: payment.amount,
-    currency: payment.currency,
-    declineCode: null,
-    declineMessage: null,
-    refundedAmount: 0,
-    refundFailed: false,
-    disputed: false,
-    ...change,
-  };
+/** A payment, and what a webhook brings of it once it is paid. */
+async function told(providerRef: string, change: Partial<IntentNow> = {}) {
+  const { payment, intent } = await paidIntent(db(), providerRef, change);
   return {
     payment,
     paid: {
       provider: "stripe" as const,
-      intent: { ...now, state: "succeeded" as const, paymentId: payment.id },
+      intent,
       actor: "provider:stripe",
       now: app.time.now,
-      delivery: { eventId: `evt_${intent}`, type: "payment_intent.succeeded", providerRef: intent },
+      delivery: { eventId: `evt_${providerRef}`, type: "payment_intent.succeeded", providerRef },
     },
   };
 }

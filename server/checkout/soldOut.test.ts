@@ -9,15 +9,12 @@ import { hold } from "../testing/buying.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 
 let app: StripeApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await stripeApp({ max: 20 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const db = () => app.database.db;
 

@@ -17,7 +17,7 @@ import { tellAll } from "./door.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
 
 let app: TestApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 let event: { id: number; clubId: number };
 let ticketId: number;
 let token: string;
@@ -25,10 +25,7 @@ beforeAll(async () => {
   app = await testApp({ max: 30 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   const { db } = app.database;
   event = await buildEvent(db, { start: app.time.now, end: null });

@@ -234,7 +234,6 @@ describe("what staff end", () => {
     expect(heard).toHaveLength(1);
     expect(await other.house.passes.helperOf(token)).toMatchObject({ isRevoked: true });
     await listener.close();
-    await other.close();
   });
 
   test("a device: the others stay, and it does not come back by the PIN it had, but by a new one", async () => {

@@ -62,18 +62,12 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 
 let app: StripeApp;
 let nodes: Pick<App, "http" | "checkout">[];
-let closeOther: () => Promise<void>;
 const faults = noFaults();
 beforeAll(async () => {
   app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });
-  const other = await anotherNode(app);
-  closeOther = other.close;
-  nodes = [app, other];
+  nodes = [app, await anotherNode(app)];
 });
-afterAll(async () => {
-  await closeOther();
-  await app.close();
-});
+afterAll(() => app.close());
 
 /** An order with what its buyer has in hand. */
 interface Bought {

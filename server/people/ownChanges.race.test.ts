@@ -17,15 +17,12 @@ import { cancelOwn } from "./cancelOwn.ts";
 import { passOn } from "./passOn.ts";
 
 let app: StripeApp;
-let other: App & { close(): Promise<void> };
+let other: App;
 beforeAll(async () => {
   app = await stripeApp({ max: 30, webhooks: false });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const rounds = 12;
 const node = (index: number) => [app, other][index % 2]!;

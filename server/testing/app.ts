@@ -30,6 +30,8 @@ export interface TestApp extends App {
   database: TestDatabase;
   /** What the app takes for now; a test sets it to let time pass. */
   time: { now: Date };
+  /** Other nodes on its database (stripeApp.ts, anotherNode): they end with it. */
+  others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: Sent): Promise<Told<N>>;
   close(): Promise<void>;
 }
@@ -58,12 +60,15 @@ export async function testApp(
     clock,
     limited: options.limited ?? false,
   });
+  const others: TestApp["others"] = [];
   return {
     ...app,
     database,
     time,
+    others,
     ask: (name, sent) => ask(app, name, sent),
     close: async () => {
+      for (const other of others) await other.close();
       await app.http.close();
       await database.close();
     },

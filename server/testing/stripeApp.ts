@@ -66,8 +66,11 @@ export function stripeAt(stripe: FakeStripe, clock: () => Date): PaymentProvider
   });
 }
 
-/** Another node of the same house: its own pool, batcher and caches on the same database, the same clock. */
-export async function anotherNode(app: TestApp): Promise<App & { close(): Promise<void> }> {
+/**
+ * Another node of the same house: its own pool, batcher and caches on the same database, the same clock. It ends with the
+ * app that it was opened beside.
+ */
+export async function anotherNode(app: TestApp): Promise<App> {
   const { db, close } = openDatabase(app.database.url, { max: 20, applicationName: "foyer second node" });
   const { provider, secretBox, publicUrl, dataDir, clock } = app.house;
   const node = await buildApp({
@@ -82,11 +85,11 @@ export async function anotherNode(app: TestApp): Promise<App & { close(): Promis
     log: false,
     limited: false,
   });
-  return {
-    ...node,
+  app.others.push({
     close: async () => {
       await node.http.close();
       await close();
     },
-  };
+  });
+  return node;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { App } from "../app.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import type { TakeHold } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
@@ -10,15 +11,12 @@ import { anotherNode } from "../testing/stripeApp.ts";
 import { offerPlaces } from "./offers.ts";
 
 let app: TestApp;
-let other: Awaited<ReturnType<typeof anotherNode>>;
+let other: App;
 beforeAll(async () => {
   app = await testApp({ max: 20 });
   other = await anotherNode(app);
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 /** Two who wait while four places are free: enough for both to be offered twice. */
 async function twoWait() {

@@ -55,17 +55,11 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 
 let app: TestApp;
 let nodes: Pick<App, "http" | "checkout">[];
-let closeOther: () => Promise<void>;
 beforeAll(async () => {
   app = await testApp({ max: 20 });
-  const other = await anotherNode(app);
-  closeOther = other.close;
-  nodes = [app, other];
+  nodes = [app, await anotherNode(app)];
 });
-afterAll(async () => {
-  await closeOther();
-  await app.close();
-});
+afterAll(() => app.close());
 
 /** Somebody comes between a place that returns and its offer. */
 const examples: [Step[][]][] = [
