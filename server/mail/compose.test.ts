@@ -3,38 +3,22 @@ import type { Attachment } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { qrPng } from "../documents/qrImage.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
-import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
+import type { ReceivedMail } from "../testing/mailbox.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
+import { openReader, type Reader } from "../testing/reader.ts";
 import { composeExtrasMail, type ExtrasMail } from "./extrasMail.ts";
 import { composeMoneyBackMail, type MoneyBackMail } from "./moneyBackMail.ts";
 import { composeRefundMail, type RefundMail } from "./refundMail.ts";
 import { composeSponsorshipMail, type SponsorshipMail } from "./sponsorshipMail.ts";
 import { composeTicketLinksMail } from "./ticketLinksMail.ts";
 import { composeTicketMail, type TicketMail } from "./ticketMail.ts";
-import { type ComposedMail, createTransport, type MailTransport } from "./transport.ts";
 
-let mailbox: Mailbox;
-let transport: MailTransport;
+let reader: Reader;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  transport = createTransport({
-    smtpUrl: mailbox.url,
-    mailFrom: "tickets@foyer.example",
-    outboxDir: "/nowhere",
-  });
+  reader = await openReader();
 });
-afterAll(async () => {
-  transport.close();
-  await mailbox.close();
-});
-
-/** The mail as its reader's program gets it. */
-async function delivered(message: ComposedMail, name = "Zoë"): Promise<ReceivedMail> {
-  await transport.send({ ...message, to: { name, address: "zoe@example.org" } }, "mail-1");
-  const arrived = mailbox.mails().at(-1);
-  if (arrived === undefined) throw new Error("nothing arrived");
-  return arrived;
-}
+afterAll(() => reader.close());
+const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
 
 function bytes({ content }: Attachment): Buffer {
   return typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content));

@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
+import type { ReceivedMail } from "../testing/mailbox.ts";
+import { openReader, type Reader } from "../testing/reader.ts";
 import { composeEventCancelledMail, type EventCancelledMail } from "./eventCancelledMail.ts";
 import { composeMoneyBackMail, type MoneyBackMail } from "./moneyBackMail.ts";
-import { type ComposedMail, createTransport, type MailTransport } from "./transport.ts";
 
-let mailbox: Mailbox;
-let transport: MailTransport;
+let reader: Reader;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  transport = createTransport({
-    smtpUrl: mailbox.url,
-    mailFrom: "tickets@foyer.example",
-    outboxDir: "/nowhere",
-  });
+  reader = await openReader();
 });
-afterAll(async () => {
-  transport.close();
-  await mailbox.close();
-});
-
-/** The mail as its reader's program gets it. */
-async function delivered(message: ComposedMail, name = "Zoë"): Promise<ReceivedMail> {
-  await transport.send({ ...message, to: { name, address: "zoe@example.org" } }, "mail-1");
-  const arrived = mailbox.mails().at(-1);
-  if (arrived === undefined) throw new Error("nothing arrived");
-  return arrived;
-}
+afterAll(() => reader.close());
+const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
 /** The words of the plain part, and those of the page, without its markup. */
 const words = ({ text, html }: ReceivedMail) => ({
   text: (text ?? "").replace(/\s+/g, " "),
