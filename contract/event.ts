@@ -17,61 +17,47 @@ import {
   stock,
 } from "./scalars.ts";
 
-const configFields = {
-  isAllDay: z.boolean(),
-  isSingleDayEvent: z.boolean(),
-  maxTicketsPerRegistration: z.number().int().min(1).max(1000),
-  /** True: one attendee for each ticket bought; false: one primary attendee for all. */
-  saveAllAttendeesDetails: z.boolean(),
-  dateFormat: line(40),
-  showEndTime: z.boolean(),
-  salesStart: plannedInstant.nullable(),
-  /** Null means: until the event ends. */
-  salesEnd: plannedInstant.nullable(),
-  holdMinutes: z.number().int().min(1).max(120),
-  /** Over all tickets; null means no limit beyond each ticket's own. */
-  capacity: stock.nullable(),
-  showTicketsLeft: z.boolean(),
-  /** Whether the event's page names its sponsors, those who agreed to it. */
-  showSponsors: z.boolean(),
-  /** Whether visitors may wait for a ticket that is sold out. */
-  waitingList: z.boolean(),
-  /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
-  waitingOfferHours: z.number().int().min(1).max(168),
-  /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
-  cancelUntilHours: z.number().int().min(0).max(8760).nullable(),
-  /** What the club then keeps, in percent of what was paid for it. */
-  cancelFeePercent: z.number().int().min(0).max(100),
-  /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
-  passOnUntilHours: z.number().int().min(0).max(8760).nullable(),
-};
-
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
 export const eventConfig = z.object({
-  isAllDay: configFields.isAllDay.default(false),
-  isSingleDayEvent: configFields.isSingleDayEvent.default(true),
-  maxTicketsPerRegistration: configFields.maxTicketsPerRegistration.default(10),
-  saveAllAttendeesDetails: configFields.saveAllAttendeesDetails.default(true),
-  dateFormat: configFields.dateFormat.default("MM/DD/YYYY HH:mm"),
-  showEndTime: configFields.showEndTime.default(true),
-  salesStart: configFields.salesStart.default(null),
-  salesEnd: configFields.salesEnd.default(null),
-  holdMinutes: configFields.holdMinutes.default(15),
-  capacity: configFields.capacity.default(null),
-  showTicketsLeft: configFields.showTicketsLeft.default(true),
-  showSponsors: configFields.showSponsors.default(false),
-  waitingList: configFields.waitingList.default(true),
-  waitingOfferHours: configFields.waitingOfferHours.default(24),
-  cancelUntilHours: configFields.cancelUntilHours.default(null),
-  cancelFeePercent: configFields.cancelFeePercent.default(0),
-  passOnUntilHours: configFields.passOnUntilHours.default(null),
+  isAllDay: z.boolean().default(false),
+  isSingleDayEvent: z.boolean().default(true),
+  maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
+  /** True: one attendee for each ticket bought; false: one primary attendee for all. */
+  saveAllAttendeesDetails: z.boolean().default(true),
+  dateFormat: line(40).default("MM/DD/YYYY HH:mm"),
+  showEndTime: z.boolean().default(true),
+  salesStart: plannedInstant.nullable().default(null),
+  /** Null means: until the event ends. */
+  salesEnd: plannedInstant.nullable().default(null),
+  holdMinutes: z.number().int().min(1).max(120).default(15),
+  /** Over all tickets; null means no limit beyond each ticket's own. */
+  capacity: stock.nullable().default(null),
+  showTicketsLeft: z.boolean().default(true),
+  /** Whether the event's page names its sponsors, those who agreed to it. */
+  showSponsors: z.boolean().default(false),
+  /** Whether visitors may wait for a ticket that is sold out. */
+  waitingList: z.boolean().default(true),
+  /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
+  waitingOfferHours: z.number().int().min(1).max(168).default(24),
+  /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
+  cancelUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
+  /** What the club then keeps, in percent of what was paid for it. */
+  cancelFeePercent: z.number().int().min(0).max(100).default(0),
+  /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
+  passOnUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
 });
 /** A change of a config: what is not given keeps its value. */
-export const eventConfigChange = z.object(configFields).partial();
+export const eventConfigChange = z.object(withoutDefaults(eventConfig.shape)).partial();
 /** A change of a config. */
 export type EventConfigChange = z.infer<typeof eventConfigChange>;
 /** An event's config with every default filled in. */
 export type EventConfig = z.infer<typeof eventConfig>;
+
+/** The same fields, of which none comes by itself. */
+function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
+  const bare = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
+  return Object.fromEntries(bare) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
+}
 
 /** Texts and colour of the landing page. `overviewDescription` is rich text, sanitised on the server. */
 export const landingConfig = z.object({
