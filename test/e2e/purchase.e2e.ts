@@ -219,8 +219,13 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await goOn(page);
   await nameBuyer(page);
   await page.getByLabel("This ticket is for me").uncheck();
+  await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
+  // The strip with the time that is left does not lie over what is asked for.
+  const held = await page.getByText("Your tickets are held for").boundingBox();
+  const asked = await page.getByText("Guest's full name").boundingBox();
+  expect(asked?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   await goToCheckout(page);
   await pay(page);
