@@ -171,7 +171,7 @@ test("a sponsor adds a logo, pays, and is shown with it until staff take it off"
   await part
     .getByLabel("Picture")
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-  await expect(part.getByText("Not accepted: logo.svg.")).toBeVisible();
+  await expect(part.getByText("Not accepted: logo.svg. Choose one .jpg, .jpeg, or .png file.")).toBeVisible();
   await part
     .getByLabel("Picture")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });

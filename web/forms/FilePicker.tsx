@@ -3,7 +3,7 @@
  * what does not fit is named as rejected, and what fits is kept.
  */
 import { type ReactNode, useId, useState } from "react";
-import { sizeText, sortFiles } from "./acceptedFiles.ts";
+import { sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts";
 import classes from "./FilePicker.module.css";
 
 interface FilePickerProps {
@@ -97,17 +97,11 @@ export function FilePicker(props: FilePickerProps) {
       <div id={`${id}-problem`} aria-live="polite">
         {rejected.length > 0 && (
           <p className={classes.problem}>
-            Not accepted: {rejected.map(({ name }) => name).join(", ")}. {takes(accept, multiple)}
+            Not accepted: {rejected.map(({ name }) => name).join(", ")}. {wantedWords({ accept, multiple })}
           </p>
         )}
         {hasError && <p className={classes.problem}>{error}</p>}
       </div>
     </div>
   );
-}
-
-function takes(accept: string, multiple: boolean): string {
-  return accept === ""
-    ? "One file is taken."
-    : `${multiple ? "Taken are" : "One file is taken of"}: ${accept}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAccepted, sizeText, sortFiles } from "./acceptedFiles.ts";
+import { isAccepted, sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts";
 
 const file = (name: string, type = "", size = 10) => ({ name, type, size });
 
@@ -48,4 +48,12 @@ test("product-spec §5: files that do not match are reported, and accepted ones 
 
 test("a size is told in the unit that people read", () => {
   expect([640, 12_400, 3_400_000].map(sizeText)).toEqual(["640 B", "12 KB", "3.4 MB"]);
+});
+
+test("whoever chose a file that is not taken reads how the names of those end that are", () => {
+  const one = { multiple: false };
+  expect(wantedWords({ accept: ".xlsx,.csv", ...one })).toBe("Choose one .xlsx or .csv file.");
+  expect(wantedWords({ accept: "image/png, .png", ...one })).toBe("Choose one .png file.");
+  expect(wantedWords({ accept: "image/*", multiple: true })).toBe("Choose image/* files.");
+  expect(wantedWords({ accept: "", ...one })).toBe("Choose one file.");
 });

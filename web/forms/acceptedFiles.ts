@@ -37,6 +37,17 @@ export function sortFiles<F extends FileFacts>(
   return { accepted, rejected: offered.filter((file) => !accepted.includes(file)) };
 }
 
+/** What is to be chosen instead of files that were rejected: "Choose one .xlsx or .csv file." */
+export function wantedWords({ accept, multiple }: { accept: string; multiple: boolean }): string {
+  if (accept === "") return multiple ? "Choose files." : "Choose one file.";
+  const wanted = accept.split(",").map((one) => one.trim());
+  // Who has a file knows how its name ends, and hardly its mime type.
+  const endings = wanted.filter((one) => one.startsWith("."));
+  const list = new Intl.ListFormat("en-US", { type: "disjunction" });
+  const kinds = list.format(endings.length > 0 ? endings : wanted);
+  return multiple ? `Choose ${kinds} files.` : `Choose one ${kinds} file.`;
+}
+
 /** "640 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
