@@ -27,6 +27,7 @@ export const galaNight: DemoEvent = {
     cancelUntilHours: 48,
     cancelFeePercent: 10,
     passOnUntilHours: 2,
+    showSponsors: true,
   },
   landing: {
     heroTitle: "One long table, one good band, and the tide going out",
