@@ -59,6 +59,8 @@ export function AttendeeTable({
       accessor: name,
       title: columnNames[name],
       sortable: name in orderOf,
+      // A number with what became of it is one word to the eye.
+      noWrap: name === "order",
       render: cells[name],
     })),
     {
