@@ -7,6 +7,7 @@ import { closingSums } from "../../../contract/rules/closingSums.ts";
 import { closingTables } from "../../../contract/rules/closingTables.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
+import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { Changes } from "./Changes.tsx";
@@ -54,7 +55,7 @@ export function Component() {
         {latest !== undefined && (
           <Changes latest={latest} changes={changes} currency={currency} timeZone={event.timeZone} />
         )}
-        <dl className={classes.sums}>
+        <dl className={`${frame.figures} ${classes.sums}`}>
           {[
             ["Taken", sums.taken, "all that was paid, tax included"],
             [

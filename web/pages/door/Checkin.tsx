@@ -7,8 +7,8 @@ import type { DoorConflict, DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { apiFrom } from "../../api/context.ts";
-import type { LiveState } from "../../lib/followStream.ts";
 import { paths } from "../../paths.ts";
+import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { ArrivedOf, ByGate, ByQuarter } from "./Arrivals.tsx";
@@ -67,15 +67,7 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
   });
   const pages = Math.ceil(log.totalItems / scansAPage);
   return (
-    <StaffPage
-      title="Check-in"
-      event={event}
-      actions={
-        <p className={classes.state} data-state={state} role="status">
-          {stateWords[state]}
-        </p>
-      }
-    >
+    <StaffPage title="Check-in" event={event} actions={<LiveBadge state={state} />}>
       <div className={classes.parts}>
         <div className={classes.top}>
           <ArrivedOf figures={figures} />
@@ -116,12 +108,6 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
     </StaffPage>
   );
 }
-
-const stateWords: Record<LiveState, string> = {
-  live: "Live",
-  waiting: "Connecting…",
-  off: "Not live: load the page again for newer figures",
-};
 
 function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
   const withCents = needCents([sales.cash, sales.cardTerminal]);

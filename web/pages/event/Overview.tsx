@@ -8,6 +8,7 @@ import { apiFrom } from "../../api/context.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession } from "../../stores/session.ts";
+import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
 import { Cancelled } from "./Cancelled.tsx";
@@ -101,7 +102,7 @@ export function Component() {
           </Link>
         </p>
       )}
-      <dl className={classes.figures}>
+      <dl className={`${frame.figures} ${classes.figures}`}>
         <div>
           <dt>State</dt>
           <dd>

@@ -8,8 +8,8 @@ import { localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
-import type { LiveState } from "../../lib/followStream.ts";
 import { saveFile } from "../../lib/saveFile.ts";
+import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { ByGate, ForecastNote } from "../door/Arrivals.tsx";
 import { forecastOf, quartersOf } from "../door/doorTimes.ts";
@@ -101,9 +101,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
           zoneWords={`A day in ${event.timeZone.replaceAll("_", " ")}`}
           onChoose={(chosen) => setSearch({ date: chosen }, { replace: true, preventScrollReset: true })}
         />
-        <p className={classes.state} data-state={state}>
-          {stateWords[state]}
-        </p>
+        <LiveBadge state={state} />
       </div>
       <Counts statistics={statistics} dayWords={dayWords(date, today)} />
       <div className={classes.charts}>
@@ -116,12 +114,6 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
     </StaffPage>
   );
 }
-
-const stateWords: Record<LiveState, string> = {
-  live: "Live",
-  waiting: "Connecting…",
-  off: "Not live: load the page again for newer figures",
-};
 
 interface SeriesProps {
   series: Figures["series"];
