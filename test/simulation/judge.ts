@@ -3,6 +3,7 @@
  * that went back, or a case that staff see; the house's ledger says what the provider's book says; every mail went once.
  */
 import { sql } from "kysely";
+import type { CallName } from "../../contract/all.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { auditCounters } from "../../server/holds/auditCounters.ts";
 import { auditFigures } from "../../server/stats/auditFigures.ts";
@@ -22,7 +23,9 @@ export async function wrongNow(db: Db): Promise<string[]> {
     union all
     select 'order ' || id || ' of its registration is one too many' from (
       select id, row_number() over (partition by registration_id order by id) as place
-      from orders where purpose = 'registration') as ordered where place > 1`.execute(db);
+      from orders where purpose = 'registration' and registration_id is not null) as ordered where place > 1`.execute(
+    db,
+  );
   return [
     ...counters.map(({ what, id, kept, counted }) => `${what}: ${id} keeps ${kept}, its rows say ${counted}`),
     ...rows.map(({ wrong }) => wrong),
@@ -53,8 +56,8 @@ async function judgeOpen(db: Db): Promise<string[]> {
     union all select 'payment ' || id || ' is ' || state || ' for ever' from payments where state in ('created', 'pending', 'processing', 'refund_due')
     union all select 'a job ' || (select identifier from graphile_worker._private_tasks t where t.id = j.task_id) || ' waits for ever: ' || coalesce(last_error, '')
       from graphile_worker._private_jobs j
-      -- One that was locked as the same was asked for again is over: the new one stands for it.
-      where attempts < max_attempts or last_error is not null`.execute(db);
+      -- One that was locked as the same was asked for again loses its key, and is over: the new one stands for it.
+      where attempts < max_attempts or (last_error is not null and key is not null)`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 
@@ -148,6 +151,8 @@ function judgeAsked(
 ): string[] {
   const most = Math.min(one.total, one.asked + dashboard);
   if (given > most) return [`${given} went back, and no more than ${most} was asked for`];
+  if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
+    return [`${one.asked} of it was promised back, and ${one.total} was paid`];
   const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
   // What staff promise is a sum that is to be back by then: one in the dashboard that the house has not heard of counts
   // towards it, for it cannot be told from a refund whose reply was lost.
@@ -159,6 +164,13 @@ function judgeAsked(
 /** It may come before the reply to the call that made the intent, and is not remembered then. */
 const isIntentMade = (type: string) => type === "payment_intent.created";
 
+/** What makes a row of each; an offer of the waiting list is a registration too. */
+const madeBy = {
+  registrations: ["registration/initRegistration", "registration/express", "waitingList/join"],
+  sponsorships: ["sponsorship/create"],
+  extras: ["extras/purchaseExtras"],
+} as const;
+
 /** Whoever asks once gets one, and an event that was answered is remembered once. */
 async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ registrations: number; sponsorships: number; extras: number }>`select
@@ -166,11 +178,12 @@ async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet
     (select count(*)::int from sponsorships) as sponsorships,
     (select count(*)::int from orders where purpose = 'extras') as extras`.execute(db);
   const made = rows[0]!;
-  const tooMany = (["registrations", "sponsorships", "extras"] as const).flatMap((what) =>
-    made[what] > deeds.wishes[what]
-      ? [`${deeds.wishes[what]} ${what} were wished for, and ${made[what]} were made`]
-      : [],
-  );
+  const wishes = (calls: readonly CallName[]) =>
+    [...deeds.asked].filter(([key, times]) => times > 0 && calls.some((name) => key.startsWith(name))).length;
+  const tooMany = (["registrations", "sponsorships", "extras"] as const).flatMap((what) => {
+    const wished = wishes(madeBy[what]);
+    return made[what] > wished ? [`${wished} ${what} were wished for, and ${made[what]} were made`] : [];
+  });
   const remembered = await db.selectFrom("payment_events").select("event_id").execute();
   const times = new Map<string, number>();
   for (const { event_id } of remembered) times.set(event_id, (times.get(event_id) ?? 0) + 1);

@@ -1,21 +1,24 @@
 // npm run simulate: plays histories of buying from seeds, and says which of them end wrong.
 //   --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
 //   --seed 123         one seed, with everything that happens in it
-//   --controls         each rule switched off: which seed finds the fault
+//   --controls         each rule switched off: which of --seeds (then 60) from --from on finds the fault that is its own
+//   --control "words"  the same for the rules whose names have these words
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { startTestCluster } from "../../server/testing/cluster.ts";
+import { type Found, seedThatFinds } from "./controls.ts";
 import type { Cluster } from "./database.ts";
 import { rules } from "./guards.ts";
-import { openStage, type Played, seedThatFinds } from "./play.ts";
+import { openStage, type Played } from "./play.ts";
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: "string", default: "100" },
+    seeds: { type: "string" },
     from: { type: "string", default: "1" },
     seed: { type: "string" },
     controls: { type: "boolean", default: false },
+    control: { type: "string" },
     processes: { type: "string", default: String(availableParallelism()) },
     /** Of a process that plays a share: where its database is made. */
     cluster: { type: "string" },
@@ -23,11 +26,20 @@ const { values } = parseArgs({
   },
 });
 
-if (values.cluster !== undefined) await playShare(JSON.parse(values.cluster) as Cluster);
-else {
+const isOfControls = values.controls || values.control !== undefined;
+const seeds = Number(values.seeds ?? (isOfControls ? 60 : 100));
+const from = Number(values.from);
+const processes = Number(values.processes);
+
+if (values.cluster !== undefined) {
+  const cluster = JSON.parse(values.cluster) as Cluster;
+  if (values.control === undefined) await playShare(cluster);
+  else process.send!(await seedThatFinds(cluster, rules[values.control]!, { from, seeds }));
+  process.disconnect();
+} else {
   const { stop, ...cluster } = await startTestCluster();
   try {
-    if (values.controls) await playControls(cluster);
+    if (isOfControls) await playControls(cluster, values.control ?? "");
     else if (values.seed !== undefined) await tellOne(cluster, Number(values.seed));
     else await playAll(cluster);
   } finally {
@@ -41,39 +53,47 @@ async function tellOne(cluster: Cluster, seed: number): Promise<void> {
   await stage.close();
 }
 
-async function playControls(cluster: Cluster): Promise<void> {
-  for (const [rule, guard] of Object.entries(rules)) {
-    const seed = await seedThatFinds(cluster, guard);
-    console.log(`Without “${rule}”: ${seed === null ? "no seed ended wrong" : `seed ${seed} ends wrong`}.`);
-    if (seed === null) process.exitCode = 1;
-  }
+/** Each rule in a process of its own, some at a time. */
+async function playControls(cluster: Cluster, words: string): Promise<void> {
+  const beganMs = performance.now();
+  const waiting = Object.keys(rules).filter((rule) => rule.includes(words));
+  let missed = waiting.length;
+  const lane = async () => {
+    for (let rule = waiting.shift(); rule !== undefined; rule = waiting.shift()) {
+      const ruleBeganMs = performance.now();
+      let found: Found | undefined;
+      const control = [`--control=${rule}`, `--from=${from}`, `--seeds=${seeds}`];
+      await inAProcess(cluster, control, (told) => {
+        found = told as Found;
+      });
+      const also = found?.others.length ? `, after others that ended wrong: ${found.others.join(", ")}` : "";
+      const end = found?.seed
+        ? `seed ${found.seed} finds it${also}: ${found.fault}`
+        : `no seed finds it${also}`;
+      console.log(`Without “${rule}” (${secondsSince(ruleBeganMs)} s): ${end}`);
+      if (found?.seed) missed--;
+    }
+  };
+  await Promise.all(Array.from({ length: processes }, lane));
+  console.log(`${secondsSince(beganMs)} s; ${missed} rules are not missed when they are off.`);
+  if (missed > 0) process.exitCode = 1;
 }
 
 async function playShare(cluster: Cluster): Promise<void> {
   const stage = await openStage(cluster);
-  const last = Number(values.from) + Number(values.seeds) - 1;
-  for (let seed = Number(values.from); seed <= last; seed += Number(values.step))
+  for (let seed = from; seed < from + seeds; seed += Number(values.step))
     process.send!(await stage.play(seed));
   await stage.close();
-  process.disconnect();
 }
 
 async function playAll(cluster: Cluster): Promise<void> {
   const beganMs = performance.now();
   const sum = { seeds: 0, buyers: 0, turns: 0, deaths: 0, wrong: 0 };
   const seen = new Map<string, number>();
-  const processes = Number(values.processes);
   await Promise.all(
     Array.from({ length: processes }, (_, index) => {
-      const from = Number(values.from) + index;
-      const seeds = Number(values.seeds) - index;
-      const share = fork(import.meta.filename, [
-        `--cluster=${JSON.stringify(cluster)}`,
-        `--from=${from}`,
-        `--seeds=${seeds}`,
-        `--step=${processes}`,
-      ]);
-      share.on("message", (told) => {
+      const share = [`--from=${from + index}`, `--seeds=${seeds - index}`, `--step=${processes}`];
+      return inAProcess(cluster, share, (told) => {
         const played = told as Played;
         sum.seeds++;
         sum.buyers += played.buyers;
@@ -85,15 +105,28 @@ async function playAll(cluster: Cluster): Promise<void> {
           report(played);
         }
       });
-      return new Promise<void>((resolve) => share.on("exit", () => resolve()));
     }),
   );
-  const seconds = Math.round((performance.now() - beganMs) / 1000);
   console.log(
-    `${sum.seeds} seeds in ${seconds} s: ${sum.buyers} buyers, ${sum.turns} turns, ${sum.deaths} deaths of a node; ${sum.wrong} ended wrong.`,
+    `${sum.seeds} seeds in ${secondsSince(beganMs)} s: ${sum.buyers} buyers, ${sum.turns} turns, ${sum.deaths} deaths of a node; ${sum.wrong} ended wrong.`,
   );
   console.log([...seen].map(([end, times]) => `${times} × ${end}`).join(", "));
-  if (sum.wrong > 0 || sum.seeds !== Number(values.seeds)) process.exitCode = 1;
+  if (sum.wrong > 0 || sum.seeds !== seeds) process.exitCode = 1;
+}
+
+/** Until it has ended. */
+function inAProcess(
+  cluster: Cluster,
+  options: readonly string[],
+  hear: (told: unknown) => void,
+): Promise<void> {
+  const child = fork(import.meta.filename, [`--cluster=${JSON.stringify(cluster)}`, ...options]);
+  child.on("message", hear);
+  return new Promise((resolve) => child.on("exit", () => resolve()));
+}
+
+function secondsSince(ms: number): number {
+  return Math.round((performance.now() - ms) / 1000);
 }
 
 function report({ seed, wrong }: Played): void {

@@ -34,8 +34,8 @@ export interface Bought {
 
 /** What people have done that the house's books must show, and no more than that. */
 export interface Deeds {
-  /** Keys with which something was asked for that makes a row. */
-  wishes: { registrations: number; sponsorships: number; extras: number };
+  /** How often something was asked for with each key, without those of which the house has said no. */
+  asked: Map<string, number>;
   /** What was given back in the provider's dashboard, by intent, in minor units. */
   dashboard: Map<string, number>;
   /** Refunds that the bank sent back, by intent. */
@@ -66,8 +66,8 @@ export interface Answer<N extends CallName> {
 }
 
 /**
- * Asks the house, any node of it. Who hears nothing, or that the house is busy, asks again a while later with the same key;
- * null when that does not help. @throws Wrong when the house answers that it does not know what went wrong.
+ * Asks the house, any node of it. Who hears nothing, or that the house is busy, asks again a while later with the same key,
+ * and some press twice; null when that does not help. @throws Wrong when the house answers that it does not know what went wrong.
  */
 export async function call<N extends CallName>(
   world: World,
@@ -79,21 +79,30 @@ export async function call<N extends CallName>(
     calls[name].idempotent === true ? `${name}-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}` : undefined;
   for (let attempt = 0; attempt < 4; attempt++) {
     if (attempt > 0) await world.turns.sleep(dice.pick([5_000, 20_000, 60_000]));
+    if (key !== undefined && dice.chance(0.06))
+      world.turns.enter(`second press of ${key}`, async () => {
+        await askOnce(world, dice, name, sent, key);
+      });
     const answer = await askOnce(world, dice, name, sent, key);
-    if (answer === null || answer.code === "busy") continue;
+    const isLost = key !== undefined && dice.chance(0.04);
+    if (answer === null || answer.code === "busy" || isLost) continue;
     return answer;
   }
   return null;
 }
 
 async function askOnce<N extends CallName>(
-  { house }: World,
+  { house, deeds }: World,
   dice: Dice,
   name: N,
   sent: Sent,
   key: string | undefined,
 ): Promise<Answer<N> | null> {
   const node = dice.pick(house.nodes);
+  const count = (by: number) => {
+    if (key !== undefined) deeds.asked.set(key, (deeds.asked.get(key) ?? 0) + by);
+  };
+  count(1);
   // What a node keeps of sessions it keeps for a second of the real clock, which no seed decides.
   if (sent.token !== undefined) node.app.house.sessions.forget();
   const response = await Promise.race([
@@ -112,6 +121,7 @@ async function askOnce<N extends CallName>(
   if (response === undefined) return null;
   const isBroken = response.statusCode >= 500 && (response.json() as { code?: string }).code !== "busy";
   if (isBroken) throw new Wrong([`${name} was answered ${response.statusCode}: ${node.lastFailure()}`]);
+  if (response.statusCode >= 400 && response.statusCode < 500) count(-1);
   const body = response.json() as { code?: string; payload: PayloadOf<N> };
   return { status: response.statusCode, code: body.code, payload: body.payload };
 }

@@ -11,9 +11,11 @@ export async function buyer(world: World, name: string): Promise<void> {
   // Many come as the sale begins; time goes in steps, so that they meet.
   await world.turns.sleep(
     dice.weighted([
-      [5, 0],
+      [7, 0],
       [3, dice.below(8) * 30 * second],
       [2, dice.below(40) * minute],
+      // Some find what others have let go.
+      [2, (16 + dice.below(6) * 3) * minute],
     ]),
   );
   const mine = await order(world, dice, name);
@@ -28,7 +30,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   const { eventId, paidTickets, freeTicket, extras } = world.shop;
   const ticketId = dice.chance(0.1) ? freeTicket : dice.pick(paidTickets);
   const quantity = dice.weighted([
-    [4, 1],
+    [3, 1],
     [2, 2],
   ]);
   const wish = {
@@ -42,7 +44,6 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     firstName: `Guest ${index}`,
     email: index === 0 || dice.chance(0.3) ? `${name.replace(" ", ".")}.${index}@example.org` : null,
   }));
-  world.deeds.wishes.registrations++;
   if (dice.chance(0.6)) {
     const told = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
     if (told === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
@@ -105,8 +106,6 @@ async function fromWaitingList(
   const { ticketId, quantity: places, attendees } = wish;
   const body = { eventId, ticketId, places, name, email };
   if (done(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
-  // Each offer is a hold.
-  world.deeds.wishes.registrations++;
   for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
     await world.turns.sleep(waitedMs);
     // What stands in the mail of the offer.
@@ -161,7 +160,7 @@ export async function pay(world: World, dice: Dice, mine: Bought): Promise<void>
     [11, "pays"],
     [2, "is declined first"],
     [2, "gives up"],
-    [5, "pays late"],
+    [7, "pays late"],
     [2, "by bank transfer"],
     [1, "releases and pays"],
     [1, "as the hold ends"],
@@ -202,7 +201,6 @@ async function confirm(world: World, dice: Dice, { intent, accessKey }: Bought):
 async function addExtras(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(20) * minute);
   const extras = [{ extrasId: world.shop.extras, quantity: 1 }];
-  world.deeds.wishes.extras++;
   const begun = done(
     await call(world, dice, "extras/purchaseExtras", { body: { registrationId, accessKey, extras } }),
   );

@@ -72,7 +72,7 @@ export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");
   line.losses = dice.pick([0, 0, 0.05, 0.15]);
-  line.lies = dice.pick([0, 0.8]);
+  line.lies = dice.pick([0, 0.8, 0.8]);
   mailServer.losses = dice.pick([0, 0.1]);
   const spell = async (state: Record<string, boolean>, of: object, forMs: number) => {
     await turns.sleep(dice.below(60) * 30_000);

@@ -29,6 +29,7 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
   const what = dice.weighted([
     [5, "refund"],
     [3, "refund twice at once"],
+    [2, "refund in parts"],
     [3, "dashboard"],
     [1, "bank sends a refund back"],
     [1, "dispute"],
@@ -37,11 +38,11 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     [1, "cancel"],
     [0.5, "cancel the event"],
   ] as const);
-  const refund = () => {
-    const part = dice.chance(0.6) ? { amount: 100 + dice.below(3) * 100 } : {};
+  const refundPart = (part: { amount?: number }) => {
     const body = { orderId, cancelTickets: dice.chance(0.4), ...part };
     return call(world, dice, "order/refund", { body, token });
   };
+  const refund = () => refundPart(dice.chance(0.6) ? { amount: 100 + dice.below(3) * 100 } : {});
   switch (what) {
     case "refund":
       await refund();
@@ -49,6 +50,12 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     case "refund twice at once":
       turns.enter(`colleague with order ${orderId}`, async () => void (await refund()));
       await refund();
+      return;
+    case "refund in parts":
+      for (let part = 0; part < 3; part++) {
+        await refundPart({ amount: 100 });
+        await turns.sleep(dice.below(3) * minute);
+      }
       return;
     case "dashboard": {
       if (intent === undefined) return;
