@@ -208,6 +208,16 @@ test("who only looks for an order finds it by filters, is told where there is no
   await page.getByLabel("Payment").selectOption("Waiting");
   await expect(page).toHaveURL(/status=pending/);
   await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
+
+  // Once nobody pays it any more, the list says so, and the filter finds it under that word alone.
+  await sql`update registrations set state = 'expired', expires_at = null
+    where event_id = ${eventId} and email = 'zoe@example.org'`.execute(house.db);
+  await page.reload();
+  await expect(page.getByText("No order found")).toBeVisible();
+  await page.getByLabel("Payment").selectOption("Expired");
+  await expect(page).toHaveURL(/status=expired/);
+  await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
+  await expect(page.getByRole("row").nth(1)).toContainText("Expired");
   await page.getByLabel("Sold").selectOption("At the door");
   await expect(page.getByText("No order found")).toBeVisible();
   await page.getByRole("button", { name: "Show all orders" }).click();
