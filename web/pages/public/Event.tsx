@@ -48,7 +48,9 @@ export function Component() {
       <Hero event={event} state={state} />
       <div className={`container ${classes.columns}`}>
         <div className={classes.facts}>
-          <EventCancelled event={event} />
+          <div className={classes.cancelled}>
+            <EventCancelled event={event} />
+          </div>
           <Facts event={event} when={page.when} />
           {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>
