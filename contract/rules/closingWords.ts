@@ -69,7 +69,11 @@ export function openWords(open: ClosingOpen, money: (amountMinor: number) => str
     {
       key: "holds",
       count: open.holds,
-      words: many(open.holds, "hold is not paid and not over yet", "holds are not paid and not over yet"),
+      words: many(
+        open.holds,
+        "sale is begun or offered, and not paid yet",
+        "sales are begun or offered, and not paid yet",
+      ),
     },
     {
       key: "refundsDue",

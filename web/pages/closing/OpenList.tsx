@@ -31,8 +31,8 @@ export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListP
     );
   const orders = paths.eventPage(eventId, "orders");
   const ways: Partial<Record<keyof ClosingOpen, [label: string, to: string]>> = {
-    paymentsUnderWay: ["Pending orders", `${orders}?status=pending`],
-    holds: ["Pending orders", `${orders}?status=pending`],
+    paymentsUnderWay: ["Unpaid orders", `${orders}?status=pending`],
+    holds: ["Unpaid orders", `${orders}?status=pending`],
     refundsDue: ["Orders", orders],
     refundsFailed: ["Needs attention", `${orders}?attention=true`],
     withoutSale: ["Needs attention", `${orders}?attention=true`],
