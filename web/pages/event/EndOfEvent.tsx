@@ -21,7 +21,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   const navigate = useNavigate();
   return (
     <section className={classes.end} aria-labelledby="end-heading">
-      <h2 id="end-heading">Cancel or delete</h2>
+      <h2 id="end-heading">{event.cancelledAt === null ? "Cancel or delete" : "Delete"}</h2>
       {event.cancelledAt === null && (
         <div>
           <p>Everybody who was coming is told by mail, and all of the money can go back.</p>
@@ -29,7 +29,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
         </div>
       )}
       <div>
-        <p>Gone with all that belongs to it. Nobody is told.</p>
+        <p>It is removed with everything in it, and nobody is told.</p>
         <AskingButton label="Delete event" ask={async () => setRemoval(await removalOf(event.id))} />
       </div>
       <CancelEvent
