@@ -1,7 +1,7 @@
 /** Is a rule missed? The first history, with the rule switched off, that shows the fault which is the rule's own. */
 import type { Cluster } from "./database.ts";
-import type { Control } from "./guards.ts";
 import { openStage } from "./play.ts";
+import type { Control } from "./rules.ts";
 
 /** What a control came to. */
 export interface Found {

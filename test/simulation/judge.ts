@@ -50,7 +50,10 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
 /** Everything has come to an end. */
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
-    select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations where state in ('held', 'pending')
+    select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
+      -- What nobody took is offered to the next in line for hours, also as the history ends.
+      and not (state = 'held' and expires_at > now()
+        and exists (select from waiting_entries w where w.registration_id = r.id and w.state = 'offered'))
     union all select 'order ' || id || ' holds for ever' from orders where keeps = 'held'
     union all select 'order ' || id || ' has ' || refund_due || ' on its way for ever' from orders where refund_due <> 0
     union all select 'payment ' || id || ' is ' || state || ' for ever' from payments where state in ('created', 'pending', 'processing', 'refund_due')

@@ -1,0 +1,22 @@
+/** Rules that are missed within a few histories; all of them, some of which take many: `npm run simulate -- --controls`. */
+import { expect, inject, test } from "vitest";
+import { seedThatFinds } from "./controls.ts";
+import { rules } from "./rules.ts";
+
+const cluster = { url: inject("clusterUrl"), template: inject("template") };
+
+test.each([
+  "an order is settled by one at a time",
+  "counters move in the statement that moves their rows",
+  "a hold does not end while its payment is being decided",
+  "what staff promise back is made",
+  "a delivery is followed once",
+  "the same key does nothing twice",
+])(
+  "a history misses the rule that %s",
+  async (rule) => {
+    const { seed } = await seedThatFinds(cluster, rules[rule]!, { from: 1, seeds: 20 });
+    expect(seed).not.toBeNull();
+  },
+  300_000,
+);
