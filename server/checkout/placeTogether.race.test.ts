@@ -129,8 +129,8 @@ describe("one order placed twenty times at once, on two nodes", () => {
     for (const headers of [{}, { "idempotency-key": "place-me-once" }] as Record<string, string>[]) {
       const proof = await named(app, sale);
       const told = await twentyTimes(proof, headers);
-      for (const one of told) expect(one).toEqual(told[0]);
       expect(told[0]).toMatchObject({ status: 200, payload: { order: { paymentStatus: "pending" } } });
+      for (const { payload } of told) expect(payload).toEqual(told[0]!.payload);
     }
   });
 

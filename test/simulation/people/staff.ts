@@ -73,9 +73,13 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
       deeds.sentBack.set(made.intentId, (deeds.sentBack.get(made.intentId) ?? 0) + made.amount);
       return;
     }
-    case "dispute":
-      if (intent !== undefined) atProvider(() => stripe.dispute(intent));
+    case "dispute": {
+      const paid = stripe
+        .book()
+        .intents.filter(({ status, disputed }) => status === "succeeded" && !disputed);
+      if (paid.length > 0) atProvider(() => stripe.dispute(dice.pick(paid).id));
       return;
+    }
     case "mark as paid": {
       const row = await lookUp(world, dice, (db) =>
         db.selectFrom("orders").select("total_amount").where("id", "=", orderId).executeTakeFirst(),
