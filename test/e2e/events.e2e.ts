@@ -36,6 +36,11 @@ test("four fields publish an event, once however often the button is pressed, an
 
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/spring-supper$/);
+  // With nothing but a name above it, the day is not behind the picture.
+  await page
+    .getByRole("definition")
+    .first()
+    .click({ trial: true, position: { x: 8, y: 6 } });
   await expect(page.getByRole("region", { name: "Tickets" })).toContainText("$12.50");
   await expect(page.getByRole("link", { name: "Get tickets" }).first()).toBeVisible();
 
