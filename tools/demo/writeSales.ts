@@ -6,13 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { OrderItem } from "../../contract/order.ts";
 import type { Tx } from "../../server/db/pool.ts";
-import {
-  addMove,
-  noMoves,
-  type ReservationRows,
-  takeIds,
-  writeReservations,
-} from "../../server/holds/rows.ts";
+import { addMove, noMoves, noRows, takeIds, writeReservations } from "../../server/holds/rows.ts";
 import { newOrderNumber } from "../../server/orders/orderNumber.ts";
 import { paymentIdKey } from "../../server/payments/paymentIdInMetadata.ts";
 import type { Sale } from "./sell.ts";
@@ -31,16 +25,7 @@ export async function writeSales(
     attendees: sales.reduce((sum, { people }) => sum + people.length, 0),
     orders: sales.length,
   });
-  const rows: ReservationRows = {
-    registrations: [],
-    attendees: [],
-    answers: [],
-    orders: [],
-    items: [],
-    purchases: [],
-    replies: [],
-    audit: [],
-  };
+  const rows = noRows();
   const moves = noMoves();
   for (const sale of sales) {
     const registrationId = taken.registrations.pop()!;
