@@ -99,7 +99,12 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
           {isUnpaid ? (
             <Button onClick={() => setOpen("markPaid")}>Mark as paid</Button>
           ) : (
-            <Button disabled={noRefund !== null} onClick={() => setOpen("refund")}>
+            <Button
+              // Staff are told to give nothing back while the bank decides.
+              variant={order.attention.some(({ kind }) => kind === "disputed") ? "default" : "filled"}
+              disabled={noRefund !== null}
+              onClick={() => setOpen("refund")}
+            >
               {isFree ? "Cancel the tickets" : "Refund"}
             </Button>
           )}
