@@ -189,6 +189,16 @@ describe("people who are named together", () => {
     ]);
     expect(told.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", 200, "notFound"]);
     expect(told[0]?.payload.attendees).toMatchObject([{ email: "one@example.org", qrText: null }]);
+    const named = await app.database.db
+      .selectFrom("attendees")
+      .select(["registration_id", "email"])
+      .where("event_id", "=", sale.eventId)
+      .orderBy("registration_id")
+      .execute();
+    expect(named).toEqual([
+      { registration_id: proofs[0]!.registrationId, email: "one@example.org" },
+      { registration_id: proofs[2]!.registrationId, email: "two@example.org" },
+    ]);
     expect(told[2]?.payload).toMatchObject({
       registration: { id: proofs[2]!.registrationId, email: "two@example.org" },
       attendees: [{ email: "two@example.org" }],
