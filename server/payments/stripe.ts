@@ -5,6 +5,7 @@ import { refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
+import { createStripeHttp } from "./stripeHttp.ts";
 import { intentAsToldByStripe, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
@@ -38,6 +39,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     timeout: settings.timeoutMs ?? defaultTimeoutMs,
     maxNetworkRetries: networkRetries,
     telemetry: false,
+    httpClient: createStripeHttp(),
     appInfo: { name: "Foyer" },
     ...(settings.apiBase === null ? {} : hostOf(settings.apiBase)),
   });
