@@ -20,13 +20,12 @@ const answered = new Map<string, (status: number) => void>();
 const stripe = await startFakeStripe({
   webhookSecret: process.argv[2]!,
   hears,
-  carry: async (_url, headers, body) => {
+  carry: async (_url, headers, body, { type, data }) => {
     const carrier = free.pop();
     if (carrier === undefined) throw new Error("More webhooks are under way than there are connections");
     const { status } = await carrier.ask(postOf(webhookPath, body, headers));
     free.push(carrier);
-    const { type, data } = JSON.parse(body) as { type: string; data: { object: { id: string } } };
-    if (type === "payment_intent.succeeded") answered.get(data.object.id)?.(status);
+    if (type === "payment_intent.succeeded") answered.get(data.object.id as string)?.(status);
     return status;
   },
 });

@@ -2,7 +2,7 @@
  * What do Stripe's own servers know, and what do they allow? Intents, refunds and events of one account.
  * Invariant: an intent that is succeeded or canceled never becomes anything else; refunds never exceed the payment.
  */
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
 import {
@@ -42,7 +42,7 @@ export interface CardTry {
 // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, thb: 1000 };
 
-const makeId = (prefix: string): string => `${prefix}_3${randomBytes(12).toString("hex")}`;
+const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
 
 /** Keeps the books of one fake account. `tell` hears of every event. */
 export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) => void }) {
@@ -158,7 +158,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       const intent: FakeIntent = {
         ...request,
         id,
-        clientSecret: `${id}_secret_${randomBytes(12).toString("hex")}`,
+        clientSecret: makeId(`${id}_secret`),
         status: "requires_payment_method",
         lastError: null,
         pendingCard: null,

@@ -28,7 +28,12 @@ export function signed(body: string, secret: string, at: Date): string {
 }
 
 /** Posts a delivery and gives the status of its answer; throws when there is none. */
-export type Carry = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
+export type Carry = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  event: FakeEvent,
+) => Promise<number>;
 
 const byFetch: Carry = async (url, headers, body) => {
   const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
@@ -64,7 +69,7 @@ export function openPostOffice(options: {
     const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
     made.push(delivery);
     try {
-      delivery.status = await carry(url, headers, body);
+      delivery.status = await carry(url, headers, body, event);
     } catch {
       // Nobody answered: the status stays 0, and `redeliver` sends it again.
     }
