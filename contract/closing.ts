@@ -66,6 +66,8 @@ export const closingOpen = z.object({
   paymentsUnderWay: whole,
   /** Registrations and orders that keep places, extras or packages and are not paid. */
   holds: whole,
+  /** Offers of the waiting list that nobody has ordered or let pass yet. */
+  offers: whole,
   refundsDue: sum,
   /** Orders whose latest refund the provider refused. */
   refundsFailed: sum,

@@ -69,10 +69,15 @@ export function openWords(open: ClosingOpen, money: (amountMinor: number) => str
     {
       key: "holds",
       count: open.holds,
+      words: many(open.holds, "sale is begun, and not paid yet", "sales are begun, and not paid yet"),
+    },
+    {
+      key: "offers",
+      count: open.offers,
       words: many(
-        open.holds,
-        "sale is begun or offered, and not paid yet",
-        "sales are begun or offered, and not paid yet",
+        open.offers,
+        "offer of the waiting list is not taken yet",
+        "offers of the waiting list are not taken yet",
       ),
     },
     {

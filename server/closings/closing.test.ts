@@ -92,6 +92,17 @@ describe("a signature", () => {
     expect(again.changes).toEqual([]);
   });
 
+  test("from before offers were told apart from sales that were begun is read as one without offers", async () => {
+    const { open } = (await sign()).payload.closings[0]!;
+    await app.database.pool.query(
+      `insert into event_closings (event_id, version, signed_by, account_name, signed_name, note, figures, counts, signed_at)
+       select event_id, 2, signed_by, account_name, signed_name, note, figures #- '{open,offers}', counts, signed_at
+       from event_closings where event_id = $1`,
+      [event.id],
+    );
+    expect((await look()).closings[0]).toMatchObject({ version: 2, open: { ...open, offers: 0 } });
+  });
+
   test("is refused when the figures are not those that were seen, or somebody has signed since", async () => {
     const { seen } = await look();
     await sell();

@@ -1,9 +1,18 @@
 /** The figures of an event, proven on histories that were played: what was sold, how it was paid, what went back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
+import type { ClosingOpen } from "../../contract/closing.ts";
+import { openWords } from "../../contract/rules/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Sent } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
+import {
+  buildEntry,
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildTicket,
+  buildUser,
+} from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
@@ -31,6 +40,8 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
 });
+
+const wordsOf = (open: ClosingOpen) => openWords(open, String).map(({ words }) => words);
 
 async function tell<N extends CallName>(name: N, sent: Sent): Promise<PayloadOf<N>> {
   const told = await app.ask(name, sent);
@@ -216,6 +227,32 @@ describe("an event's money", () => {
     const { figures, open } = await closing();
     expect([figures.sources, figures.ways]).toEqual([[], []]);
     expect(open).toMatchObject({ paymentsUnderWay: 1, holds: 2 });
+  });
+
+  test("tells an offer of the waiting list from a sale that was begun, until it is ordered", async () => {
+    const { db } = app.database;
+    // Before it begins: nobody is offered anything for an event that is on.
+    app.time.now = new Date("2031-06-01T12:00:00Z");
+    const standing = { event: { id: event.id }, ticketId };
+    const { entryId, accessKey } = await buildEntry(db, { ...standing, email: "nora@example.org" });
+    await buildEntry(db, standing);
+    await app.checkout.sweep();
+    const before = (await closing()).open;
+    expect(before).toMatchObject({ offers: 2, holds: 0 });
+    expect(wordsOf(before)).toEqual(["2 offers of the waiting list are not taken yet"]);
+
+    const { offer } = await tell("waitingList/getOwn", { query: { entryId, accessKey } });
+    const held = { registrationId: offer!.registrationId, accessKey: offer!.accessKey };
+    await tell("registration/save", {
+      body: { ...held, attendees: [{ ticketId, firstName: "Nora", email: "nora@example.org" }] },
+    });
+    await tell("order/createOrder", { body: held });
+    const after = (await closing()).open;
+    expect(after).toMatchObject({ offers: 1, holds: 1 });
+    expect(wordsOf(after)).toEqual([
+      "1 sale is begun, and not paid yet",
+      "1 offer of the waiting list is not taken yet",
+    ]);
   });
 
   test("of the other sides of the books shows where they differ, and hides nothing", async () => {

@@ -35,9 +35,12 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
         where o.event_id = ${eventId} and o.payment_status = 'pending' and p.state in ${deciding}) as "paymentsUnderWay",
       (select count(*)::int from registrations r where r.event_id = ${eventId} and r.state in ('held', 'pending')
           and not exists (select from orders o join payments p on p.id = o.payment_id
-            where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${deciding}))
+            where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${deciding})
+          and not ${isOffer})
         + (select count(*)::int from orders o left join payments p on p.id = o.payment_id
           where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${deciding})) as holds,
+      (select count(*)::int from registrations r
+        where r.event_id = ${eventId} and r.state in ('held', 'pending') and ${isOffer}) as offers,
       (select ${sumWhere(sql`state = 'due'`)} from given) as "refundsDue",
       (select ${sumWhere(sql`is_failed`)} from given) as "refundsFailed",
       (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from came) as "withoutSale",
@@ -52,6 +55,10 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
   );
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
+
+/** Whether the waiting list holds the places of registration `r` for somebody who has not ordered them yet. */
+const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
+  and not exists (select from orders o where o.registration_id = r.id))`;
 
 const deciding = sql`('created', 'pending', 'processing')`;
 

@@ -18,7 +18,8 @@ export async function closingsOf(db: Db, eventId: number): Promise<Closing[]> {
     signedName: row.signed_name,
     note: row.note,
     figures: row.figures.figures,
-    open: row.figures.open,
+    // Signed before offers were told apart from what is begun.
+    open: { offers: 0, ...row.figures.open },
     counts: row.counts,
   }));
 }

@@ -145,7 +145,7 @@ export type EventClosingsTable = {
   account_name: Fixed<string>;
   signed_name: Fixed<string>;
   note: Generated<string>;
-  figures: Json<{ figures: ClosingFigures; open: ClosingOpen }>;
+  figures: Json<{ figures: ClosingFigures; open: Omit<ClosingOpen, "offers"> & Partial<ClosingOpen> }>;
   counts: Json<ClosingCount[]>;
   signed_at: Fixed<Date>;
 };

@@ -33,6 +33,7 @@ export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListP
   const ways: Partial<Record<keyof ClosingOpen, [label: string, to: string]>> = {
     paymentsUnderWay: ["Unpaid orders", `${orders}?status=pending`],
     holds: ["Unpaid orders", `${orders}?status=pending`],
+    offers: ["Waiting list", paths.eventPage(eventId, "waiting-list")],
     refundsDue: ["Orders", orders],
     refundsFailed: ["Needs attention", `${orders}?attention=true`],
     withoutSale: ["Needs attention", `${orders}?attention=true`],

@@ -33,6 +33,7 @@ const latest = (expected: number): Closing => ({
   open: {
     paymentsUnderWay: 0,
     holds: 0,
+    offers: 0,
     refundsDue: { count: 0, amount: 0 },
     refundsFailed: { count: 0, amount: 0 },
     withoutSale: { count: 0, amount: 0 },
