@@ -22,6 +22,7 @@ export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): 
     clubName: event.club_name,
     location: event.location,
     when: formatEventTime(calendar, null),
+    places: entry.places,
     wanted: `${entry.places} × ${entry.ticket_title}`,
     placeUrl: `${publicUrl}/${event.slug}/waiting-list?${query.toString()}`,
   };

@@ -14,7 +14,9 @@ export interface WaitingMail {
   readonly clubName: string;
   readonly location: string;
   readonly when: EventTimeText;
-  /** As in "2 × Balcony". */
+  /** How many places. */
+  readonly places: number;
+  /** What they are, as in "2 × Balcony". */
   readonly wanted: string;
   /** The page of this place: where it stands, the offer, the way off the list. */
   readonly placeUrl: string;
@@ -41,19 +43,21 @@ export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMai
 export function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {
+  const isOne = mail.places === 1;
+  const kept = `${mail.wanted} ${isOne ? "is" : "are"} kept for you until ${mail.until}.`;
   return letter(mail, {
-    subject: `Places for you: ${mail.eventName}`,
-    preview: `${mail.wanted} is kept for you until ${mail.until}.`,
-    title: "There are places for you",
+    subject: `${isOne ? "A place" : "Places"} for you: ${mail.eventName}`,
+    preview: kept,
+    title: isOne ? "There is a place for you" : "There are places for you",
     content: [
-      paragraph(
-        h("strong", null, `${mail.wanted} is kept for you until ${mail.until}.`),
-        " After that the next in line is asked.",
-      ),
-      button(mail.placeUrl, "Take the places"),
+      paragraph(h("strong", null, kept), " After that the next in line is asked."),
+      button(mail.placeUrl, isOne ? "Take the place" : "Take the places"),
       fact("Kept until", mail.until),
       ...facts(mail),
-      note("You do not want them? Somebody else can come: ", link(mail.placeUrl, "give them back")),
+      note(
+        `You do not want ${isOne ? "it" : "them"}? Somebody else can come: `,
+        link(mail.placeUrl, isOne ? "give it back" : "give them back"),
+      ),
     ],
   });
 }
@@ -62,10 +66,11 @@ export function composeWaitingOfferMail(
 export function composeWaitingLapsedMail(
   mail: WaitingMail & { readonly eventUrl: string },
 ): Promise<ComposedMail> {
+  const places = mail.places === 1 ? "place" : "places";
   return letter(mail, {
-    subject: `Your places went on: ${mail.eventName}`,
+    subject: `Your ${places} went on: ${mail.eventName}`,
     preview: `The time to take ${mail.wanted} is over.`,
-    title: "Your places went to the next in line",
+    title: `Your ${places} went to the next in line`,
     content: [
       paragraph(`We kept ${mail.wanted} for you, and that time is over.`),
       paragraph(

@@ -221,7 +221,10 @@ describe("a place that returns", () => {
     const sent = await mailsTo("first@example.org");
     expect(sent.at(-1)).toMatchObject({
       kind: "waitingOffer",
-      mail: { subject: expect.stringContaining("Places for you") },
+      mail: {
+        subject: expect.stringContaining("A place for you"),
+        text: expect.stringMatching(/1 × .+ is kept for you.+Take the place\s.+give it back/s),
+      },
     });
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
@@ -237,6 +240,12 @@ describe("a place that returns", () => {
     expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
     await app.checkout.sweep();
     expect([await stateOf(large), await stateOf(couple)]).toEqual(["waiting", "offered"]);
+    await workOffAll(app);
+    const [told] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
+    expect(told?.mail).toMatchObject({
+      subject: expect.stringContaining("Places for you"),
+      text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+give them back/s),
+    });
   });
 
   test("is offered when there are more of it, and when the event's capacity grows", async () => {
@@ -382,7 +391,7 @@ describe("an offer", () => {
     // The offer's own mail has nothing to say any more, had it waited until now.
     expect(await kinds()).toEqual([
       ["waitingOffer", undefined],
-      ["waitingLapsed", expect.stringContaining("Your places went on")],
+      ["waitingLapsed", expect.stringContaining("Your place went on")],
     ]);
     await app.checkout.sweep();
     expect(await kinds()).toHaveLength(2);

@@ -55,17 +55,17 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expectRoomForThumbs(visitor);
 
   await house.post("registration/updateStatus", { id: taken[0]!, status: false });
-  const offered = inApp(await mailedTo(email, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
+  const offered = inApp(await mailedTo(email, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
   await open(visitor, `/${house.slug}`);
   await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
   await visitor.close();
 
   const laptop = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   await open(laptop, offered);
-  await expect(laptop.getByRole("heading", { name: "There are places for you" })).toBeVisible();
+  await expect(laptop.getByRole("heading", { name: "There is a place for you" })).toBeVisible();
   await expect(laptop.getByRole("timer")).toHaveText(/^23:59:\d\d$/);
   await expectAccessible(laptop);
-  await laptop.getByRole("button", { name: "Take the places" }).click();
+  await laptop.getByRole("button", { name: "Take the place" }).click();
   await expect(laptop.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await expect(laptop.getByRole("textbox", { name: "E-mail", exact: true })).toHaveValue(email);
   await expectAccessible(laptop);
@@ -75,7 +75,7 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expect(laptop.getByRole("heading", { name: "You're all set" })).toBeVisible();
 
   await open(laptop, offered);
-  await expect(laptop.getByRole("heading", { name: "These places are yours" })).toBeVisible();
+  await expect(laptop.getByRole("heading", { name: "This place is yours" })).toBeVisible();
   await expectAccessible(laptop);
   await laptop.getByRole("link", { name: "Show my tickets" }).click();
   await expect(laptop.getByText("Balcony").first()).toBeVisible();
@@ -115,19 +115,19 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
   await join(first);
   await join(next);
   await house.post("registration/updateStatus", { id: taken[0]!, status: false });
-  const offered = inApp(await mailedTo(first, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
+  const offered = inApp(await mailedTo(first, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
   await open(visitor, offered);
-  await visitor.getByRole("button", { name: "I do not want them" }).click();
-  await expect(visitor.getByText("Give the places back?")).toBeFocused();
+  await visitor.getByRole("button", { name: "I do not want it" }).click();
+  await expect(visitor.getByText("Give the place back?")).toBeFocused();
   await expectAccessible(visitor);
   await visitor.getByRole("button", { name: "No, stay" }).click();
-  await visitor.getByRole("button", { name: "I do not want them" }).click();
+  await visitor.getByRole("button", { name: "I do not want it" }).click();
   await visitor.getByRole("button", { name: "Yes, leave the list" }).click();
   await expect(
     visitor.getByRole("heading", { name: "You are not on the waiting list any more" }),
   ).toBeVisible();
   await expectAccessible(visitor);
-  await mailedTo(next, /Take the places\s+(https?:\/\/\S+\/waiting-list\?\S+)/);
+  await mailedTo(next, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/);
   await open(visitor, `/${house.slug}/waiting-list?entry=1&accessKey=${"A".repeat(22)}`);
   await expect(visitor.getByRole("heading", { name: "This link opens no place" })).toBeVisible();
   await visitor.close();

@@ -18,6 +18,7 @@ export function OwnPlace({ page }: { page: OwnPage }) {
   const { event, own } = page;
   const { entry, position, offer, closedBecause, taken } = own;
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
+  const isOne = entry.places === 1;
   const eventLink = (
     <p className={classes.event}>
       <Link className="lone" to={paths.event(event.slug)}>
@@ -35,7 +36,11 @@ export function OwnPlace({ page }: { page: OwnPage }) {
   }
   if (entry.state === "taken") {
     return (
-      <Ended title="These places are yours" link={eventLink} words={`You have taken ${wanted}.`}>
+      <Ended
+        title={isOne ? "This place is yours" : "These places are yours"}
+        link={eventLink}
+        words={`You have taken ${wanted}.`}
+      >
         {taken !== null && (
           <Link className="button" to={paths.tickets(event.slug, taken)}>
             Show my tickets
@@ -81,7 +86,7 @@ export function OwnPlace({ page }: { page: OwnPage }) {
       title={
         entry.state === "left"
           ? "You are not on the waiting list any more"
-          : "Your places went to the next in line"
+          : `Your ${isOne ? "place" : "places"} went to the next in line`
       }
       link={eventLink}
       words={
@@ -106,6 +111,8 @@ interface OfferedProps {
 function Offered({ page, wanted, offer }: OfferedProps) {
   const { event, own } = page;
   const { slug } = event;
+  const isOne = own.entry.places === 1;
+  const [places, them] = isOne ? ["place", "it"] : ["places", "them"];
   // Null on the server and while its markup is hydrated: a clock that runs is the browser's alone.
   const isInBrowser = useDraft(slug) !== null;
   const navigate = useNavigate();
@@ -138,22 +145,22 @@ function Offered({ page, wanted, offer }: OfferedProps) {
 
   return (
     <>
-      <h1>There are places for you</h1>
+      <h1>{isOne ? "There is a place for you" : "There are places for you"}</h1>
       <p className={classes.lead}>
-        <strong>{wanted}</strong> {own.entry.places === 1 ? "is" : "are"} kept for you until {until.text},{" "}
-        {until.zoneLabel}. After that the next in line is asked.
+        <strong>{wanted}</strong> {isOne ? "is" : "are"} kept for you until {until.text}, {until.zoneLabel}.
+        After that the next in line is asked.
       </p>
       {isInBrowser && (
         <div className={classes.strip}>
           <HoldStrip
             hold={{ expiresAt: offer.expiresAt, skewMs: skewFrom(own.now, browserClocks) }}
-            kept="your places are"
+            kept={isOne ? "your place is" : "your places are"}
             onEnded={() => void revalidate()}
           />
         </div>
       )}
       <noscript>
-        <Notice kind="info" title="Taking the places needs JavaScript" />
+        <Notice kind="info" title={`Taking the ${places} needs JavaScript`} />
       </noscript>
       {failure !== null && (
         <div className={classes.notice}>
@@ -167,13 +174,13 @@ function Offered({ page, wanted, offer }: OfferedProps) {
           aria-disabled={busy || undefined}
           onClick={() => void take()}
         >
-          {busy ? "One moment…" : "Take the places"}
+          {busy ? "One moment…" : `Take the ${places}`}
         </button>
       </div>
       <Leaving
         page={page}
-        label="I do not want them"
-        asks="Give the places back? They go to the next in line, and you leave the list."
+        label={`I do not want ${them}`}
+        asks={`Give the ${places} back? ${isOne ? "It goes" : "They go"} to the next in line, and you leave the list.`}
       />
     </>
   );
