@@ -9,6 +9,7 @@ import { auditDoor } from "../../server/door/auditDoor.ts";
 import { presentEvent, sellingEvent } from "../../server/events/present.ts";
 import { eventBySlug } from "../../server/events/rows.ts";
 import { auditCounters } from "../../server/holds/auditCounters.ts";
+import { promoCodesOfEvent } from "../../server/promoCodes/rows.ts";
 import { type TestDatabase, testDatabase } from "../../server/testing/database.ts";
 import { sellingTicket } from "../../server/tickets/present.ts";
 import { ticketsOfEvent } from "../../server/tickets/rows.ts";
@@ -69,6 +70,39 @@ describe("the demo world", () => {
     expect(rows[0]).toEqual({ extras: 3, types: [0, 1, 2, 3, 4], packages: 3 });
   });
 
+  test("shows who sponsors it and gave to it, with codes that make it cheaper", async () => {
+    const { event } = await shown("gala-night");
+    const { rows } = await database.pool.query<Record<string, unknown>>(
+      `select s.package_type as gave, s.payment_status as paid, p.sold_count as sold, o.payment_id is not null as booked
+       from sponsorships s join orders o on o.id = s.order_id left join sponsorship_packages p on p.id = s.package_id
+       where s.event_id = $1 order by s.created_at`,
+      [event.id],
+    );
+    const paid = { paid: "paid", booked: true };
+    expect(rows).toEqual([
+      { gave: "Friend of the quay", sold: 1, ...paid },
+      { gave: "A table of your own", sold: 1, ...paid },
+      { gave: "donation", sold: null, ...paid },
+      { gave: "donation", sold: null, ...paid },
+    ]);
+    const codes = await promoCodesOfEvent(database.db, event.id);
+    expect(codes.map(({ code, kind }) => ({ code, kind }))).toEqual([
+      { code: "CREW", kind: "percent" },
+      { code: "NEIGHBOURS", kind: "amount" },
+    ]);
+  });
+
+  test("tells of every order what became of it, at the time when it happened", async () => {
+    const { rows } = await database.pool.query<{ orders: number; told: number }>(
+      `select count(*) as orders, count(*) filter (where (
+         select array_agg(a.action order by a.id) from audit_log a
+         where a.entity = 'order' and a.entity_id = o.id and a.at = o.created_at
+       ) = case o.payment_status when 'free' then array['placed'] else array['placed', 'paid'] end) as told from orders o`,
+    );
+    expect(rows[0]!.orders).toBeGreaterThan(200);
+    expect(rows[0]!.told).toBe(rows[0]!.orders);
+  });
+
   test("shows an event with only a few places left", async () => {
     const run = await shown("night-run");
     expect(run).toMatchObject({ state: "onSale", left: 5, event: { currency: "usd" } });
@@ -81,6 +115,15 @@ describe("the demo world", () => {
       left: 0,
       event: { currency: "thb" },
     });
+  });
+
+  test("shows who waits for it", async () => {
+    const { event } = await shown("street-food");
+    const { rows } = await database.pool.query(
+      "select places, state from waiting_entries where event_id = $1 order by id",
+      [event.id],
+    );
+    expect(rows).toEqual([2, 1, 2, 4].map((places) => ({ places, state: "waiting" })));
   });
 
   test("shows a free event with one kind of ticket that asks nothing", async () => {

@@ -1,6 +1,7 @@
 /**
  * What does a new house look like before anybody has moved in? A demo world: two clubs, five events in every state of
- * sale, and the people who have tickets already. Invariant: it is written whole, and only where there is no club yet.
+ * sale, and the people who have tickets already, wait for one, or sponsor it. Invariant: it is written whole, and only
+ * where there is no club yet.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -19,6 +20,8 @@ import { demoClubs, demoSudo } from "./world/clubs.ts";
 import type { DemoClub, DemoEvent } from "./world.ts";
 import { writeEvent } from "./writeEvent.ts";
 import { writeSales } from "./writeSales.ts";
+import { writeSponsors } from "./writeSponsors.ts";
+import { writeWaiting } from "./writeWaiting.ts";
 
 const password = "foyer-demo-1";
 
@@ -116,6 +119,8 @@ async function writeEventWithSales(
   const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: from });
   // The slug is the seed: one event's sales do not change when another event does.
   const chance = chanceFrom(crc32(event.slug));
+  await writeSponsors(tx, event, ids, { clubId, until });
   await writeSales(tx, event, ids, sell(event, chance, { from, until }));
+  await writeWaiting(tx, event, ids, until);
   await admit(tx, { eventId: ids.event, start, share: event.cameShare, by: adminId }, chance);
 }

@@ -40,6 +40,9 @@ export interface DemoEvent {
   extras: readonly DemoExtra[];
   questions: readonly DemoQuestion[];
   packages: readonly DemoPackage[];
+  sponsors?: readonly DemoSponsor[];
+  promoCodes?: readonly DemoPromoCode[];
+  waiting?: readonly DemoWaiting[];
   crowd: keyof typeof crowds;
   /** How long before now, or before the event where it is over, the first ticket was sold. */
   soldOverDays: number;
@@ -92,4 +95,36 @@ export interface DemoPackage {
   description: string;
   features: { text: string; included: boolean }[];
   available: number;
+}
+
+/** Somebody who took a package, named by its place among the event's, or gave an amount. */
+export interface DemoSponsor {
+  gives: { package: number } | { amount: number };
+  firstName: string;
+  lastName: string;
+  organization?: string;
+  phone?: string;
+  email: string;
+  message?: string;
+  isPublic: boolean;
+  /** How long before now, or before the event where it is over. */
+  daysBefore: number;
+}
+
+/** A code that makes tickets cheaper; `maxUses` null means no limit. */
+export interface DemoPromoCode {
+  code: string;
+  kind: "percent" | "amount";
+  /** Percent, or minor units off each ticket. */
+  value: number;
+  maxUses: number | null;
+}
+
+/** Somebody who waits for a kind of ticket, named by its place among the event's. */
+export interface DemoWaiting {
+  ticket: number;
+  places: number;
+  name: string;
+  email: string;
+  hoursBefore: number;
 }

@@ -1,7 +1,8 @@
-/** Writes a demo event with its tickets, extras, questions and packages, and gives the ids they got. */
+/** Writes a demo event with its tickets, promo codes, extras, questions and packages, and gives the ids they got. */
 import { eventConfig, landingConfig } from "../../contract/event.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import { newEventKey } from "../../server/documents/qrSignature.ts";
+import { insertPromoCode } from "../../server/promoCodes/rows.ts";
 import type { DemoEvent } from "./world.ts";
 
 /** The ids of an event's parts, in the order in which the world names them. */
@@ -10,6 +11,7 @@ export interface EventIds {
   tickets: number[];
   extras: number[];
   questions: number[];
+  packages: number[];
 }
 
 /** Writes the event; its counters are still 0. */
@@ -54,27 +56,46 @@ export async function writeEvent(
     .insertInto("event_keys")
     .values({ event_id: id, public_key: publicKey, private_key: privateKey })
     .execute();
-  for (const { name, price, description, features, available } of event.packages) {
-    await tx
-      .insertInto("sponsorship_packages")
-      .values({
-        event_id: id,
-        club_id: clubId,
-        name,
-        price,
-        currency: event.currency,
-        description,
-        features: JSON.stringify(features),
-        available_count: available,
-      })
-      .execute();
+  const tickets = await writeTickets(tx, id, event);
+  for (const { code, kind, value, maxUses } of event.promoCodes ?? []) {
+    await insertPromoCode(tx, {
+      event_id: id,
+      code,
+      kind,
+      value,
+      ticket_ids: null,
+      max_uses: maxUses,
+      starts_at: null,
+      ends_at: null,
+      is_active: true,
+    });
   }
   return {
     event: id,
-    tickets: await writeTickets(tx, id, event),
+    tickets,
     extras: await writeExtras(tx, id, event),
     questions: await writeQuestions(tx, id, event),
+    packages: await writePackages(tx, { eventId: id, clubId }, event),
   };
+}
+
+async function writePackages(
+  tx: Tx,
+  { eventId, clubId }: { eventId: number; clubId: number },
+  event: DemoEvent,
+): Promise<number[]> {
+  if (event.packages.length === 0) return [];
+  const rows = event.packages.map(({ name, price, description, features, available }) => ({
+    event_id: eventId,
+    club_id: clubId,
+    name,
+    price,
+    currency: event.currency,
+    description,
+    features: JSON.stringify(features),
+    available_count: available,
+  }));
+  return idsOf(await tx.insertInto("sponsorship_packages").values(rows).returning("id").execute());
 }
 
 async function writeTickets(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {

@@ -112,19 +112,42 @@ export async function writeSales(
         });
       }
     }
-    rows.audit.push({
-      actor: "demo",
-      event_id: ids.event,
-      entity: "registration",
-      entity_id: registrationId,
-      action: "active",
-      detail: { from: null, to: "active", places },
-    });
+    rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
+  for (const table of ["registrations", "orders"] as const) {
+    await sql`update audit_log set at = made.created_at from ${sql.table(table)} made
+      where entity = ${table.slice(0, -1)} and entity_id = made.id and made.event_id = ${ids.event}`.execute(
+      tx,
+    );
+  }
   await payOrders(tx, ids.event);
+}
+
+/** What the house tells of a purchase: it was ordered, and the tickets became valid when it was paid. */
+function historyOf(
+  { totalAmount, people }: Sale,
+  { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
+) {
+  const isFree = totalAmount === 0;
+  const actor = isFree ? "visitor" : "provider:test";
+  const order = { event_id: event, entity: "order", entity_id: orderId };
+  const placed = { from: null, to: isFree ? "free" : "pending", totalAmount };
+  const valid = { from: isFree ? null : "pending", to: "active", places: people.length };
+  return [
+    { ...order, actor: "visitor", action: "placed", detail: placed },
+    {
+      actor,
+      event_id: event,
+      entity: "registration",
+      entity_id: registrationId,
+      action: "active",
+      detail: valid,
+    },
+    ...(isFree ? [] : [{ ...order, actor, action: "paid", detail: { from: "pending", to: "paid" } }]),
+  ];
 }
 
 function itemsOf(event: DemoEvent, ids: EventIds, sale: Sale): OrderItem[] {

@@ -71,4 +71,10 @@ allergy this walk is not safe, and we say so honestly.</p>`,
     },
   ],
   packages: [],
+  waiting: [
+    { ticket: 0, places: 2, name: "Priya Raman", email: "priya.raman@example.net", hoursBefore: 61 },
+    { ticket: 0, places: 1, name: "กิตติศักดิ์ บุญมี", email: "kittisak.bunmee@example.net", hoursBefore: 40 },
+    { ticket: 1, places: 2, name: "Matteo Bianchi", email: "matteo.bianchi@example.net", hoursBefore: 22 },
+    { ticket: 0, places: 4, name: "Oisín Murphy", email: "oisin.murphy@example.net", hoursBefore: 5 },
+  ],
 };
