@@ -295,6 +295,10 @@ test.describe("on a phone", () => {
     for (const { page: part } of eventPages)
       await expectRoomAt(page, part === null ? overview : `${overview}/${part}`);
     await expectRoomAt(page, `${overview}/qr`);
+    await open(page, `${overview}/orders`);
+    await page.locator('main a[href*="/orders/"]').first().click();
+    await expect(page.getByRole("heading", { name: /^Order / })).toBeVisible();
+    await expectRoomForThumbs(page);
 
     await open(page, `${overview}/landing-config`);
     await page.getByLabel("Colour", { exact: true }).click();

@@ -26,7 +26,13 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         </Fact>
         <Fact name="Buyer">{buyer.name || "–"}</Fact>
         <Fact name="E-mail">
-          {buyer.email === null ? "–" : <a href={`mailto:${buyer.email}`}>{buyer.email}</a>}
+          {buyer.email === null ? (
+            "–"
+          ) : (
+            <a className="lone" href={`mailto:${buyer.email}`}>
+              {buyer.email}
+            </a>
+          )}
           {onChangeBuyer !== null && (
             <div className={classes.change}>
               <Button variant="default" onClick={onChangeBuyer}>

@@ -2,7 +2,7 @@
  * Counts over time as bars. The bars are one path stretched to the room there is; what must not be stretched, the
  * words, stands around it. Arrow keys and pointer tell each bar; the table beside (Figure.tsx) tells all.
  */
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";
 
@@ -90,11 +90,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span
-              key={index}
-              data-last={index / slots > 0.8 || undefined}
-              style={{ insetInlineStart: `${(100 * index) / slots}%` }}
-            >
+            <span key={index} style={placeOf(index, slots)}>
               {points[index]?.name}
             </span>
           ))}
@@ -102,6 +98,14 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
       </div>
     </div>
   );
+}
+
+/** Words begin with their bar; those near the end end with it, or they would be cut off. */
+function placeOf(index: number, slots: number): CSSProperties {
+  const share = index / slots;
+  return share > 0.8
+    ? { insetInlineEnd: `${100 - (100 * (index + 1)) / slots}%` }
+    : { insetInlineStart: `${100 * share}%` };
 }
 
 /** From the first to the last, or the only one. */

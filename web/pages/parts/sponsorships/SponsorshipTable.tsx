@@ -83,8 +83,16 @@ export function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: ()
     <div className={classes.sponsor}>
       <strong>{sponsorName(of)}</strong>
       {organization !== "" && <span>{`${firstName} ${lastName}`.trim()}</span>}
-      {email !== "" && <a href={`mailto:${email}`}>{email}</a>}
-      {phone !== "" && <a href={`tel:${phone}`}>{phone}</a>}
+      {email !== "" && (
+        <a className="lone" href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+      {phone !== "" && (
+        <a className="lone" href={`tel:${phone}`}>
+          {phone}
+        </a>
+      )}
       {message !== "" && <q>{message}</q>}
       <SponsorLogo of={of} onRemoved={onChanged} />
     </div>
