@@ -13,8 +13,9 @@ import { openapi } from "../server/http/openapi.ts";
 import { registerPages } from "../server/http/pages.ts";
 import { routes } from "../server/routes/all.ts";
 import { type Sent, type TestApp, testApp } from "../server/testing/app.ts";
+import { samplesOf } from "../server/testing/samples.ts";
 import { openSession } from "../server/testing/tokens.ts";
-import { buildWorld, samplesOf, tokensOf, type World } from "../server/testing/world.ts";
+import { buildWorld, tokensOf, type World } from "../server/testing/world.ts";
 import { pages } from "../web/paths.ts";
 
 const root = join(import.meta.dirname, "..");

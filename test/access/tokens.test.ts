@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { ask, type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildUser } from "../../server/testing/builders.ts";
+import { samplesOf } from "../../server/testing/samples.ts";
 import { anotherNode } from "../../server/testing/stripeApp.ts";
 import { openSession } from "../../server/testing/tokens.ts";
-import { buildWorld, samplesOf, type World } from "../../server/testing/world.ts";
+import { buildWorld, type World } from "../../server/testing/world.ts";
 
 let app: TestApp;
 let world: World;
