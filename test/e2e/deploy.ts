@@ -49,7 +49,10 @@ export async function openDeploy(target: string): Promise<Deploy> {
     const onward = request(
       target + path.replace(mark, known.get(mark) ?? mark),
       { method: asked.method, headers: { ...headers, "accept-encoding": "identity" } },
-      (told) => void answer(path, told, reply),
+      (told) => {
+        told.on("error", () => reply.destroy());
+        answer(path, told, reply).catch(() => reply.destroy());
+      },
     );
     onward.on("error", () => reply.destroy());
     reply.on("close", () => onward.destroy());

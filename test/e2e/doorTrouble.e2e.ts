@@ -114,8 +114,10 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     deploy.replace();
     // A browser that is looking already answers with what it finds, which may be from before: it is asked until it knows.
     const look = async () => {
-      await (await navigator.serviceWorker.ready).update();
-      return document.body.dataset.taken;
+      const known = await navigator.serviceWorker.ready;
+      await known.update();
+      const { installing, waiting, active } = known;
+      return document.body.dataset.taken ?? [installing, waiting, active].map((worker) => worker?.state);
     };
     await expect.poll(() => page.evaluate(look)).toBe("yes");
     await expect(verdict(page)).toHaveText("Welcome");
