@@ -60,10 +60,8 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
 export async function catchUp(following: Following, now: Date): Promise<void> {
   const { db, provider } = following;
   const events = await provider.undelivered(new Date(now.getTime() - rememberedMs));
-  const known = await knownEvents(
-    db,
-    provider.name,
-    events.map(({ eventId }) => eventId),
-  );
+  const ids = events.map(({ eventId }) => eventId);
+  const found = await knownEvents(db, provider.name, ids).execute();
+  const known = new Set(found.map(({ event_id }) => event_id));
   for (const event of events) if (!known.has(event.eventId)) await followEvent(following, event, now);
 }

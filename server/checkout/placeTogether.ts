@@ -55,14 +55,14 @@ export async function placeAll(
   const ids = [...new Set(all.map(({ body }) => body.registrationId))];
   const taken = await takeHeld(tx, ids);
   const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
-  const people = await addresseesOf(tx, ids);
+  const named = new Set((await addresseesOf(tx, ids).execute()).map((row) => row.registration_id));
   const orders = await takeIds(tx, { registrations: 0, attendees: 0, orders: all.length });
 
   const placed = new Map<Placing, ReturnType<typeof ordering>>();
   for (const placing of all) {
     const registration = registrations.get(placing.body.registrationId);
     if (registration === undefined || used.has(placing) || taken.ordered.has(registration.id)) continue;
-    if (!people.has(registration.id) || !isOrdinary(placing, registration)) continue;
+    if (!named.has(registration.id) || !isOrdinary(placing, registration)) continue;
     // Whoever asks for the same registration at the same time finds its order.
     registrations.delete(registration.id);
     placed.set(placing, ordering(registration, orders.orders.pop()!, placing.now));

@@ -7,13 +7,13 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ProviderName } from "../../contract/payment.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { createBatcher } from "../holds/batcher.ts";
-import { lockHoldsWithPlaces, movesOf } from "../holds/move.ts";
+import { holdLocks, movesOf } from "../holds/move.ts";
 import { addMove } from "../holds/rows.ts";
-import { type SettledRows, writeSettled } from "../holds/settledRows.ts";
-import { type MailToQueue, queueMails } from "../mail/mail.ts";
+import { type SettledRows, settling } from "../holds/settledRows.ts";
+import { type MailToQueue, queueing } from "../mail/mail.ts";
 import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import { knownEvents, lockPayments, type PaymentRow } from "../payments/rows.ts";
@@ -42,11 +42,12 @@ type TakenOrder = Pick<
   "id" | "event_id" | "registration_id" | "payment_id" | "payment_status" | "refunded_amount"
 >;
 
-/** The rows of purchases, locked, as they are then. */
+/** The rows of purchases, locked, as they are then, with who is named in them. */
 interface Taken {
-  orders: TakenOrder[];
-  registrations: RegistrationRow[];
-  payments: PaymentRow[];
+  orders: readonly TakenOrder[];
+  registrations: readonly RegistrationRow[];
+  payments: readonly PaymentRow[];
+  people: readonly { registration_id: number; email: string | null }[];
 }
 
 /** How the rows are taken hold of; a test may leave the locks out to show the race they prevent. */
@@ -71,11 +72,13 @@ export async function settleAll(
   all: readonly PaidIntent[],
   takeAll: TakeAll = takeLocked,
 ): Promise<boolean[]> {
+  // An event that is followed elsewhere at this moment is known by the payment, which is settled once it is locked.
+  const known = await eventsBefore(tx, all);
   const taken = await takeAll(tx, [...new Set(all.map(({ intent }) => intent.paymentId))]);
   const orders = new Map(taken.orders.map((order) => [order.payment_id, order]));
   const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
   const payments = new Map(taken.payments.map((payment) => [payment.id, payment]));
-  const known = await eventsBefore(tx, all);
+  const people = Map.groupBy(taken.people, (person) => person.registration_id);
 
   const ordinary: Purchase[] = [];
   const outcomes = all.map((paid) => {
@@ -88,7 +91,7 @@ export async function settleAll(
     if (!isOrdinary(paid, payment, order)) return false;
     // The same payment a second time finds it settled.
     payments.delete(paymentId);
-    ordinary.push({ paid, order, registration });
+    ordinary.push({ paid, order, registration, people: people.get(registration.id) ?? [] });
     return true;
   });
   if (ordinary.length > 0) await write(tx, ordinary);
@@ -99,21 +102,21 @@ interface Purchase {
   paid: PaidIntent;
   order: TakenOrder;
   registration: RegistrationRow;
+  people: Taken["people"];
 }
 
 async function takeLocked(tx: Tx, paymentIds: readonly number[]): Promise<Taken> {
   const found = await ticketOrders(tx, { payments: paymentIds });
-  if (found.length === 0) return { orders: [], registrations: [], payments: [] };
-  const registrations = await lockHoldsWithPlaces(
+  if (found.length === 0) return { orders: [], registrations: [], payments: [], people: [] };
+  const registrationIds = found.map((order) => order.registration_id);
+  const orderIds = found.map(({ id }) => id);
+  const { places, holds } = await holdLocks(tx, registrationIds, null);
+  const [registrations, orders, payments, people] = await pipelined(
     tx,
-    found.map((order) => order.registration_id),
-    null,
+    [holds, lockOrders(tx, orderIds), lockPayments(tx, paymentIds), addresseesOf(tx, registrationIds)],
+    { ahead: places },
   );
-  const orders = await lockOrders(
-    tx,
-    found.map(({ id }) => id),
-  );
-  return { registrations, orders, payments: await lockPayments(tx, paymentIds) };
+  return { registrations, orders, payments, people };
 }
 
 /** Whether the whole amount has come in for an order that waits for it, and nothing else is to be told of it. */
@@ -133,16 +136,12 @@ async function eventsBefore(tx: Tx, all: readonly PaidIntent[]): Promise<Readonl
   const known = new Set<string>();
   for (const [provider, events] of Map.groupBy(told, (event) => event.provider)) {
     const ids = events.map(({ id }) => id);
-    for (const id of await knownEvents(tx, provider, ids)) known.add(id);
+    for (const { event_id } of await knownEvents(tx, provider, ids).execute()) known.add(event_id);
   }
   return known;
 }
 
 async function write(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
-  const people = await addresseesOf(
-    tx,
-    purchases.map(({ registration }) => registration.id),
-  );
   const rows: SettledRows = {
     registrations: [],
     orders: [],
@@ -156,9 +155,8 @@ async function write(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
     purchases.map(({ registration }) => registration),
     { held: -1, sold: 1, attendees: 0 },
   );
-  for (const { paid, order, registration } of purchases) {
-    const attendees = people.get(registration.id) ?? [];
-    addMove(moves.events, registration.event_id, { held: 0, sold: 0, attendees: attendees.length });
+  for (const { paid, order, registration, people } of purchases) {
+    addMove(moves.events, registration.event_id, { held: 0, sold: 0, attendees: people.length });
     rows.registrations.push(registration.id);
     rows.orders.push({ id: order.id, paidAt: paid.now });
     rows.payments.push(paid.intent.paymentId);
@@ -176,10 +174,9 @@ async function write(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
       const { eventId, type, providerRef } = paid.delivery;
       rows.events.push({ provider: paid.provider, event_id: eventId, type, payment_ref: providerRef });
     }
-    mails.push(...ticketMails(registration, attendees));
+    mails.push(...ticketMails(registration, people));
   }
-  await writeSettled(tx, rows, moves);
-  await queueMails(tx, mails);
+  await pipelined(tx, [...settling(rows, moves), queueing(mails)]);
 }
 
 /** What `settle` tells of the same. */

@@ -113,7 +113,7 @@ async function takeAll(
   const orders = await lockOrders(
     tx,
     found.map(({ id }) => id),
-  );
+  ).execute();
   return {
     orders: new Map(orders.map((order) => [order.id, order])),
     registrations: new Map(registrations.map((row) => [row.id, row])),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { type Db, inTransaction, openDatabase, sqlState, type Tx } from "./pool.ts";
+import { type Db, inTransaction, openDatabase, pipelined, sqlState, type Tx } from "./pool.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -54,6 +54,45 @@ test("a transaction runs at read committed and does not wait for a lock for ever
   expect(rows).toEqual([{ isolation: "read committed", lock: "5s" }]);
   const outside = await sql`select current_setting('lock_timeout') as lock`.execute(database.db);
   expect(outside.rows).toEqual([{ lock: "0" }]);
+});
+
+describe("statements that are sent together", () => {
+  const nth = (n: number) => sql<{ n: number }>`select ${n}::int as n`;
+
+  test("are answered each for itself, and only those that are asked for", async () => {
+    const [one, none, club] = await inTransaction(database.db, (tx) =>
+      pipelined(tx, [nth(1), null, tx.insertInto("clubs").values({ name: "Sent" }).returning("name")], {
+        ahead: [nth(0)],
+      }),
+    );
+    expect({ one, none, club }).toEqual({ one: [{ n: 1 }], none: [], club: [{ name: "Sent" }] });
+  });
+
+  test("are worked off in their order, each seeing what the one before it did", async () => {
+    await addClub(database.db, "First name");
+    const rename = (from: string, to: string) => sql`update clubs set name = ${to} where name = ${from}`;
+    await inTransaction(database.db, (tx) =>
+      pipelined(tx, [rename("First name", "Second name"), rename("Second name", "Third name")]),
+    );
+    expect(await clubNamed(database.db, "Third name")).toHaveLength(1);
+  });
+
+  test("leave nothing when one of them fails, say which, and the connection goes on", async () => {
+    const small = openDatabase(database.url, { max: 1, applicationName: "foyer small pool" });
+    try {
+      const failing = inTransaction(small.db, (tx) =>
+        pipelined(tx, [
+          tx.insertInto("clubs").values({ name: "Half sent" }),
+          sql`select 1 / 0`,
+          tx.insertInto("clubs").values({ name: "Half sent" }),
+        ]),
+      );
+      await expect(failing).rejects.toThrow("division by zero");
+      expect(await clubNamed(small.db, "Half sent")).toEqual([]);
+    } finally {
+      await small.close();
+    }
+  });
 });
 
 test("two transactions that lock each other out both end well", async () => {

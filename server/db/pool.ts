@@ -39,6 +39,7 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    pipeline: true,
     types: { getTypeParser },
   });
   // An idle connection that breaks is dropped by the pool, and the next query makes a new one. Without a
@@ -77,6 +78,34 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
     }
   }
+}
+
+/** What is to be asked and not yet sent: a query of Kysely's, or `sql`. */
+export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
+
+/**
+ * Sends statements behind one another without waiting for the answers in between, and gives the rows of each; none where
+ * there is null instead. The server works them off in this order, one after the other, so locks are taken in it. When one
+ * fails, its error is thrown once all are answered, and in a transaction those behind it fail too.
+ * Source: https://node-postgres.com/features/pipelining
+ * @param options.ahead statements that go before them, and whose rows nobody asks for.
+ */
+export async function pipelined<Rows extends readonly unknown[]>(
+  db: Db,
+  statements: readonly [...{ [I in keyof Rows]: Statement<Rows[I]> | null }],
+  { ahead = [] }: { ahead?: readonly (Statement<unknown> | null)[] } = {},
+): Promise<{ -readonly [I in keyof Rows]: Rows[I][] }> {
+  const queries = [...ahead, ...statements].map((statement) => statement?.compile(db));
+  const answers = await db
+    .getExecutor()
+    .provideConnection((connection) =>
+      Promise.allSettled(queries.map((query) => query && connection.executeQuery(query))),
+    );
+  const rows = answers.map((answer) => {
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value?.rows ?? [];
+  });
+  return rows.slice(ahead.length) as { -readonly [I in keyof Rows]: Rows[I][] };
 }
 
 /** The five letters PostgreSQL gives an error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null. */

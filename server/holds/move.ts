@@ -3,8 +3,9 @@
  * Whatever path ends a hold, its places come back through `endHolds` and nowhere else.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
+import { sql } from "kysely";
 import { record } from "../audit/rows.ts";
-import type { Tx } from "../db/pool.ts";
+import { pipelined, type Tx } from "../db/pool.ts";
 import type { Line } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
@@ -17,41 +18,41 @@ import {
   moveRegistrations,
   noMoves,
   type PlaceIds,
+  placeStatements,
   stillPaying,
 } from "./rows.ts";
 
-/** Locks the places that registrations hold or held, and gives them as they are now. */
-async function lockPlacesOf(
-  tx: Tx,
-  registrations: readonly Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">[],
-): Promise<Snapshot> {
+/** What names the places that a registration holds or held. */
+type Held = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
+
+function placesOf(registrations: readonly Held[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: Line["kind"]) => [
     ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.refId] : []))),
   ];
-  const places: PlaceIds = {
+  return {
     events: [...new Set(registrations.map((registration) => registration.event_id))],
     tickets: ids("ticket"),
     extras: ids("extras"),
     promoCodes: registrations.flatMap(({ promo_code_id: id }) => (id === null ? [] : [id])),
   };
-  return lockPlaces(tx, places);
 }
 
-/** Locks registrations in the fixed order, their places first: those that hold places and, with `endedBefore`, ended. */
-export async function lockHoldsWithPlaces(
-  tx: Tx,
-  registrationIds: readonly number[],
-  endedBefore: Date | null,
-): Promise<RegistrationRow[]> {
+/**
+ * The statements that lock registrations in the fixed order: their places, to be sent ahead, and the registrations, those
+ * that hold places and, with `endedBefore`, ended.
+ */
+export async function holdLocks(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   // Places come first in the lock order; what they hold is read again with the lock of their rows.
   const found = await tx
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
-    .where("id", "in", [...registrationIds])
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .execute();
-  await lockPlacesOf(tx, found);
-  return lockHolds(tx, registrationIds, endedBefore);
+  return {
+    places: placeStatements(placesOf(found), { lock: true }),
+    holds: lockHolds(tx, registrationIds, endedBefore),
+  };
 }
 
 /** The moves that change what `registrations` count for: by `held` and `sold` places each, with their `attendees`. */
@@ -90,7 +91,8 @@ export async function endHolds(
   spare: Spare = stillPaying,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  const held = await lockHoldsWithPlaces(tx, registrationIds, end.endedBefore);
+  const { places, holds } = await holdLocks(tx, registrationIds, end.endedBefore);
+  const [held] = await pipelined(tx, [holds], { ahead: places });
   const spared = await spare(
     tx,
     held.map(({ id }) => id),
@@ -130,7 +132,7 @@ export async function lockWithPlaces(
 ): Promise<LockedRegistration | undefined> {
   const found = await registrationById(tx, registrationId);
   if (found === undefined) return undefined;
-  const snapshot = await lockPlacesOf(tx, [found]);
+  const snapshot = await lockPlaces(tx, placesOf([found]));
   const registration = await lockRegistration(tx, registrationId);
   return registration === undefined ? undefined : { registration, snapshot };
 }

@@ -5,11 +5,10 @@
  * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "../db/pool.ts";
+import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import type { RegistrationRow } from "../registrations/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
@@ -31,35 +30,7 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
 
 /** Reads the rows of places; without the lock two readers may both see the last place free. */
 export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
-  const tail = lock ? sql`for no key update` : sql``;
-  const read = async <T>(table: string, wanted: readonly number[]): Promise<T[]> => {
-    if (wanted.length === 0) return [];
-    const result =
-      await sql<T>`select * from ${sql.table(table)} where id = any(${[...wanted]}::bigint[]) order by id ${tail}`.execute(
-        tx,
-      );
-    return result.rows;
-  };
-  const readCodes = async ({ promoCodes = [], typedCodes = [] }: PlaceIds): Promise<PromoCodeRow[]> => {
-    if (promoCodes.length + typedCodes.length === 0) return [];
-    const typed = JSON.stringify(
-      typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })),
-    );
-    const result =
-      await sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
-        in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
-        order by id ${tail}`.execute(tx);
-    return result.rows;
-  };
-  // One connection works them off in this order; the next goes out as the last one's answer comes in.
-  const [events, tickets, extras, promoCodes] = await Promise.all([
-    read<EventRow>("events", ids.events),
-    read<TicketRow>("tickets", ids.tickets),
-    read<ExtrasRow>("extras", ids.extras),
-    readCodes(ids),
-  ]);
-  const sharedIds = new Set(tickets.flatMap(({ shared_capacity_id: id }) => (id === null ? [] : [id])));
-  const shared = await read<SharedRow>("shared_capacities", [...sharedIds]);
+  const [events, tickets, extras, promoCodes, shared] = await pipelined(tx, placeStatements(ids, { lock }));
   return {
     events: byId(events),
     tickets: byId(tickets),
@@ -69,23 +40,45 @@ export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolea
   };
 }
 
+/** The statements that read the rows of places, in the fixed order of their locks. */
+export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
+  const tail = lock ? sql`for no key update` : sql``;
+  const rows = <T>(table: string, wanted: readonly number[]) =>
+    wanted.length === 0
+      ? null
+      : sql<T>`select * from ${sql.table(table)} where id = any(${[...wanted]}::bigint[]) order by id ${tail}`;
+  const { promoCodes = [], typedCodes = [] } = ids;
+  const typed = JSON.stringify(typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })));
+  return [
+    rows<EventRow>("events", ids.events),
+    rows<TicketRow>("tickets", ids.tickets),
+    rows<ExtrasRow>("extras", ids.extras),
+    promoCodes.length + typedCodes.length === 0
+      ? null
+      : sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
+          in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
+          order by id ${tail}`,
+    // The tickets' rows are locked by then, so what they share is still that.
+    ids.tickets.length === 0
+      ? null
+      : sql<SharedRow>`select * from shared_capacities where id in
+          (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${tail}`,
+  ] as const;
+}
+
 function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks registrations by id, those that still hold places and, with `endedBefore`, whose time is over. */
-export async function lockHolds(
-  tx: Tx,
-  registrationIds: readonly number[],
-  endedBefore: Date | null,
-): Promise<RegistrationRow[]> {
+/** The query that locks registrations by id, those that still hold places and, with `endedBefore`, whose time is over. */
+export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
     .selectAll()
-    .where("id", "in", [...registrationIds])
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .where("state", "in", ["held", "pending"]);
   if (endedBefore !== null) query = query.where("expires_at", "<=", endedBefore);
-  return query.orderBy("id").forNoKeyUpdate().execute();
+  return query.orderBy("id").forNoKeyUpdate();
 }
 
 /**

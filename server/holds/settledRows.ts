@@ -1,9 +1,8 @@
 /**
- * The statement that settles many purchases at once: registrations become active, orders paid, payments succeeded, places
+ * The statements that settle many purchases at once: registrations become active, orders paid, payments succeeded, places
  * sold, and all of it is counted and remembered. Whoever calls has locked these rows and decided.
  */
 import { sql } from "kysely";
-import type { Tx } from "../db/pool.ts";
 import { auditColumns, type CounterMoves, counterStatements, insertion, purchaseColumns } from "./rows.ts";
 
 /** What is settled. */
@@ -17,8 +16,11 @@ export interface SettledRows {
   events: Record<string, unknown>[];
 }
 
-/** Writes it, with the figures, which triggers keep where rows move one by one (migrations/0030-settled-together.sql). */
-export async function writeSettled(tx: Tx, rows: SettledRows, moves: CounterMoves): Promise<void> {
+/**
+ * The statements that write it, with the figures, which triggers keep where rows move one by one
+ * (migrations/0030-settled-together.sql).
+ */
+export function settling(rows: SettledRows, moves: CounterMoves) {
   const orderIds = rows.orders.map(({ id }) => id);
   const paidAt = rows.orders.map((order) => order.paidAt.toISOString());
   const optional = [
@@ -30,9 +32,10 @@ export async function writeSettled(tx: Tx, rows: SettledRows, moves: CounterMove
       ? []
       : [sql`${sql.raw(table)}_in as (${insertion(table, columns, values)} on conflict do nothing)`],
   );
-  // Of this transaction alone, and nothing but this statement moves what the triggers would count.
-  await sql`select set_config('foyer.settled_counted', 'later', true)`.execute(tx);
-  await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
+  return [
+    // Of this transaction alone, and nothing but the next statement moves what the triggers would count.
+    sql`select set_config('foyer.settled_counted', 'later', true)`,
+    sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
       where id = any(${rows.registrations}::bigint[])),
     paid as (update orders set payment_status = 'paid', paid_at = given.paid_at
       from unnest(${orderIds}::bigint[], ${paidAt}::timestamptz[]) as given (id, paid_at) where orders.id = given.id),
@@ -41,10 +44,9 @@ export async function writeSettled(tx: Tx, rows: SettledRows, moves: CounterMove
     audit_in as (${insertion("audit_log", auditColumns, rows.audit)}),
     ${figuresOf(rows.registrations, orderIds)},
     ${sql.join([...ctes, counterStatements(moves)])}
-    select pg_notify('event_figures', event_id::text) from (select distinct event_id from bought) as events`.execute(
-    tx,
-  );
-  await sql`select set_config('foyer.settled_counted', '', true)`.execute(tx);
+    select pg_notify('event_figures', event_id::text) from (select distinct event_id from bought) as events`,
+    sql`select set_config('foyer.settled_counted', '', true)`,
+  ] as const;
 }
 
 /** What the functions registration_counts and order_moved would count, one row after the other. */

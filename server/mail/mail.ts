@@ -6,8 +6,8 @@
  * Locks: the mail's own row, last of all.
  */
 import { sql } from "kysely";
-import type { Db, Tx } from "../db/pool.ts";
-import { insertMails, lockUnsentMail, markDropped, markSent, recordFailure, unsentMail } from "./rows.ts";
+import { type Db, pipelined, type Tx } from "../db/pool.ts";
+import { lockUnsentMail, mailInsertion, markDropped, markSent, recordFailure, unsentMail } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
 /** A mail to be sent. `key` names what it is for: the same key is never mailed twice. */
@@ -31,8 +31,12 @@ export type Compose = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 /** Queues the mails whose keys are new, with their jobs. Returns the new mails' ids. */
 export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<number[]> {
-  return mails.length === 0 ? [] : insertMails(tx, mails);
+  const [queued] = await pipelined(tx, [queueing(mails)]);
+  return queued[0]?.ids ?? [];
 }
+
+/** The statement that queues mails, to be sent with others; null where there are none. */
+export const queueing = (mails: readonly MailToQueue[]) => (mails.length === 0 ? null : mailInsertion(mails));
 
 /**
  * Sends one mail, once. Composing and the mail server's failures are recorded in the row and thrown, so that the

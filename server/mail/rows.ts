@@ -13,11 +13,10 @@ export const sendMailTask = "sendMail";
 export const mostAttempts = 16;
 
 /**
- * Writes the mails whose keys are new, and a job for each, in one statement. Keys in sorted order, so that two
- * transactions with the same mails wait for each other instead of deadlocking. Returns the ids of the new mails.
+ * The statement that writes the mails whose keys are new, and a job for each. Keys in sorted order, so that two
+ * transactions with the same mails wait for each other instead of deadlocking. Gives the ids of the new mails.
  */
-export async function insertMails(tx: Tx, mails: readonly MailToQueue[]): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] | null }>`
+export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: number[] | null }>`
     with queued as (
       insert into mails (key, kind, recipient, payload, message_id)
       select key, kind, recipient, payload, 'mail-' || gen_random_uuid()
@@ -36,9 +35,7 @@ export async function insertMails(tx: Tx, mails: readonly MailToQueue[]): Promis
             ::graphile_worker.job_spec
         ) as specs
       from queued
-    ) as jobs_to_add`.execute(tx);
-  return rows[0]?.ids ?? [];
-}
+    ) as jobs_to_add`;
 
 /** Whether a mail waits because its mail server did not take it. */
 export async function isMailDelayed(db: Db): Promise<boolean> {

@@ -71,15 +71,14 @@ export async function ticketOrders(
     .execute();
 }
 
-/** Locks orders by id and gives them as they are then. After registrations in the lock order, before payments. */
-export function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<BareOrder[]> {
+/** The query that locks orders by id and gives them as they are then. After registrations in the lock order, before payments. */
+export function lockOrders(tx: Tx, orderIds: readonly number[]) {
   return tx
     .selectFrom("orders")
     .selectAll()
     .where("id", "=", sql<number>`any(${[...orderIds]}::bigint[])`)
     .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+    .forNoKeyUpdate();
 }
 
 /** Which of these registrations have an order of their tickets. */

@@ -86,15 +86,14 @@ export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined>
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks payments by id and gives them as they are then. Last in the lock order. */
-export function lockPayments(tx: Tx, ids: readonly number[]): Promise<PaymentRow[]> {
+/** The query that locks payments by id and gives them as they are then. Last in the lock order. */
+export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
     .selectAll()
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+    .forNoKeyUpdate();
 }
 
 /** Changes a payment that is still in the state it was decided from; undefined when it is not. */
@@ -158,20 +157,13 @@ export function paymentsWithoutFee(
   );
 }
 
-/** Those of some events of a provider that were written before. */
-export async function knownEvents(
-  db: Db,
-  provider: string,
-  eventIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (eventIds.length === 0) return new Set();
-  const rows = await db
+/** The query for the ids of those of some events of a provider that were written before. */
+export function knownEvents(db: Db, provider: string, eventIds: readonly string[]) {
+  return db
     .selectFrom("payment_events")
     .select("event_id")
     .where("provider", "=", provider)
-    .where("event_id", "in", [...eventIds])
-    .execute();
-  return new Set(rows.map(({ event_id }) => event_id));
+    .where("event_id", "=", sql<string>`any(${[...eventIds]}::text[])`);
 }
 
 /** Writes a provider's event; false when it was written before. Waits for a transaction that is writing the same. */

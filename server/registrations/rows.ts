@@ -75,18 +75,13 @@ export function attendeesOf(
   return query.orderBy("attendees.is_primary", "desc").orderBy("attendees.id").execute();
 }
 
-/** The addresses of the attendees of some registrations, by registration; null is an attendee without one. */
-export async function addresseesOf(
-  db: Db,
-  registrationIds: readonly number[],
-): Promise<ReadonlyMap<number, { email: string | null }[]>> {
-  const rows = await db
+/** The query for the addresses of the attendees of some registrations; null is an attendee without one. */
+export function addresseesOf(db: Db, registrationIds: readonly number[]) {
+  return db
     .selectFrom("attendees")
     .select(["registration_id", "email"])
     .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .orderBy("id")
-    .execute();
-  return Map.groupBy(rows, (row) => row.registration_id);
+    .orderBy("id");
 }
 
 /** The active registrations of an address in an event: as buyer or as a guest. */

@@ -7,7 +7,7 @@ import { readPlaces } from "../holds/rows.ts";
 import { orderById, ticketOrders } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
 import { readOwn, type TakeOwn } from "../people/ownChanges.ts";
-import { registrationById } from "../registrations/rows.ts";
+import { addresseesOf, registrationById } from "../registrations/rows.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then lets `after` decide when to go on. */
@@ -69,7 +69,11 @@ export function unlockedPurchases(after: () => Promise<void>): TakeAll {
     const registrations = await Promise.all(
       found.map(async ({ registration_id: id }) => (await registrationById(tx, id))!),
     );
+    const people = await addresseesOf(
+      tx,
+      registrations.map(({ id }) => id),
+    ).execute();
     await after();
-    return { payments, orders, registrations };
+    return { payments, orders, registrations, people };
   };
 }
