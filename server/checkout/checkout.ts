@@ -10,6 +10,7 @@ import { DomainError } from "../domainError.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
+import { createTurns } from "../inTurn.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
@@ -94,6 +95,9 @@ export function openCheckout({
     });
     return sweeping;
   };
+  // What locks places takes turns on a node, and so does what locks registrations and no places.
+  const withPlaces = createTurns();
+  const withoutPlaces = createTurns();
   const reserveNow = (requests: readonly ReserveRequest[]) =>
     inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() }));
   const reserve = createBatcher<ReserveRequest, Reserved>(
@@ -103,14 +107,14 @@ export function openCheckout({
         if (sqlState(error) === uniqueViolation) return reserveNow(requests);
         throw error;
       }),
-    { isEverybodys: isUnavailable },
+    { isEverybodys: isUnavailable, inTurn: withPlaces },
   );
   const endFree = endFreeHolds(db, clock);
   const soldOut = openSoldOut(db, { clock, endFree });
-  const namePeople = openNaming(db);
-  const placeOrder = openPlacing(db);
-  const startPayment = openStarting(db, provider);
-  const settleTogether = openSettling(db);
+  const namePeople = openNaming(db, withoutPlaces);
+  const placeOrder = openPlacing(db, withoutPlaces);
+  const startPayment = openStarting(db, provider, withoutPlaces);
+  const settleTogether = openSettling(db, withPlaces);
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
     const refused = await soldOut.refusal(request);
     if (refused !== null) throw refused;

@@ -12,6 +12,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { createBatcher } from "../holds/batcher.ts";
 import { orderRow, pushOrder } from "../holds/newRows.ts";
 import { noRows, takeIds, writeReservations } from "../holds/rows.ts";
+import type { InTurn } from "../inTurn.ts";
 import { orderedRegistrations, presentOrder } from "../orders/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { addresseesOf, lockRegistrations, markPending, type RegistrationRow } from "../registrations/rows.ts";
@@ -37,10 +38,10 @@ interface Taken {
 export type TakeHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
 
 /** Gives a function that places an order, together with others that arrive at the same time. */
-export function openPlacing(db: Db): (placing: Placing) => Promise<Placed> {
+export function openPlacing(db: Db, inTurn: InTurn): (placing: Placing) => Promise<Placed> {
   const together = createBatcher<Placing, Placed | null>(
     async (all) => (await inTransaction(db, (tx) => placeAll(tx, all))).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable },
+    { isEverybodys: isUnavailable, inTurn },
   );
   return async (placing) => (await together(placing)) ?? placeOrder(db, placing.body, placing);
 }

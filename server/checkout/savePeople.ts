@@ -13,6 +13,7 @@ import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { createBatcher, type Outcome } from "../holds/batcher.ts";
 import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
+import type { InTurn } from "../inTurn.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { provenBy } from "../registrations/proof.ts";
@@ -37,9 +38,10 @@ type Named = PayloadOf<"registration/save">;
 export type ReadRegistrations = typeof lockRegistrations;
 
 /** Gives a node its way to name people. */
-export function openNaming(db: Db): (naming: Naming) => Promise<Named> {
+export function openNaming(db: Db, inTurn: InTurn): (naming: Naming) => Promise<Named> {
   return createBatcher<Naming, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
     isEverybodys: isUnavailable,
+    inTurn,
   });
 }
 

@@ -13,6 +13,7 @@ import { createBatcher } from "../holds/batcher.ts";
 import { holdLocks, movesOf } from "../holds/move.ts";
 import { addMove } from "../holds/rows.ts";
 import { type SettledRows, settling } from "../holds/settledRows.ts";
+import type { InTurn } from "../inTurn.ts";
 import { type MailToQueue, queueing } from "../mail/mail.ts";
 import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
@@ -54,10 +55,10 @@ interface Taken {
 export type TakeAll = (tx: Tx, paymentIds: readonly number[]) => Promise<Taken>;
 
 /** Gives a node its `SettleTogether`. */
-export function openSettling(db: Db): SettleTogether {
+export function openSettling(db: Db, inTurn: InTurn): SettleTogether {
   const together = createBatcher<PaidIntent, boolean>(
     async (paid) => (await inTransaction(db, (tx) => settleAll(tx, paid))).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable },
+    { isEverybodys: isUnavailable, inTurn },
   );
   return async (told) => isPaid(told) && together(told);
 }

@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { eventNames } from "../events/rows.ts";
 import { createBatcher } from "../holds/batcher.ts";
+import type { InTurn } from "../inTurn.ts";
 import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertPaymentsOf, writeIntents } from "../payments/rows.ts";
@@ -43,8 +44,12 @@ interface Made {
 }
 
 /** Gives a function that begins a payment, together with others that arrive at the same time. */
-export function openStarting(db: Db, provider: PaymentProvider): (starting: Starting) => Promise<Started> {
-  const options = { isEverybodys: isUnavailable };
+export function openStarting(
+  db: Db,
+  provider: PaymentProvider,
+  inTurn: InTurn,
+): (starting: Starting) => Promise<Started> {
+  const options = { isEverybodys: isUnavailable, inTurn };
   const open = createBatcher<Starting, AskedIntent | null>(async (all) => {
     const opened = await inTransaction(db, (tx) => openAll(tx, provider, all));
     return opened.map((reply) => ({ reply }));

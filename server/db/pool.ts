@@ -99,7 +99,7 @@ export async function pipelined<Rows extends readonly unknown[]>(
   const answers = await db
     .getExecutor()
     .provideConnection((connection) =>
-      Promise.allSettled(queries.map((query) => query && connection.executeQuery(query))),
+      Promise.allSettled(queries.map(async (query) => query && connection.executeQuery(query))),
     );
   const rows = answers.map((answer) => {
     if (answer.status === "rejected") throw answer.reason;

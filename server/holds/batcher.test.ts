@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DomainError } from "../domainError.ts";
+import { createTurns } from "../inTurn.ts";
 import { createBatcher, type RunBatch } from "./batcher.ts";
 
 /** Answers each request with itself, and notes which were asked together. A test may hold a batch up or spoil it. */
@@ -39,6 +40,27 @@ test("while one batch is under way the next one gathers, up to its size", async 
   mayGo.resolve();
   await Promise.all([first, ...others]);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+test("batchers that take turns run one batch at a time between them, and what waits for its turn gathers", async () => {
+  const firstIsIn = Promise.withResolvers<void>();
+  const mayGo = Promise.withResolvers<void>();
+  const { run, batches } = recorded(() => {
+    firstIsIn.resolve();
+    return mayGo.promise;
+  });
+  const inTurn = createTurns();
+  const buy = createBatcher(run, { inTurn });
+  const settle = createBatcher(run, { inTurn });
+  const bought = buy(1);
+  await firstIsIn.promise;
+  const settled = settle(10);
+  // Its batch would be on its way by now, were it not for the turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  const late = [settle(20), buy(2)];
+  mayGo.resolve();
+  await Promise.all([bought, settled, ...late]);
+  expect(batches).toEqual([[1], [10, 20], [2]]);
 });
 
 test("a bad request sinks none of its neighbours", async () => {

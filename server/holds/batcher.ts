@@ -6,6 +6,7 @@
  * Order within a batch is order of arrival.
  */
 import { DomainError } from "../domainError.ts";
+import type { InTurn } from "../inTurn.ts";
 
 /** What became of one request of a batch. */
 export type Outcome<R> = { reply: R } | { refused: DomainError };
@@ -14,14 +15,16 @@ export type Outcome<R> = { reply: R } | { refused: DomainError };
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
 
 /**
- * How many requests one batch takes, how many may wait, which failures are not the fault of one request, and what is
- * said to one too many.
+ * How many requests one batch takes, how many may wait, which failures are not the fault of one request, what is said to
+ * one too many, and with which other batchers this one takes turns: until its turn has come, a batch takes in whatever
+ * arrives. Batches that lock the same rows would otherwise be closed, and then wait for each other in the database.
  */
 export interface BatcherOptions {
   maxSize?: number;
   maxWaiting?: number;
   isEverybodys?: (error: unknown) => boolean;
   busy?: string;
+  inTurn?: InTurn;
 }
 
 interface Waiting<Q, R> {
@@ -38,6 +41,7 @@ export function createBatcher<Q, R>(
     maxWaiting = 20_000,
     isEverybodys = () => false,
     busy = "Too many people are buying at this moment. Try again in a few seconds.",
+    inTurn = (work) => work(),
   }: BatcherOptions = {},
 ): (request: Q) => Promise<R> {
   const waiting: Waiting<Q, R>[] = [];
@@ -65,7 +69,7 @@ export function createBatcher<Q, R>(
   };
 
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) await runTogether(waiting.splice(0, maxSize));
+    while (waiting.length > 0) await inTurn(() => runTogether(waiting.splice(0, maxSize)));
     running = false;
   };
 

@@ -3,22 +3,21 @@
  * must not wait for it.
  */
 import { DomainError } from "../domainError.ts";
+import { createTurns } from "../inTurn.ts";
 
 /** More than this many pictures waiting are refused rather than kept in memory. */
 const mostWaiting = 50;
 
 let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /** Runs the work after all that came before it. Refuses with `busy` when too much waits already. */
 export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= mostWaiting)
     throw new DomainError("busy", "Too many pictures at once. Try again in a moment.");
   waiting += 1;
-  const mine = last.then(work, work);
-  last = mine.catch(() => {});
   try {
-    return await mine;
+    return await inTurn(work);
   } finally {
     waiting -= 1;
   }
