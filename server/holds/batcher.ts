@@ -89,7 +89,7 @@ export function createBatcher<Q, R>(
 
 // To write a reply takes longer than to decide a request. Were a whole batch told in one turn of the event loop, the
 // database would wait that long before each of the next batch's statements, with the rows locked.
-const toldAtOnce = 4;
+const toldAtOnce = 16;
 
 async function tellAll<Q, R>(
   batch: readonly Waiting<Q, R>[],
