@@ -7,7 +7,7 @@ import type { Measured } from "./load/figures.ts";
 /** A workload: a slice of so many seconds of it. */
 export type Slice = (seconds: number) => Promise<Measured>;
 
-/** Gives each workload `seconds` in all, in `rounds` slices, after one short slice that is not counted. */
+/** Gives each workload `seconds` in all, in `rounds` slices, after one that is not counted: what runs is compiled in it. */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,
   { seconds, rounds }: { seconds: number; rounds: number },
@@ -17,7 +17,7 @@ export async function interleave<Name extends string>(
     Name,
     Measured[]
   >;
-  for (const name of names) await workloads[name](Math.min(3, seconds / rounds));
+  for (const name of names) await workloads[name](seconds / rounds);
   for (let round = 0; round < rounds; round++) {
     for (const name of names) results[name].push(await workloads[name](seconds / rounds));
   }
