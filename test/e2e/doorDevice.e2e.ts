@@ -146,6 +146,25 @@ test("two tabs of one device tell each scan once, and both know it", async ({ pa
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 3, scans: 3 });
 });
 
+test("a tab that is opened later knows that the server does not answer, though the browser says it is online", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, helper } = await openWith(page, house, 1);
+  await context.route("**/api/**", (route) => route.abort());
+  await page.evaluate(() => device.syncNow());
+  await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
+  const tab = await context.newPage();
+  await openDevicePage(tab, house);
+  await openDevice(tab, event.id, helper.token);
+  expect(await tab.evaluate(() => navigator.onLine)).toBe(true);
+  await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: false });
+  // And hears of it when the server answers again.
+  await context.unroute("**/api/**");
+  await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: true });
+});
+
 test("a revoked device forgets its copy at the next contact, and still tells what it did", async ({
   page,
   context,

@@ -44,6 +44,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const roll = new Roll();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
+  /** Whether it is this tab that talks with the server. */
+  let hasTheWord = false;
   /** The last that was to be written was refused for want of room. */
   let hasNoRoom = false;
   let state = await readState();
@@ -86,8 +88,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     },
     { signal },
   );
-  void takeTheWord(name, signal, () =>
-    talk(line, {
+  void takeTheWord(name, signal, () => {
+    hasTheWord = true;
+    return talk(line, {
       store,
       bell,
       signal,
@@ -101,8 +104,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
         resting?.resolve();
         resting = null;
       },
-    }),
-  ).catch(reportUnlessClosed);
+    });
+  }).catch(reportUnlessClosed);
+  // Whether the server answers is known to the tab that talks: a browser says that it is online in any network.
+  tellTabs({ type: "ask" });
 
   return {
     state: () => state,
@@ -208,6 +213,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     if (message.type === "ask") {
       line.isDue = true;
       bell.ring();
+      if (hasTheWord) tellTabs({ type: "online", isOnline });
     } else if (message.type === "online") isOnline = message.isOnline;
     else if (message.ids === null) await readRoll(store, roll).catch(reportUnlessClosed);
     else {
