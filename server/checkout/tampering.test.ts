@@ -274,6 +274,38 @@ describe("fields that are not the client's to set", () => {
   });
 });
 
+describe("cards are not tried out by the hundred:", () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await testApp({ limited: true });
+  });
+  afterAll(() => limited.close());
+
+  test("an order has one intent however often it is asked for, and an address asks sixty times a minute", async () => {
+    const { db } = limited.database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 2500 });
+    const { order: placed, accessKey } = await order(limited, event.id, ticket.id);
+    const begin = () =>
+      limited.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
+    const told = [];
+    for (let time = 0; time < 61; time++) told.push(await begin());
+    expect(told.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    expect(told.at(-1)!.code).toBe("tooMany");
+    expect(new Set(told.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    expect(await db.selectFrom("payments").select("id").execute()).toHaveLength(1);
+  });
+
+  test.each([
+    ["sponsorship/createSponsorshipPaymentIntent", 60],
+    ["stripe/confirm-payment", 120],
+  ] as const)("%s is heard %i times a minute from an address, whatever it says", async (call, most) => {
+    const heard = [];
+    for (let time = 0; time <= most; time++) heard.push((await limited.ask(call, { body: {} })).status);
+    expect(heard).toEqual([...Array.from({ length: most }, () => 400), 429]);
+  });
+});
+
 describe("no step can be left out:", () => {
   test("an order needs its people, a payment its order, and tickets their payment", async () => {
     const { eventId, ticketId } = await onSale();
