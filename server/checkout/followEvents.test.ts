@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditCounters } from "../holds/auditCounters.ts";
 import { houseTasks } from "../tasks.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { expressPayment } from "../testing/buying.ts";
@@ -70,4 +71,62 @@ test("what was delivered is not asked about again", async () => {
   const asked = app.stripe.requests().length;
   await catchUp();
   expect(app.stripe.requests().length).toBe(asked + 1);
+});
+
+describe("cards that are tried out on one intent", () => {
+  const decline = async (intentId: string, times: number) => {
+    for (let time = 0; time < times; time++) app.stripe.decline(intentId);
+    await app.stripe.settled();
+  };
+  const intentOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
+  const stopped = () =>
+    app.database.db
+      .selectFrom("audit_log")
+      .innerJoin("orders", "orders.id", "audit_log.entity_id")
+      .select(["registration_id", "detail"])
+      .where("action", "=", "cardsTried")
+      .execute();
+
+  test("are stopped at the tenth: its places are on sale again, and staff read why, once", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
+    const bought = await expressPayment(app, event.id, ticket.id);
+    await decline(bought.paymentIntentId, 9);
+    expect(intentOf(bought.paymentIntentId)).toBe("requires_payment_method");
+    expect(await stopped()).toEqual([]);
+
+    // Deliveries of the last ones overtake each other.
+    await decline(bought.paymentIntentId, 2);
+    expect(intentOf(bought.paymentIntentId)).toBe("canceled");
+    expect(await stopped()).toMatchObject([
+      { registration_id: bought.registrationId, detail: { declines: 10 } },
+    ]);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+    expect((await expressPayment(app, event.id, ticket.id)).registrationId).not.toBe(bought.registrationId);
+  });
+
+  test("leave a buyer who has the right one at the tenth try their tickets", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id);
+    const { registrationId, paymentIntentId } = await expressPayment(app, event.id, ticket.id);
+    await decline(paymentIntentId, 9);
+    app.stripe.pay(paymentIntentId);
+    await app.stripe.settled();
+    expect(await orderOf(registrationId)).toMatchObject({ payment_status: "paid" });
+  });
+
+  test("are stopped on a donation too, for which nothing is kept", async () => {
+    const event = await buildEvent(app.database.db);
+    const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+    const gift = { eventId: event.id, amount: 500, sponsorData };
+    const { sponsorship, accessKey } = (await app.ask("sponsorship/create", { body: gift })).payload;
+    const begin = () =>
+      app.ask("sponsorship/createSponsorshipPaymentIntent", {
+        body: { sponsorshipId: sponsorship.id, accessKey },
+      });
+    const { paymentIntentId } = (await begin()).payload;
+    await decline(paymentIntentId, 10);
+    expect(intentOf(paymentIntentId)).toBe("canceled");
+    expect((await begin()).code).toBe("holdExpired");
+  });
 });

@@ -4,11 +4,14 @@
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
+import { orderById } from "../orders/rows.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
-import { knownEvents, paymentById, paymentByRef } from "../payments/rows.ts";
+import { declinesOf, knownEvents, type PaymentRow, paymentById, paymentByRef } from "../payments/rows.ts";
+import { endHold, endOrderHold } from "./endHold.ts";
 import { settle } from "./settle.ts";
 import type { SettleTogether } from "./settleTogether.ts";
+import { isDecline, mostDeclines } from "./triedCards.ts";
 
 /** The task that asks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
@@ -45,6 +48,7 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
   if (payment !== undefined) {
     const event = { provider: provider.name, delivery };
     await settle(db, { payment, intent, actor, now, event });
+    if (isDecline(delivery)) await stopTriedCards({ db, provider }, payment, now);
     return;
   }
   // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
@@ -54,6 +58,19 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
     if (await rememberEvent(tx, { provider: provider.name, ...delivery }))
       await keepUnknown(tx, provider.name, intent);
   });
+}
+
+/** Ends the hold of a payment on which too many cards were declined. Safe to repeat. */
+async function stopTriedCards(
+  { db, provider }: Pick<Following, "db" | "provider">,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
+  if (payment.order_id === null || (await declinesOf(db, payment)) < mostDeclines) return;
+  const order = (await orderById(db, payment.order_id))!;
+  const end = { endedBefore: null, actor: "sweeper", now };
+  if (order.purpose !== "registration") await endOrderHold(db, provider, order.id, end);
+  else await endHold(db, provider, order.registration_id!, { ...end, to: "cancelled" });
 }
 
 /** Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else. */

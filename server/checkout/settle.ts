@@ -17,6 +17,7 @@ import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
 import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "./sellOrder.ts";
+import { isDecline, noteTriedCards } from "./triedCards.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -46,6 +47,7 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder):
       if (taken.order.payment_id === settling.payment.id) return settlePaid(tx, settling, taken);
     }
     const { payment, from } = await recordState(tx, settling.payment, settling.intent);
+    if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling.actor);
     // An older look finds it succeeded, and settled by whoever saw that.
     if (payment.state !== "succeeded" || from === "succeeded") return;
     if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });

@@ -166,6 +166,21 @@ export function knownEvents(db: Db, provider: string, eventIds: readonly string[
     .where("event_id", "=", sql<string>`any(${[...eventIds]}::text[])`);
 }
 
+/** How many cards were declined for a payment's intent, as far as the provider's events tell. */
+export async function declinesOf(
+  db: Db,
+  { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,
+): Promise<number> {
+  const { declines } = await db
+    .selectFrom("payment_events")
+    .select(({ fn }) => fn.countAll<number>().as("declines"))
+    .where("provider", "=", provider)
+    .where("payment_ref", "=", provider_ref)
+    .where("type", "=", sql<string>`'payment_intent.payment_failed'`)
+    .executeTakeFirstOrThrow();
+  return declines;
+}
+
 /** Writes a provider's event; false when it was written before. Waits for a transaction that is writing the same. */
 export async function insertEvent(tx: Tx, event: Insertable<Schema["payment_events"]>): Promise<boolean> {
   const inserted = await tx

@@ -42,6 +42,8 @@ export function historyText(entry: OrderEntry, told: Told): string {
       return `${by} marked it as paid: ${total}, ${lowered(paidText(told.order))}${noteText(entry)}`;
     case "paidTwice":
       return "Another payment came although it was paid already, so all of that goes back.";
+    case "cardsTried":
+      return "Ten cards were declined, one after the other, so the payment was stopped.";
     case "mailed":
       return `${by} mailed it again to ${entry.to ?? told.order.buyer.email}.`;
     case "buyerChanged":

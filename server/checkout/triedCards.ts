@@ -1,0 +1,28 @@
+/**
+ * Cards tried out on one intent. Whoever has stolen numbers tests them with small payments, and the club's account answers
+ * for the declines. After ten the payment is stopped and what it keeps goes back to sale (followEvents.ts): whoever goes on
+ * must begin another payment, which an address may do so often a minute (server/http/limits.ts).
+ * Source: https://docs.stripe.com/disputes/prevention/card-testing
+ */
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { orderById } from "../orders/rows.ts";
+import type { WebhookEvent } from "../payments/provider.ts";
+import { declinesOf, type PaymentRow } from "../payments/rows.ts";
+
+/** More than anybody has cards. */
+export const mostDeclines = 10;
+
+/** Whether an event tells that a card was declined. */
+export const isDecline = ({ type }: Pick<WebhookEvent, "type">): boolean =>
+  type === "payment_intent.payment_failed";
+
+/** Remembers, with the last of the declines, why the payment is to be stopped. The payment is locked by then. */
+export async function noteTriedCards(tx: Tx, payment: PaymentRow, actor: string): Promise<void> {
+  if (payment.order_id === null || (await declinesOf(tx, payment)) !== mostDeclines) return;
+  const { event_id: eventId } = (await orderById(tx, payment.order_id))!;
+  const detail = { paymentId: payment.id, declines: mostDeclines };
+  await record(tx, [
+    { actor, eventId, entity: "order", entityId: payment.order_id, action: "cardsTried", detail },
+  ]);
+}
