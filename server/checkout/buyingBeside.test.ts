@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "../../contract/all.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
+import { removeRegistration } from "../people/remove.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";
+import { purchaseExtras } from "./purchaseExtras.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -170,6 +172,30 @@ describe("extras after the tickets", () => {
     const told = await buy(sale, 1, more as never);
     expect(told).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test("of a registration that staff delete while their payment is begun are refused in words, and not kept", async () => {
+    const { registrationId, accessKey, extrasId, eventId } = await world();
+    const { provider } = app.house;
+    const removal = { actor: "user:1", force: true, now: app.time.now };
+    const meanwhile: typeof provider = {
+      ...provider,
+      createIntent: async (request) => {
+        const intent = await provider.createIntent(request);
+        await removeRegistration(app.database.db, provider, { registrationId, eventId }, removal);
+        return intent;
+      },
+    };
+    const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
+    const begun = purchaseExtras(app.database.db, meanwhile, wish, {
+      idempotency: null,
+      now: app.time.now,
+    });
+    await expect(begun).rejects.toMatchObject({ code: "notFound" });
+    minutesPass(31);
+    await app.house.checkout.sweep();
+    expect(await rowOf("extras", extrasId)).toEqual({ held: 0, sold: 0 });
+    await nothingIsLost();
   });
 
   test("at another total than the server's are refused with the right one", async () => {

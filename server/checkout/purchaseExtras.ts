@@ -53,7 +53,10 @@ export async function purchaseExtras(
     order.payment_status === "free"
       ? freeIntent(order, provider)
       : await startPayment(db, provider, { orderId, accessKey: body.accessKey }, { idempotency: null, now });
-  const { qrText: _, ...extrasPurchase } = presentPurchase((await purchaseOfOrder(db, orderId))!, null);
+  const purchase = await purchaseOfOrder(db, orderId);
+  // It goes with its registration, which staff may have deleted meanwhile.
+  if (purchase === undefined) throw notFound("registration");
+  const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
   const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
   return inTransaction(db, (tx) => once(tx, idempotency, async () => begun));
