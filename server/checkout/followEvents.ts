@@ -70,7 +70,8 @@ async function stopTriedCards(
   const order = (await orderById(db, payment.order_id))!;
   const end = { endedBefore: null, actor: "sweeper", now };
   if (order.purpose !== "registration") await endOrderHold(db, provider, order.id, end);
-  else await endHold(db, provider, order.registration_id!, { ...end, to: "cancelled" });
+  else if (order.registration_id !== null)
+    await endHold(db, provider, order.registration_id, { ...end, to: "cancelled" });
 }
 
 /** Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else. */
