@@ -43,6 +43,15 @@ test("the way of an order is told in sentences, not codes", () => {
   );
 });
 
+test("a payment on which cards were tried out is told with what became of its places", () => {
+  expect(said({ action: "cardsTried", by: "Stripe" })).toBe(
+    "Ten cards were declined, one after the other, so the payment was stopped.",
+  );
+  expect(said({ action: "registration.cancelled", by: "Foyer", from: "pending" })).toBe(
+    "Foyer gave the places back.",
+  );
+});
+
 test("a refund is told by who asked, how much and why, and again when it has arrived", () => {
   const { createdAt, doneAt } = doneRefund;
   expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt })).toBe(
