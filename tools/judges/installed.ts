@@ -1,0 +1,135 @@
+// Where do the judges' tools come from? From Debian, Go, PyPI and Maven Central, by their ordinary clients. What was
+// installed is kept in one folder between runs. Users and `npm test` need none of it.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+
+/** JUDGES_DIR, or a folder of the user's cache. */
+export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
+
+const tries = 3;
+
+/** The packages of Debian, installed when one of the programs is missing. Resolves to null or to the reason. */
+export function debian(packages: string[], programs: string[]): Promise<string | null> {
+  return untilThere(
+    () => programs.every(isInPath),
+    async () => {
+      await runToEnd("apt-get", ["update"]);
+      await runToEnd("apt-get", ["install", "--yes", "--no-install-recommends", ...packages], {
+        DEBIAN_FRONTEND: "noninteractive",
+      });
+    },
+    `Debian's ${packages.join(", ")}`,
+  );
+}
+
+/** The path of a program of a Go module: `goProgram("stripe-mock")`. It is there after `goModule`. */
+export function goProgram(name: string): string {
+  return join(judgesFolder, "go", name);
+}
+
+/** Builds a program of a Go module into the judges' folder. `module`: with its version, "github.com/…@v1.2.3". */
+export function goModule(module: string, name: string): Promise<string | null> {
+  return untilThere(
+    () => existsSync(goProgram(name)),
+    () => runToEnd("go", ["install", module], { GOBIN: join(judgesFolder, "go") }),
+    `the Go module ${module}`,
+  );
+}
+
+/** The path of a program in the Python environment called `environment`. It is there after `pythonPackages`. */
+export function pythonProgram(environment: string, name: string): string {
+  return join(judgesFolder, "python", environment, "bin", name);
+}
+
+/** Installs packages of PyPI, with their versions ("schemathesis==4.32.5"), into an environment of their own. */
+export function pythonPackages(environment: string, packages: string[]): Promise<string | null> {
+  const folder = join(judgesFolder, "python", environment);
+  const done = join(folder, `installed ${packages.join(" ")}`);
+  return untilThere(
+    () => existsSync(done),
+    async () => {
+      await rm(folder, { recursive: true, force: true });
+      await runToEnd("python3", ["-m", "venv", folder]);
+      await runToEnd(join(folder, "bin", "pip"), ["install", "--quiet", ...packages]);
+      await mkdir(done);
+    },
+    `PyPI's ${packages.join(", ")}`,
+  );
+}
+
+/** The path of a jar: `mavenJarPath("org.verapdf.apps:greenfield-apps:1.28.2")`. It is there after `mavenJar`. */
+export function mavenJarPath(artifact: string): string {
+  const [, name, version] = artifact.split(":");
+  return join(judgesFolder, "maven", `${name}-${version}.jar`);
+}
+
+/** Copies one jar of Maven Central, without what it depends on, into the judges' folder. */
+export function mavenJar(artifact: string): Promise<string | null> {
+  const jar = mavenJarPath(artifact);
+  return untilThere(
+    () => existsSync(jar),
+    async () => {
+      const copied = `${jar}.next`;
+      await runToEnd("mvn", [
+        "--batch-mode",
+        "--quiet",
+        "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
+        `-Dartifact=${artifact}`,
+        `-DoutputDirectory=${copied}`,
+      ]);
+      await rename(join(copied, basename(jar)), jar);
+      await rm(copied, { recursive: true });
+    },
+    `Maven Central's ${artifact}`,
+  );
+}
+
+/** The first reason of several, or null: `firstReason(debian(…), goModule(…))`. */
+export async function firstReason(...installing: Promise<string | null>[]): Promise<string | null> {
+  return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
+}
+
+async function untilThere(
+  isThere: () => boolean,
+  install: () => Promise<void>,
+  what: string,
+): Promise<string | null> {
+  await mkdir(judgesFolder, { recursive: true });
+  let reason = "";
+  for (let tried = 0; tried < tries; tried++) {
+    if (isThere()) return null;
+    try {
+      await install();
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return isThere() ? null : `${what} cannot be installed, tried ${tries} times. ${reason}`.trim();
+}
+
+function isInPath(program: string): boolean {
+  const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
+  return folders.some((folder) => existsSync(join(folder, program))) || existsSync(program);
+}
+
+/** Rejects with the last lines of what was printed when the program does not end with 0. */
+async function runToEnd(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  let printed = "";
+  const keep = (text: Buffer) => {
+    printed = (printed + text.toString()).slice(-2_000);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${command} ended with code ${code}: ${printed.trim()}`);
+}
