@@ -77,11 +77,19 @@ function redirectFor(page: GuardedPage, role: Role | null): string | null {
  * `//evil.example`, `/\evil.example` and `javascript:` are seen for what they are.
  */
 function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
-  if (target === "" || !URL.canParse(target, ownOrigin)) return null;
-  const url = new URL(target, ownOrigin);
+  const url = target === "" ? null : parsed(target, ownOrigin);
+  if (url === null) return null;
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const isAllowed = url.origin === ownOrigin || origins.includes(url.origin);
   return isWeb && isAllowed && url.username === "" && url.password === "" ? url.href : null;
+}
+
+function parsed(address: string, base: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
 }
 
 function withoutParameter(url: URL, name: string): string {

@@ -3,6 +3,7 @@
  * in the queue and in the copy, by one transaction.
  */
 import type { DoorAttendee, DoorScan } from "../../contract/door.ts";
+import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
 import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";
 
@@ -40,7 +41,7 @@ async function writeIn(tx: Writing, act: Act): Promise<WrittenAct | null> {
   const scan: WaitingScan = {
     ...act,
     sequence,
-    scanId: crypto.randomUUID(),
+    scanId: newKey(),
     undoes: act.kind === "undo" ? holdingIds(before, own) : [],
     gate: door?.gate ?? "",
   };

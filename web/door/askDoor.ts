@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/door.ts";
 import type { Call } from "../../contract/endpoint.ts";
+import { anySignal } from "../lib/anySignal.ts";
 import type { OpenDoor } from "./device.ts";
 
 type DoorCalls = typeof doorCalls;
@@ -48,7 +49,7 @@ export function askDoor({ eventId, token }: OpenDoor): AskDoor {
     const known = token();
     if (known !== null) headers.authorization = known;
     if (isSync) headers["content-type"] = "application/json";
-    const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const until = anySignal(signal, AbortSignal.timeout(patienceMs));
     const answer = await fetch(`/api/${name}${isSync ? "" : `?${query}`}`, {
       method: isSync ? "POST" : "GET",
       headers,

@@ -2,6 +2,7 @@
  * One turn of the talk with the server: the next thing to tell or to ask. Invariant: a scan is told before anything is
  * asked, and again until it is answered; of a link that has ended the copy is forgotten, and what waits is still told.
  */
+import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
 import { keepAnswers } from "./answers.ts";
 import { type AskDoor, NotAnswered } from "./askDoor.ts";
@@ -196,7 +197,7 @@ export class Line {
     void followStream({
       address: `/api/door/live?eventId=${eventId}`,
       token: known,
-      signal: AbortSignal.any([stream.signal, signal]),
+      signal: anySignal(stream.signal, signal),
       onEvent: ({ event }) => {
         if (event === "moved") moved();
       },

@@ -49,7 +49,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   /** The last that was to be written was refused for want of room. */
   let hasNoRoom = false;
   let state = await readState();
-  let resting: PromiseWithResolvers<void> | null = null;
+  /** Those who wait until nothing is left to tell or to ask. */
+  const waitingForRest = new Set<() => void>();
   let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
 
   const ask = askDoor(options);
@@ -100,10 +101,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
         void show();
       },
       onFull: noRoom,
-      onRest: () => {
-        resting?.resolve();
-        resting = null;
-      },
+      onRest: rested,
     });
   }).catch(reportUnlessClosed);
   // Whether the server answers is known to the tab that talks: a browser says that it is online in any network.
@@ -137,8 +135,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       void putSurpriseAway(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
     },
     async syncNow() {
-      resting ??= Promise.withResolvers();
-      const rest = resting.promise;
+      const rest = new Promise<void>((resolve) => waitingForRest.add(resolve));
       asked();
       // Another tab may be the one that talks: then this one hears of it by what it writes.
       await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 15_000))]);
@@ -259,9 +256,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     if (!signal.aborted) tabs.postMessage(message);
   }
 
+  function rested(): void {
+    for (const resolve of waitingForRest) resolve();
+    waitingForRest.clear();
+  }
+
   function close(): void {
     ending.abort();
-    resting?.resolve();
+    rested();
     tabs.close();
     listeners.clear();
   }

@@ -1,4 +1,5 @@
 /** What this browser is to the doors of all events: a name it gives itself once, and the version of its pages. */
+import { newKey } from "../lib/newKey.ts";
 
 const storageName = "foyer.doorDevice";
 
@@ -6,7 +7,7 @@ const storageName = "foyer.doorDevice";
 export function thisDeviceId(): string {
   const known = localStorage.getItem(storageName);
   if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known;
-  const made = crypto.randomUUID();
+  const made = newKey();
   localStorage.setItem(storageName, made);
   return made;
 }

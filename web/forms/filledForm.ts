@@ -2,6 +2,7 @@
  * What is filled into a form, as a text: two forms with the same text are filled alike. From it come whether anything
  * has changed, and the Idempotency-Key of one filled form (wire.md §1). Pure.
  */
+import { newKey } from "../lib/newKey.ts";
 
 /** The text of a form's values. Of a file it has what tells it from another. */
 export function filledText(values: unknown): string {
@@ -18,11 +19,11 @@ export interface SubmissionKeys {
 }
 
 /** Makes the keys of one form; tests bring their own source. */
-export function submissionKeys(newKey: () => string = () => crypto.randomUUID()): SubmissionKeys {
+export function submissionKeys(makeKey: () => string = newKey): SubmissionKeys {
   let latest: { filled: string; key: string } | null = null;
   return {
     keyFor: (filled) => {
-      if (latest?.filled !== filled) latest = { filled, key: newKey() };
+      if (latest?.filled !== filled) latest = { filled, key: makeKey() };
       return latest.key;
     },
     renew: () => {

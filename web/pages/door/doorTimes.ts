@@ -29,7 +29,11 @@ export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">):
   const last = Math.max(...told);
   const first = Math.max(Math.min(...told), last - (mostQuarters - 1) * quarterMs);
   const expected = expectedBy(forecast ?? []);
-  const byTime = Map.groupBy(quarters, ({ from }) => Date.parse(from));
+  const byTime = new Map<number, typeof quarters>();
+  for (const quarter of quarters) {
+    const at = Date.parse(quarter.from);
+    byTime.set(at, [...(byTime.get(at) ?? []), quarter]);
+  }
   return Array.from({ length: (last - first) / quarterMs + 1 }, (_, index) => {
     const at = first + index * quarterMs;
     const here = byTime.get(at) ?? [];

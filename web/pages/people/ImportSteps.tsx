@@ -10,6 +10,7 @@ import { ApiError } from "../../api/apiError.ts";
 import { fetchFile } from "../../api/fetchFile.ts";
 import { FilePicker } from "../../forms/FilePicker.tsx";
 import { useLeaving } from "../../forms/leaving.tsx";
+import { newKey } from "../../lib/newKey.ts";
 import { notify } from "../../ui/snackbars/queue.ts";
 import classes from "./Import.module.css";
 import { ImportOutcome, type Step } from "./ImportOutcome.tsx";
@@ -28,7 +29,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   async function check(chosen: File, ticket: string): Promise<void> {
     // Of two checks the one that was asked for last is shown, whichever comes back first.
     const mine = ++latest.current;
-    key.current = crypto.randomUUID();
+    key.current = newKey();
     setStep({ is: "checking" });
     const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
       (checked): Step => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),

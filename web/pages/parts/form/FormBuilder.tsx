@@ -8,6 +8,7 @@ import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { newKey } from "../../../lib/newKey.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
@@ -62,7 +63,7 @@ function Builder({ event, questions }: FormPage) {
   }));
 
   function add(): void {
-    form.insertListItem("questions", newQuestion(crypto.randomUUID()));
+    form.insertListItem("questions", newQuestion(newKey()));
   }
   function takeAway({ key, id }: QuestionValues): void {
     const { questions: all, removed } = form.getValues();

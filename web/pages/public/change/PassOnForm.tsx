@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../purchase/browser.ts";
+import { newKey } from "../../../lib/newKey.ts";
 import { LabelledField } from "../purchase/LabelledField.tsx";
 import type { OwnProof } from "../purchase/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";

@@ -6,6 +6,7 @@ import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
+import { newKey } from "../../../lib/newKey.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
 import { splitName } from "../purchase/names.ts";
@@ -92,6 +93,6 @@ let latest = { typed: "", key: "" };
 
 /** Pressing twice, or again after a lost reply, is the same request as long as the same was typed. */
 function keyOf(typed: string): string {
-  if (latest.typed !== typed) latest = { typed, key: crypto.randomUUID() };
+  if (latest.typed !== typed) latest = { typed, key: newKey() };
   return latest.key;
 }

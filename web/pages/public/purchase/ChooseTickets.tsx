@@ -5,10 +5,11 @@ import { needCents } from "../../../../contract/rules/money.ts";
 import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
+import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../shell/origin.ts";
 import { Meta } from "../../../ui/Meta.tsx";
-import { browserClocks, newKey } from "./browser.ts";
+import { browserClocks } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import {
   choiceIn,

@@ -3,6 +3,7 @@ import type { Event } from "../../../../contract/event.ts";
 import type { Registration } from "../../../../contract/registration.ts";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { Api } from "../../../api/client.ts";
+import { anySignal } from "../../../lib/anySignal.ts";
 import type { Proof } from "../../../paths.ts";
 
 /** Why no extras are sold, whatever there is: the windows of sale are those of tickets. Null while they are. */
@@ -22,7 +23,7 @@ export async function offersExtras(
 ): Promise<boolean> {
   if (registration.state !== "active" || proof.accessKey === undefined) return false;
   if (extrasClosed(event, new Date()) !== null) return false;
-  const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const until = anySignal(signal, AbortSignal.timeout(patienceMs));
   const options = { signal: until, suppressToasts: true };
   const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options).catch(() => []);
   return extras.some(({ currentStock }) => currentStock !== 0);

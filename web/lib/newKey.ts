@@ -1,0 +1,11 @@
+/**
+ * A fresh random UUID: an Idempotency-Key, the id of a scan or of a device. `crypto.randomUUID` is missing where a page
+ * is served without TLS, as in a club's own network; `getRandomValues` is there (RFC 9562 §5.4).
+ */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
