@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patienceMs } from "./server/testing/patience.ts";
 
 export default defineConfig({
   test: {
@@ -16,7 +17,8 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // PostgreSQL needs a part of the two cores a small machine has.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 2 * patienceMs,
+    hookTimeout: 2 * patienceMs,
+    expect: { poll: { timeout: patienceMs } },
   },
 });

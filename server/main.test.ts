@@ -22,9 +22,7 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
   return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
 }
 
-test("with nothing but a folder it answers, and after a stop it can start again", {
-  timeout: 60_000,
-}, async () => {
+test("with nothing but a folder it answers, and after a stop it can start again", async () => {
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({});
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -101,9 +99,7 @@ test("a job that a dead node was at is done by the next one", async () => {
   );
   const foyer = await start({ DATABASE_URL: database.url });
   await expect
-    .poll(() => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'left'"), {
-      timeout: 5_000,
-    })
+    .poll(() => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'left'"))
     .toEqual([]);
   await foyer.stop();
   await database.close();

@@ -61,10 +61,7 @@ const register = (eventId: number, ticketId: number, email: string) =>
   });
 
 describe("without a mail server", () => {
-  // What writes mails takes its time to load.
-  test("tickets are sold, their mails wait, and each goes once when it is back", {
-    timeout: 90_000,
-  }, async () => {
+  test("tickets are sold, their mails wait, and each goes once when it is back", async () => {
     const { id, ticketId } = await onSale(0);
     const buyers = ["ada@example.org", "ben@example.org"];
     for (const buyer of buyers) expect((await register(id, ticketId, buyer)).status).toBe(200);
@@ -163,7 +160,6 @@ describe("without the picture folder", () => {
     ["is no folder", ["file"]],
   ])(
     "one that %s: pictures are refused in words, all else works, also the pages' pictures",
-    { timeout: 60_000 },
     async (_why, where) => {
       await writeFile(join(folder, "file"), "");
       app.house.dataDir = join(folder, ...where);

@@ -1,7 +1,7 @@
 /**
  * kill -9 of the house and of its database while a crowd buys: what was acknowledged is there, what was not is whole or
- * not there at all, and the house serves again within five seconds. Where the house itself was killed, these are the
- * five seconds of its start without the time that Node takes to load code, which depends on what else the machine does.
+ * not there at all, and the house serves again about as soon as after a start that nothing came before. That start is
+ * measured in the same run, so that it does not matter how quick the machine is.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,33 +14,49 @@ import { runningEmbedded } from "../server/db/embedded.ts";
 import { type Database, openDatabase } from "../server/db/pool.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
+import { timed } from "../server/testing/patience.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
-const servingAgainMs = 5_000;
+/** How many ordinary starts it may take until the house serves again. */
+const slowest = 4;
 
 let folder: string;
 let house: ChildProcess;
 let url: string;
 let database: Database;
+/** From the start of the process to the first answer, in milliseconds, after the house was stopped in order. */
+let ordinaryStartMs: number;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  ({ url } = await startHouse("0"));
+  await startHouse("0");
+  await stopHouse();
+  const started = await timed(async () => {
+    const address = await startHouse("0");
+    await fetch(`${address}/api/health/ready`);
+    return address;
+  });
+  url = started.value;
+  ordinaryStartMs = started.ms;
   database = openDatabase(runningEmbedded(folder), { max: 2 });
 });
 afterAll(async () => {
   await database?.close();
-  house.kill("SIGTERM");
-  if (house.exitCode === null) await once(house, "exit");
+  await stopHouse();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the house in a process of its own; gives its address once it listens, and how long it loaded code. */
-async function startHouse(port: string): Promise<{ url: string; loadedMs: number }> {
+/** Starts the house in a process of its own; gives its address once it listens. */
+async function startHouse(port: string): Promise<string> {
   const script = new URL("./crash/house.ts", import.meta.url).pathname;
   house = spawn(process.execPath, [script, folder, port], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(house.stdout!, "data")) as [Buffer];
-  const [address, loadedMs] = line.toString().trim().split(" ");
-  return { url: address!, loadedMs: Number(loadedMs) };
+  return line.toString().trim();
+}
+
+async function stopHouse(): Promise<void> {
+  if (house.exitCode !== null) return;
+  house.kill("SIGTERM");
+  await once(house, "exit");
 }
 
 async function crowdOf(buyers: number): Promise<Crowd> {
@@ -111,14 +127,14 @@ test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing
     let servedAt = await crowd.nextPromise();
     while (crowd.unanswered === failures) servedAt = await crowd.nextPromise();
     servedAt = await crowd.nextPromise();
-    expect(servedAt - killedAt).toBeLessThan(servingAgainMs);
+    expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(slowest);
   }
   await crowd.untilMore(200);
   await crowd.stop();
   expect(house.exitCode).toBeNull();
   await reconnect();
   await judge(crowd, before);
-}, 60_000);
+}, 300_000);
 
 test("kill -9 of the house under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
   const before = await registrations();
@@ -128,11 +144,11 @@ test("kill -9 of the house under load: nothing promised is lost, nothing is half
   const killedAt = performance.now();
   await once(house, "exit");
   const promised = crowd.nextPromise();
-  const { loadedMs } = await startHouse(new URL(url).port);
+  await startHouse(new URL(url).port);
   const servedAt = await promised;
-  expect(servedAt - killedAt - loadedMs).toBeLessThan(servingAgainMs);
+  expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(slowest);
   await crowd.untilMore(200);
   await crowd.stop();
   await reconnect();
   await judge(crowd, before);
-}, 60_000);
+}, 300_000);

@@ -42,9 +42,7 @@ async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promis
   throw new Error(`Ended without ${pattern}:\n${text}`);
 }
 
-test("in production it begins with an empty house, and ends when npm's shell is told to", {
-  timeout: 90_000,
-}, async () => {
+test("in production it begins with an empty house, and ends when npm's shell is told to", async () => {
   const { stdout } = npmStart({
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
@@ -64,28 +62,24 @@ test("in production it begins with an empty house, and ends when npm's shell is 
 
   shell!.kill("SIGTERM");
   await expect
-    .poll(
-      () =>
-        fetch(`${url}/api/health/live`).then(
-          (reply) => reply.status,
-          () => "gone",
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(`${url}/api/health/live`).then(
+        (reply) => reply.status,
+        () => "gone",
+      ),
     )
     .toBe("gone");
   await expect
-    .poll(
-      () =>
-        runQuery(
-          database.url,
-          "select count(*)::int as connections from pg_stat_activity where application_name like 'foyer%' and datname = current_database()",
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      runQuery(
+        database.url,
+        "select count(*)::int as connections from pg_stat_activity where application_name like 'foyer%' and datname = current_database()",
+      ),
     )
     .toEqual([{ connections: 0 }]);
 });
 
-test("wrong settings end it with a list of everything that is wrong", { timeout: 30_000 }, async () => {
+test("wrong settings end it with a list of everything that is wrong", async () => {
   const { stderr } = npmStart({ PORT: "http", PAYMENT_PROVIDER: "stripe" });
   const exit = once(shell!, "exit");
   const [said] = await textUntil(stderr!, /Foyer cannot start[\s\S]*missing\./);

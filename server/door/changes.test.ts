@@ -42,14 +42,11 @@ const nothing = {
 async function atRest(from?: string): Promise<string> {
   let cursor = from ?? (await copy()).cursor;
   await expect
-    .poll(
-      async () => {
-        const told = await changes(cursor);
-        cursor = told.cursor;
-        return told;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const told = await changes(cursor);
+      cursor = told.cursor;
+      return told;
+    })
     .toMatchObject(nothing);
   return cursor;
 }

@@ -10,6 +10,7 @@ import { ask, type TestApp, testApp } from "../testing/app.ts";
 import { buildParty, scanOf } from "../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { meeting } from "../testing/meeting.ts";
+import { patienceMs } from "../testing/patience.ts";
 import { anotherNode } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { auditDoor } from "./auditDoor.ts";
@@ -119,7 +120,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
           db,
         );
         expect(rows).toHaveLength(1);
-      });
+      }, patienceMs);
       return { second: waiting };
     });
     expect(await second).toMatchObject([{ reply: [{ verdict: "alreadyIn" }] }]);

@@ -100,7 +100,7 @@ async function mailsTo(email: string) {
 
 describe("joining", () => {
   // It loads the writers of mails, for which a busy machine takes its time.
-  test("is for a ticket that is sold out; the mail leads to one's place", { timeout: 60_000 }, async () => {
+  test("is for a ticket that is sold out; the mail leads to one's place", async () => {
     const house = await soldOut();
     expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
     expect(await join(house, { places: 2, email: "first@example.org" })).toMatchObject({

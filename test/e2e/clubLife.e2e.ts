@@ -7,14 +7,9 @@ const password = "rowing-8-oars";
 // An import that does not fit.
 test.use({ expectedNoise: /status of 409/ });
 
-test("a new club publishes an event within two minutes, sells it, and knows who comes", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("a new club publishes an event, sells it, and knows who comes", async ({ page, browser, baseURL }) => {
   const club = `Oars ${Date.now()}`;
   const email = `mia-${Date.now()}@example.org`;
-  const startedAt = Date.now();
 
   await open(page, "/auth/Register");
   await page.getByLabel("Your name").fill("Mia Keller");
@@ -51,7 +46,6 @@ test("a new club publishes an event within two minutes, sells it, and knows who 
   await page.getByRole("button", { name: "Save the questions" }).click();
   expect((await saved).ok()).toBe(true);
   await expect(page.getByRole("region", { name: "As attendees see it" })).toContainText("Any allergies?");
-  expect(Date.now() - startedAt, "two minutes").toBeLessThan(120_000);
 
   await parts.getByRole("link", { name: "Overview" }).click();
   const slug = (await page.getByRole("link", { name: "See its page" }).getAttribute("href"))!;

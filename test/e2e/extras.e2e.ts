@@ -216,7 +216,7 @@ test("a payment that takes its time is followed to its end, whichever that is", 
     },
   });
   expect(paid.status()).toBe(200);
-  await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
 
   await begin();

@@ -12,8 +12,8 @@ export default defineConfig({
   // A journey waits for its page half of the time: two files side by side use both cores.
   workers: 2,
   // A machine that is busy with other work takes several times as long; what is wrong stays wrong.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // A journey that passes only at its second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

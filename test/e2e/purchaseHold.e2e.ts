@@ -229,7 +229,7 @@ test("opened before the provider has decided, the last page says so and follows 
     },
   });
   expect(paid.status()).toBe(200);
-  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
 });
 
