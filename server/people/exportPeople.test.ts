@@ -20,6 +20,8 @@ const odd = [
   "<b>&amp;</b>",
   "👋 wave",
   "'plain",
+  "x;=1+1",
+  "Fish; hot\n=Cake",
 ];
 
 beforeAll(async () => {
@@ -91,8 +93,8 @@ describe("a download", () => {
     expect(reply.headers["content-type"]).toMatch(/spreadsheetml\.sheet/);
     expect(reply.rawPayload.subarray(0, 2).toString()).toBe("PK");
     const csv = (await download({ format: "csv" })).body;
-    const cells = csv.split(/\r\n|,|"/).filter((cell) => cell !== "");
-    expect(cells.filter((cell) => /^[=+\-@\t]/.test(cell))).toEqual([]);
+    const cells = csv.split(/[\r\n,;\t"]/).filter((cell) => cell !== "");
+    expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     expect(csv).toContain("'=1+1");
   });
 

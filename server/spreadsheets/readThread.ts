@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { detectDelimiter, streamCsvRows } from "hucre/csv";
 import { streamXlsxRows } from "hucre/xlsx";
+import { withoutGuard } from "../../contract/rules/csv.ts";
 import type { ReadMessage } from "./readSheet.ts";
 
 class Refused extends Error {}
@@ -56,11 +57,7 @@ function push(row: string[]): void {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Date ? dateText(value) : String(value as string | number | boolean);
-  // What a download of ours has put before a cell so that no program takes it for a formula.
-  return text
-    .slice(0, mostLetters)
-    .trim()
-    .replace(/^'(?=[=+\-@])/, "");
+  return withoutGuard(text.slice(0, mostLetters).trim()).trim();
 }
 
 function dateText(date: Date): string {

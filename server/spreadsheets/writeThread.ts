@@ -1,7 +1,7 @@
 /** The thread that writes one table (writeSheet.ts): batches of rows come in, pieces of the file go out. */
 import { parentPort, workerData } from "node:worker_threads";
+import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import { rowsIn } from "./batch.ts";
-import { byteOrderMark, csvText } from "./csv.ts";
 import type { SheetOrder, WriteMessage } from "./writeSheet.ts";
 import { xlsxWriter } from "./xlsx.ts";
 

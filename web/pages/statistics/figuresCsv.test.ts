@@ -31,26 +31,26 @@ const text = (title: string) =>
 
 test("the file says each figure in a line", () => {
   expect(text("Standard").split("\r\n")).toEqual([
-    "\uFEFFFigure,Of,Value",
-    "Attendees registered,2026-06-15,2",
-    "Checked in,2026-06-15,1",
-    "Attendees registered,In all,40",
-    "Checked in,In all,3",
-    "Attendees by ticket,Standard,40",
-    "Registrations by day (Europe/Berlin),2026-06-09,2",
-    "Arrivals by quarter of an hour (Europe/Berlin),2026-06-15,1",
-    "Revenue (EUR),Tickets,2500.50",
-    "Revenue (EUR),Refunded,-10.00",
+    '\uFEFF"Figure","Of","Value"',
+    '"Attendees registered","2026-06-15","2"',
+    '"Checked in","2026-06-15","1"',
+    '"Attendees registered","In all","40"',
+    '"Checked in","In all","3"',
+    '"Attendees by ticket","Standard","40"',
+    '"Registrations by day (Europe/Berlin)","2026-06-09","2"',
+    '"Arrivals by quarter of an hour (Europe/Berlin)","2026-06-15","1"',
+    '"Revenue (EUR)","Tickets","2500.5"',
+    '"Revenue (EUR)","Refunded","-10"',
     "",
   ]);
 });
 
 test.each([
   ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
-  ["+1", "'+1"],
-  ["@SUM(A1)", "'@SUM(A1)"],
+  ["+1", '"\'+1"'],
+  ["@SUM(A1)", '"\'@SUM(A1)"'],
   ["Early, bird", '"Early, bird"'],
-  ["บัตร", "บัตร"],
+  ["บัตร", '"บัตร"'],
 ])("a ticket called %j is text in it", (title, written) => {
-  expect(text(title)).toContain(`Attendees by ticket,${written},40`);
+  expect(text(title)).toContain(`"Attendees by ticket",${written},"40"`);
 });

@@ -1,6 +1,6 @@
 /** An event's figures as a file for a spreadsheet. Pure. */
 import type { Figures } from "../../../contract/checkin.ts";
-import { csvText } from "../../lib/csvText.ts";
+import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** Where a figure's words come from: an instant as the event's clocks show it. */
@@ -13,7 +13,7 @@ export interface CsvOf {
 
 /** One line a figure: what it is of, when or which, and how much. Amounts are in the currency's main unit. */
 export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvOf): string {
-  const lines: (string | number)[][] = [
+  const lines: CsvCell[][] = [
     ["Figure", "Of", "Value"],
     ["Attendees registered", date, statistics.historicalRegistrationCount],
     ["Checked in", date, statistics.historicalCheckinCount],
@@ -33,8 +33,8 @@ export function figuresCsv({ figures: { statistics, series }, date, timeZone, cl
     ...series.revenue.map(({ source, amount }) => [
       `Revenue (${series.currency.toUpperCase()})`,
       sourceNames[source],
-      (amount / 100).toFixed(2),
+      amount / 100,
     ]),
   ];
-  return csvText(lines);
+  return byteOrderMark + csvText(lines);
 }

@@ -82,8 +82,8 @@ test("the file has a line for each code, with the link that carries it", () => {
     now,
   });
   expect(text.split("\r\n").slice(1)).toEqual([
-    "SUMMER,20% off,For all tickets that are not hidden,2,1,7,,,Valid,https://foyer.example/gala?code=SUMMER",
-    "OLD,20% off,For Standard,0,0,no limit,,,Inactive,https://foyer.example/gala?code=OLD",
+    '"SUMMER","20% off","For all tickets that are not hidden","2","1","7","","","Valid","https://foyer.example/gala?code=SUMMER"',
+    '"OLD","20% off","For Standard","0","0","no limit","","","Inactive","https://foyer.example/gala?code=OLD"',
     "",
   ]);
 });

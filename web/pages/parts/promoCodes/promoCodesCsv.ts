@@ -1,8 +1,8 @@
 /** An event's promo codes as a file for a spreadsheet, each with the link that carries it. Pure. */
 import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
-import { csvText } from "../../../lib/csvText.ts";
 import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
 /** What the file's words are made of. */
@@ -17,7 +17,7 @@ interface CsvOf {
 
 /** One line a code; times are in UTC. */
 export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvOf): string {
-  return csvText([
+  const table = csvText([
     ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
     ...codes.map((code) => [
       code.code,
@@ -32,4 +32,5 @@ export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvOf):
       linkTo(code.code),
     ]),
   ]);
+  return byteOrderMark + table;
 }
