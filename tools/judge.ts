@@ -1,9 +1,8 @@
 // npm run judge: what do tools that nobody here wrote say of Foyer? Its last line is "N passed, N failed, N skipped".
 // npm run judge -- api documents runs only those; npm run judge -- --nightly runs also those that take long.
 // A judge whose control finds nothing has failed: it would not see a fault.
-import type { Outcome } from "./checks/check.ts";
 import { chosenOf, Report } from "./checks/report.ts";
-import type { Judge } from "./judges/judge.ts";
+import { type Judge, judged } from "./judges/judge.ts";
 
 const judges: Judge[] = [];
 
@@ -14,13 +13,3 @@ const chosen = chosenOf(judges, names).filter(({ nightly }) => names.length > 0 
 const report = new Report();
 for (const judge of chosen) await report.run({ name: judge.name, run: () => judged(judge) });
 report.close({ countSkipped: true });
-
-async function judged(judge: Judge): Promise<Outcome> {
-  const reason = await judge.install();
-  if (reason !== null) return { passed: 0, failures: [], skipped: reason };
-  const outcome = await judge.run();
-  const control = await judge.control();
-  if (control.failures.length > 0) return { ...outcome, passed: outcome.passed + 1 };
-  const blind = "It found nothing wrong with its control, which is broken on purpose.";
-  return { ...outcome, failures: [...outcome.failures, blind] };
-}

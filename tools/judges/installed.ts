@@ -92,7 +92,8 @@ export async function firstReason(...installing: Promise<string | null>[]): Prom
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }
 
-async function untilThere(
+/** Installs, at most three times, until it is there. Resolves to null, or to a sentence with the last reason. */
+export async function untilThere(
   isThere: () => boolean,
   install: () => Promise<void>,
   what: string,

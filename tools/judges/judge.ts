@@ -13,3 +13,14 @@ export type Judge = {
   /** Judges something that was broken on purpose, by the same tool: without a failure here the judge is blind. */
   control(): Promise<Outcome>;
 };
+
+/** Runs a judge and its control. It is skipped only when its tools cannot be had. */
+export async function judged(judge: Judge): Promise<Outcome> {
+  const reason = await judge.install();
+  if (reason !== null) return { passed: 0, failures: [], skipped: reason };
+  const outcome = await judge.run();
+  const control = await judge.control();
+  if (control.failures.length > 0) return { ...outcome, passed: outcome.passed + 1 };
+  const blind = "It found nothing wrong with its control, which is broken on purpose.";
+  return { ...outcome, failures: [...outcome.failures, blind] };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { untilThere } from "./installed.ts";
+import { type Judge, judged } from "./judge.ts";
+
+const judge = (more: Partial<Judge>): Judge => ({
+  name: "sample",
+  install: async () => null,
+  run: async () => ({ passed: 3, failures: [] }),
+  control: async () => ({ passed: 0, failures: ["found"] }),
+  ...more,
+});
+
+test("a judge that finds its control passes, and its control counts", async () => {
+  expect(await judged(judge({}))).toEqual({ passed: 4, failures: [] });
+});
+
+test("a judge that finds nothing in its control has failed", async () => {
+  const blind = judge({ control: async () => ({ passed: 1, failures: [] }) });
+  expect((await judged(blind)).failures).toEqual([
+    "It found nothing wrong with its control, which is broken on purpose.",
+  ]);
+});
+
+test("a judge without its tool is skipped with the reason, and judges nothing", async () => {
+  const without = judge({
+    install: async () => "Debian's qpdf cannot be installed, tried 3 times.",
+    run: () => Promise.reject(new Error("judged without a tool")),
+  });
+  expect(await judged(without)).toEqual({
+    passed: 0,
+    failures: [],
+    skipped: "Debian's qpdf cannot be installed, tried 3 times.",
+  });
+});
+
+test("a tool is installed until it is there, three times at most", async () => {
+  let installs = 0;
+  const failing = (until: number) => {
+    installs = 0;
+    return untilThere(
+      () => installs >= until,
+      async () => {
+        installs++;
+        if (installs < until) throw new Error("no network");
+      },
+      "The tool",
+    );
+  };
+  expect([await failing(0), installs]).toEqual([null, 0]);
+  expect([await failing(3), installs]).toEqual([null, 3]);
+  expect([await failing(4), installs]).toEqual([
+    "The tool cannot be installed, tried 3 times. no network",
+    3,
+  ]);
+});
