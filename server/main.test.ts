@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SUDO } from "../contract/rules/roles.ts";
 import { readConfig } from "./config.ts";
 import { type FoyerOptions, startFoyer } from "./main.ts";
@@ -9,6 +9,7 @@ import { factorSecret } from "./testing/accounts.ts";
 import { buildUser } from "./testing/builders.ts";
 import { inSameCluster, runQuery, temporaryFolder } from "./testing/cluster.ts";
 import { emptyDatabase, testDatabase } from "./testing/database.ts";
+import { fakePublishableKey, startFakeStripe } from "./testing/fakeStripe.ts";
 
 let dataDir: string;
 beforeAll(async () => {
@@ -153,4 +154,49 @@ test("a database that does not answer is said in a sentence", async () => {
     'The database at DATABASE_URL does not answer: database "absent" does not exist.',
   );
   await drop();
+});
+
+describe("Stripe's key at the start", () => {
+  /** Starts with a key, until the log says what `wanted` says. */
+  async function startedWith(secretKey: string, wanted: RegExp) {
+    const stripe = await startFakeStripe({ webhookSecret: "whsec_a" });
+    const database = await testDatabase();
+    const lines: string[] = [];
+    const heard = Promise.withResolvers<void>();
+    const log = pino(
+      { level: "warn" },
+      { write: (line: string) => (wanted.test(line) ? heard.resolve() : void lines.push(line)) },
+    );
+    const env = {
+      DATABASE_URL: database.url,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: fakePublishableKey,
+      STRIPE_WEBHOOK_SECRET: "whsec_a",
+      STRIPE_API_BASE: stripe.url,
+    };
+    const foyer = await start(env, { log });
+    await heard.promise;
+    const ready = (await (await fetch(`${foyer.url}/api/health/ready`)).json()) as { payload: unknown };
+    const asked = stripe.requests().map(({ method, path }) => `${method} ${path}`);
+    await foyer.stop();
+    await database.close();
+    await stripe.close();
+    return { payload: ready.payload, asked, lines };
+  }
+
+  test("is tried with one harmless question, and a warning and the readiness name one that does not work", async () => {
+    const { payload, asked, lines } = await startedWith(
+      "rk_test_revoked",
+      /"msg":"payments do not work: Stripe/,
+    );
+    expect(asked).toEqual(["GET /v1/events?limit=1"]);
+    expect(payload).toEqual({
+      ready: true,
+      degraded: ["payments"],
+      reasons: { payments: expect.stringContaining("does not accept the secret key") },
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { call: "list events", status: 401, code: "api_key_invalid", requestId: "req_fake" },
+    ]);
+  });
 });

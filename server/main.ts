@@ -19,6 +19,7 @@ import { startJobs, type Tasks } from "./jobs/run.ts";
 import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
 import { createTransport } from "./mail/transport.ts";
 import { createProvider } from "./payments/createProvider.ts";
+import { type PaymentProvider, ProviderDown } from "./payments/provider.ts";
 import { StartProblem } from "./startProblem.ts";
 
 export type FoyerOptions = {
@@ -91,9 +92,10 @@ async function start(
   endings.push(listener.close);
 
   const outboxDir = join(config.dataDir, "outbox");
+  const provider = await createProvider(config, db, { log });
   const app = await buildApp({
     db,
-    provider: await createProvider(config, db),
+    provider,
     secretBox,
     publicUrl,
     dataDir: config.dataDir,
@@ -123,7 +125,21 @@ async function start(
   // The embedded database has one node, so whoever holds a job now is dead.
   await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
   jobs = await startJobs(jobDatabase.pool, withUnlocking(houseTasks(app, transport), db), { log });
+  checkKey(provider, log);
   return publicUrl;
+}
+
+/** A key that does not work is told at the start and not by the first buyer. The start does not wait for the answer. */
+function checkKey(provider: PaymentProvider, log: Logger): void {
+  provider.checkKey?.().catch((error: unknown) => {
+    const isKey = error instanceof ProviderDown && error.trouble === "key";
+    log.warn(
+      { err: error },
+      isKey
+        ? "payments do not work: Stripe does not accept STRIPE_SECRET_KEY, or the key lacks a right"
+        : "Stripe could not be asked whether STRIPE_SECRET_KEY works",
+    );
+  });
 }
 
 /** Without the folder there are no pictures, and the readiness says so; a database of our own needs it. */

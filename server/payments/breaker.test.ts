@@ -61,8 +61,42 @@ describe("a provider that is down", () => {
     expect(fake.requests()).toHaveLength(asked);
   });
 
+  test("is not one that says that there are too many requests", async () => {
+    fake.failNext(10, 429);
+    for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "limited" });
+    expect(fake.requests()).toHaveLength(10);
+    expect(provider.trouble?.()).toBeNull();
+  });
+
   test("is not one that says no", async () => {
     await lookAtOnce(10);
     expect(fake.requests()).toHaveLength(10);
+  });
+});
+
+describe("what is wrong with the provider", () => {
+  test("is that it is down, until it answers", async () => {
+    expect(provider.trouble?.()).toBeNull();
+    fake.failNext(2, 503);
+    await look();
+    expect(provider.trouble?.()).toBe("down");
+    await look();
+    expect(provider.trouble?.()).toBeNull();
+  });
+
+  test("is a right that the key lacks, until the call that needs it works", async () => {
+    fake.failNext(1, 403);
+    await look();
+    expect(provider.trouble?.()).toBe("key");
+    await provider.undelivered(new Date(nowMs));
+    expect(provider.trouble?.()).toBe("key");
+    await look();
+    expect(provider.trouble?.()).toBeNull();
+  });
+
+  test("is a key that does not work at all, as the check of the key finds", async () => {
+    provider = withBreaker(createStripeProvider({ ...stripe(), secretKey: "rk_test_revoked" }), clock);
+    await expect(provider.checkKey!()).rejects.toMatchObject({ trouble: "key" });
+    expect(provider.trouble?.()).toBe("key");
   });
 });

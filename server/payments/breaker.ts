@@ -1,19 +1,22 @@
 /** Does a provider that is down hold everybody up? After some failures in a row it is left alone for a while. */
 import { type PaymentProvider, ProviderDown } from "./provider.ts";
 
-/** A call to a provider that is down takes up to half a minute, with its retries; five of them are enough. */
+/** A call to a provider that is down takes up to a quarter of a minute, with its retry; five of them are enough. */
 const failuresInARow = 5;
 const restMs = 15_000;
 
 /**
  * The same provider, but once five calls in a row have found it down, further calls fail at once for 15 seconds.
  * Then one call tries again, the others still failing: it closes the matter, or begins another 15 seconds.
+ * Too many requests do not count: who says so is not down, and leaving buyers without an answer would not help.
  */
 export function withBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let restsUntilMs = 0;
+  /** The calls for which the key was not accepted when they were last made: a restricted key may lack one right. */
+  const refusedKeyFor = new Set<string>();
 
-  async function guarded<T>(call: () => Promise<T>): Promise<T> {
+  async function guarded<T>(right: string, call: () => Promise<T>): Promise<T> {
     if (failures >= failuresInARow) {
       if (clock().getTime() < restsUntilMs)
         throw new ProviderDown(`${provider.name} has been down and is left alone`);
@@ -22,24 +25,30 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
     try {
       const answer = await call();
       failures = 0;
+      refusedKeyFor.delete(right);
       return answer;
     } catch (error) {
+      const trouble = error instanceof ProviderDown ? error.trouble : null;
       // A refusal is an answer, too.
-      failures = error instanceof ProviderDown ? failures + 1 : 0;
+      failures = trouble === null || trouble === "limited" ? 0 : failures + 1;
+      if (trouble === null) refusedKeyFor.delete(right);
+      if (trouble === "key") refusedKeyFor.add(right);
       if (failures >= failuresInARow) restsUntilMs = clock().getTime() + restMs;
       throw error;
     }
   }
 
+  const { checkKey } = provider;
   return {
     name: provider.name,
     publishableKey: provider.publishableKey,
-    isDown: () => failures > 0,
-    createIntent: (request) => guarded(() => provider.createIntent(request)),
-    retrieve: (providerRef) => guarded(() => provider.retrieve(providerRef)),
-    cancel: (providerRef) => guarded(() => provider.cancel(providerRef)),
-    refund: (request) => guarded(() => provider.refund(request)),
+    trouble: () => (refusedKeyFor.size > 0 ? "key" : failures > 0 ? "down" : null),
+    ...(checkKey && { checkKey: () => guarded("events", checkKey) }),
+    createIntent: (request) => guarded("createIntent", () => provider.createIntent(request)),
+    retrieve: (providerRef) => guarded("retrieve", () => provider.retrieve(providerRef)),
+    cancel: (providerRef) => guarded("cancel", () => provider.cancel(providerRef)),
+    refund: (request) => guarded("refund", () => provider.refund(request)),
     readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
-    undelivered: (since) => guarded(() => provider.undelivered(since)),
+    undelivered: (since) => guarded("events", () => provider.undelivered(since)),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
 import type { PaymentProvider } from "./provider.ts";
+import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
 
 /**
@@ -13,11 +14,11 @@ import { createTestProvider } from "./testProvider.ts";
 export async function createProvider(
   config: Pick<Config, "paymentProvider" | "stripe">,
   db: Db,
-  clock: () => Date = () => new Date(),
+  { clock = () => new Date(), log }: { clock?: () => Date; log?: StripeLog } = {},
 ): Promise<PaymentProvider> {
   if (config.paymentProvider === "test") return createTestProvider(db, clock);
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
   // Its library takes 150 ms to load, and most installations that are tried out have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
-  return withBreaker(createStripeProvider({ ...config.stripe, clock }), clock);
+  return withBreaker(createStripeProvider({ ...config.stripe, clock, log }), clock);
 }

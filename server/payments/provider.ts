@@ -79,8 +79,10 @@ export interface WebhookEvent {
 /** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Whether it did not answer when it was last asked; absent where nobody counts. */
-  isDown?(): boolean;
+  /** What is wrong with it, by its last answers; null when nothing is. Absent where nobody counts. */
+  trouble?(): Exclude<Trouble, "limited"> | null;
+  /** Asks one harmless question. It throws as every call does when the key does not work. */
+  checkKey?(): Promise<void>;
   /** For the browser; null where the browser needs none. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
@@ -98,9 +100,20 @@ export interface PaymentProvider {
   undelivered(since: Date): Promise<WebhookEvent[]>;
 }
 
+/**
+ * Why a provider could not be asked: it does not answer, it answers that there are too many requests, or it does not
+ * accept our key for this call.
+ */
+export type Trouble = "down" | "limited" | "key";
+
 /** The provider could not be asked, or not be understood. What was asked for may have been done; ask again later. */
 export class ProviderDown extends Error {
   override readonly name = "ProviderDown";
+  readonly trouble: Trouble;
+  constructor(message: string, { trouble = "down", ...options }: ErrorOptions & { trouble?: Trouble } = {}) {
+    super(message, options);
+    this.trouble = trouble;
+  }
 }
 
 /** The provider said no, and will say no again. `code` is its word for why; the message is fit for the buyer. */

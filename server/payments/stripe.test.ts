@@ -7,7 +7,7 @@ import {
   startFakeStripe,
 } from "../testing/fakeStripe.ts";
 import { type IntentRequest, type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
-import { createStripeProvider } from "./stripe.ts";
+import { createStripeProvider, longestSilenceMs } from "./stripe.ts";
 
 let fake: FakeStripe;
 let provider: PaymentProvider;
@@ -186,7 +186,7 @@ describe("refunding at Stripe", () => {
 
   test("happens once although every reply was lost, and Stripe has forgotten the key since", async () => {
     const providerRef = await paidIntent();
-    fake.timeoutNextButDoIt(3, { path: "/v1/refunds" });
+    fake.timeoutNextButDoIt(2, { path: "/v1/refunds" });
     await expect(provider.refund(full(providerRef))).rejects.toBeInstanceOf(ProviderDown);
     expect(refundsMade()).toEqual([2500]);
     fake.forgetKeys();
@@ -246,26 +246,40 @@ describe("trouble with Stripe", () => {
   test("a server that does not answer is down, and nothing was done", async () => {
     fake.down(true);
     await expect(provider.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(3); // one try and two network retries
+    expect(fake.requests()).toHaveLength(2); // one try and one network retry
     expect(fake.book().intents).toEqual([]);
   });
 
-  test("a server that is silent for too long is down", async () => {
+  test("a server that is silent is asked twice, which a buyer waits for no longer than 15 seconds", async () => {
     const impatient = createStripeProvider({ ...settings(), timeoutMs: 30 });
     fake.delayMs(60_000);
-    await expect(impatient.retrieve("pi_1")).rejects.toThrow(/^Stripe could not be asked: .*timeout/);
+    await expect(impatient.createIntent(order)).rejects.toThrow(/^Stripe could not be asked: .*timeout/);
+    const asked = fake.requests();
+    expect(asked).toHaveLength(2);
+    expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(longestSilenceMs).toBeLessThanOrEqual(15_000);
   });
 
   test("failures and a full house are down for now", async () => {
-    fake.failNext(3, 503);
-    await expect(provider.retrieve("pi_1")).rejects.toBeInstanceOf(ProviderDown);
+    fake.failNext(2, 503);
+    await expect(provider.retrieve("pi_1")).rejects.toMatchObject({ name: "ProviderDown", trouble: "down" });
     fake.failNext(1, 429);
-    await expect(provider.retrieve("pi_1")).rejects.toBeInstanceOf(ProviderDown);
+    await expect(provider.retrieve("pi_1")).rejects.toMatchObject({
+      name: "ProviderDown",
+      trouble: "limited",
+    });
   });
 
   test("a key that Stripe does not accept gives nothing up", async () => {
     const misconfigured = createStripeProvider({ ...settings(), secretKey: "revoked" });
-    await expect(misconfigured.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
+    const refused = { name: "ProviderDown", trouble: "key" };
+    await expect(misconfigured.createIntent(order)).rejects.toMatchObject(refused);
+    await expect(misconfigured.checkKey!()).rejects.toMatchObject(refused);
+  });
+
+  test("one harmless question tells whether the key works", async () => {
+    await provider.checkKey!();
+    expect(fake.requests()).toMatchObject([{ method: "GET", path: "/v1/events?limit=1" }]);
   });
 
   test("an amount below Stripe's smallest is refused with its reason", async () => {

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
-import { askStripe, isReplayedFailure } from "./stripeErrors.ts";
+import { isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
 import { createStripeHttp } from "./stripeHttp.ts";
 import { intentAsToldByStripe, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
@@ -19,13 +19,21 @@ export interface StripeSettings {
   apiBase: string | null;
   /** By this clock deliveries are too old. */
   clock: () => Date;
-  /** How long Stripe may be silent before a try is given up. Default: ten seconds. */
+  /** How long Stripe may be silent before a try is given up. Default: seven seconds. */
   timeoutMs?: number;
+  /** Where Stripe's words about failures go. */
+  log?: StripeLog | undefined;
 }
 
-/** The SDK waits 80 s unless told otherwise, and tries again once; a buyer does not wait that long. */
-const defaultTimeoutMs = 10_000;
-const networkRetries = 2;
+/**
+ * A buyer is told within 15 seconds that Stripe is silent: two tries, and the half second that the SDK waits between
+ * them. The idempotency key makes the buyer's next try safe.
+ */
+const defaultTimeoutMs = 7_000;
+const networkRetries = 1;
+const waitBeforeRetryMs = 500;
+/** After this time at the latest a buyer is told that Stripe is silent. */
+export const longestSilenceMs = (1 + networkRetries) * defaultTimeoutMs + networkRetries * waitBeforeRetryMs;
 
 /**
  * With the charge comes its dispute, with its refunds what was given back: all that can happen after payment. With its
@@ -44,14 +52,18 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     ...(settings.apiBase === null ? {} : hostOf(settings.apiBase)),
   });
 
+  const askStripe = openAskStripe(settings.log);
+
   const intentWithRefunds = (providerRef: string) =>
-    askStripe(() => stripe.paymentIntents.retrieve(providerRef, withRefunds));
+    askStripe("retrieve an intent", () => stripe.paymentIntents.retrieve(providerRef, withRefunds));
 
   async function createOnce(params: Stripe.PaymentIntentCreateParams, key: string) {
     for (let attempt = 1; ; attempt++) {
       const idempotencyKey = keyFor(key, attempt);
       try {
-        return await askStripe(() => stripe.paymentIntents.create(params, { idempotencyKey }));
+        return await askStripe("create an intent", () =>
+          stripe.paymentIntents.create(params, { idempotencyKey }),
+        );
       } catch (error) {
         if (attempt === attempts || !isReplayedFailure(error)) throw error;
       }
@@ -86,7 +98,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
     async cancel(providerRef) {
       try {
-        await askStripe(() => stripe.paymentIntents.cancel(providerRef));
+        await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
         // Paid or cancelled before we asked: not a failure, but an answer.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
@@ -108,15 +120,15 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         // so trying again after it is a new request and not the echo of the first.
         const key = `foyer-refund-${providerRef}-${refundsOfIntent(intent).length}-${params.amount}`;
         const idempotencyKey = keyFor(key, attempt);
-        const refund = await askStripe(() => stripe.refunds.create(params, { idempotencyKey })).catch(
-          (error: unknown) => {
-            // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
-            // behind which the money may have gone. Either way the next look tells.
-            const mayLookAgain = error instanceof ProviderRefused || isReplayedFailure(error);
-            if (attempt === attempts || !mayLookAgain) throw error;
-            return null;
-          },
-        );
+        const refund = await askStripe("refund", () =>
+          stripe.refunds.create(params, { idempotencyKey }),
+        ).catch((error: unknown) => {
+          // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
+          // behind which the money may have gone. Either way the next look tells.
+          const mayLookAgain = error instanceof ProviderRefused || isReplayedFailure(error);
+          if (attempt === attempts || !mayLookAgain) throw error;
+          return null;
+        });
         if (refund === null) continue;
         if (refund.status === "failed" || refund.status === "canceled") {
           throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
@@ -130,10 +142,16 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return readStripeWebhook(stripe, { rawBody, headers, secrets: settings.webhookSecrets, now });
     },
 
+    async checkKey() {
+      await askStripe("list events", () => stripe.events.list({ limit: 1 }));
+    },
+
     async undelivered(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const asked = { created, delivery_success: false, types: followedEvents, limit: 100 };
-      const events = await askStripe(() => stripe.events.list(asked).autoPagingToArray({ limit: 10_000 }));
+      const events = await askStripe("list events", () =>
+        stripe.events.list(asked).autoPagingToArray({ limit: 10_000 }),
+      );
       return events.map(readEvent).toReversed();
     },
   };

@@ -137,8 +137,8 @@ export async function startFakeStripe(options: {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
     /**
-     * The next `count` requests are done, and their replies lost. The SDK asks again up to twice by itself, so three
-     * are lost for good. With `path`, only requests whose path begins so.
+     * The next `count` requests are done, and their replies lost. The SDK asks again once by itself, so two are
+     * lost for good. With `path`, only requests whose path begins so.
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
