@@ -14,18 +14,23 @@ afterPaint(async () => {
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
+if (isTooOld()) document.documentElement.dataset.tooOld = "true";
+
 /**
- * The browser tells when it has painted something. One that cannot begins its second frame after the first was painted.
- * Nobody waits for a tab that is hidden, or for a page that has no words before the app is there.
+ * The browser begins its second frame after the first was painted. No browser is trusted with it: a tab that is hidden
+ * has no frames, and whatever else may keep them, the page starts a second later.
  */
-function afterPaint(then: () => Promise<void>): void {
-  const start = () => void then();
-  if (document.visibilityState === "hidden" || document.body.innerText.trim() === "") setTimeout(start, 0);
-  else if (PerformanceObserver.supportedEntryTypes?.includes("paint"))
-    new PerformanceObserver((entries, observer) => {
-      if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
-      observer.disconnect();
-      start();
-    }).observe({ type: "paint", buffered: true });
-  else requestAnimationFrame(() => requestAnimationFrame(start));
+function afterPaint(start: () => Promise<void>): void {
+  let isStarted = false;
+  const once = () => {
+    if (!isStarted) void start();
+    isStarted = true;
+  };
+  requestAnimationFrame(() => requestAnimationFrame(once));
+  setTimeout(once, 1000);
+}
+
+/** Two things that the oldest browsers of shell/browserFloor.ts have, and those of a year before do not. */
+function isTooOld(): boolean {
+  return !("CompressionStream" in window && CSS.supports("container-type", "inline-size"));
 }

@@ -1,4 +1,5 @@
-/** Stands in for a page that only the browser can show, until it does: never long, so no spinner. */
+/** Stands in for a page that only the browser can show, until it does: mostly not long, so no spinner. */
+import { NotStarted } from "./NotStarted.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { usePageHandle } from "./pageHandle.ts";
 
@@ -12,7 +13,9 @@ export function PageFallback() {
         </p>
       </noscript>
       {/* As high as a screen, so that the footer is not pushed out of it by the page that comes. */}
-      <div className="awaited" />
+      <div className="awaited">
+        <NotStarted />
+      </div>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Announcer } from "./Announcer.tsx";
 import { wakeUp } from "./awake.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 import { usePageHandle } from "./pageHandle.ts";
+import { TooOld } from "./TooOld.tsx";
 import "./shell.css";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {
@@ -23,6 +24,7 @@ export function Shell() {
   return (
     <>
       <ProgressBar />
+      <TooOld />
       <Wrapper>
         <Outlet />
       </Wrapper>

@@ -7,6 +7,7 @@ import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
+import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { useOrigin } from "../../../shell/origin.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { FieldProblem } from "../purchase/LabelledField.tsx";
@@ -116,14 +117,17 @@ export function Support({ event, packages: all, state }: SupportProps) {
         onSubmit={(submitted) => void goOn(submitted)}
       >
         {isOpen ? (
-          <noscript>
-            <Notice kind="info" title="Giving needs JavaScript">
-              <p>
-                What is offered is here to read, but choosing and paying work only with JavaScript switched
-                on.
-              </p>
-            </Notice>
-          </noscript>
+          <>
+            <noscript>
+              <Notice kind="info" title="Giving needs JavaScript">
+                <p>
+                  What is offered is here to read, but choosing and paying work only with JavaScript switched
+                  on.
+                </p>
+              </Notice>
+            </noscript>
+            <NotStartedYet />
+          </>
         ) : (
           <Notice kind={refusals > 0 ? "problem" : "info"} title={closedWords[state]}>
             <p>

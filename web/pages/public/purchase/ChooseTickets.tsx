@@ -7,6 +7,7 @@ import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
+import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { useOrigin } from "../../../shell/origin.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { browserClocks } from "./browser.ts";
@@ -167,6 +168,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             </Notice>
           )}
         </div>
+        <NotStartedYet />
 
         <h2 className={mine.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
         <ul className={classes.list} aria-label="Tickets">

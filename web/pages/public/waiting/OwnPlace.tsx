@@ -5,6 +5,7 @@ import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
+import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { browserClocks } from "../purchase/browser.ts";
 import { draftStoreOf, useDraft } from "../purchase/draftStore.ts";
 import { HoldStrip } from "../purchase/HoldStrip.tsx";
@@ -162,6 +163,7 @@ function Offered({ page, wanted, offer }: OfferedProps) {
       <noscript>
         <Notice kind="info" title={`Taking the ${places} needs JavaScript`} />
       </noscript>
+      <NotStartedYet />
       {failure !== null && (
         <div className={classes.notice}>
           <Notice kind="problem" title={failure} />

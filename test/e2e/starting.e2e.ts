@@ -1,0 +1,84 @@
+/** How a page starts: in browsers that paint nothing, that are too old, and where the app never arrives. */
+import type { Page } from "@playwright/test";
+import { worksIn } from "../../web/shell/browserFloor.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
+
+const notStarted = (page: Page) => page.getByRole("status").filter({ hasText: "This page has not started." });
+
+test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+    // As Firefox has it before a page has a layout: the words for readers without scripts.
+    Object.defineProperty(HTMLElement.prototype, "innerText", {
+      get(this: HTMLElement) {
+        return this.textContent;
+      },
+    });
+  });
+  for (const path of ["/auth/Signin", "/auth/Register", "/door/some-secret", `/${demo.onSale}`])
+    await open(page, path);
+});
+
+test("a page that is not there after 8 seconds says so, and can be loaded again", async ({ page }) => {
+  await page.route("**/assets/main-*.js", () => {});
+  for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await expect(notStarted(page)).toHaveCount(0);
+    await skipWaiting(page);
+    await expect(notStarted(page)).toBeVisible();
+    await expect(notStarted(page)).toContainText(worksIn);
+  }
+  await expectAccessible(page);
+  await page.goto("/auth/Signin?from=mail", { waitUntil: "domcontentloaded" });
+  await skipWaiting(page);
+  await page.unroute("**/assets/main-*.js");
+  await page.getByRole("link", { name: "Reload" }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\/Signin\?from=mail$/);
+  await expect(notStarted(page)).toHaveCount(0);
+});
+
+test("a reader without JavaScript is told as well, and can load the page again", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/auth/Signin");
+  await expect(page.locator("noscript p")).toContainText("This page needs JavaScript.");
+  await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
+  await context.close();
+});
+
+test("a browser that is too old is told which ones work, where one buys and at the door", async ({
+  page,
+}) => {
+  const words = page.getByRole("complementary", { name: "Your browser" });
+  await beSignedIn(page, demo.admin);
+  for (const path of [`/${demo.onSale}/tickets`, "/event/1/checkin/scan", "/door/some-secret"]) {
+    await open(page, path);
+    await expect(words).toBeHidden();
+  }
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "CompressionStream");
+  });
+  for (const path of [
+    `/${demo.onSale}/tickets`,
+    `/${demo.onSale}/checkout`,
+    "/event/1/checkin/scan",
+    "/door/some-secret",
+  ]) {
+    await page.goto(path);
+    await expect(words).toContainText(worksIn);
+  }
+  await expectAccessible(page);
+});
+
+/** Ends the waiting of 8 seconds. */
+async function skipWaiting(page: Page): Promise<void> {
+  const waited = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      if (!(animation instanceof CSSAnimation) || animation.animationName !== "notStarted") return [];
+      animation.finish();
+      return [animation.effect?.getTiming().duration];
+    }),
+  );
+  expect(waited).toEqual([8000]);
+}
