@@ -20,6 +20,7 @@ const answered = new Map<string, (status: number) => void>();
 const stripe = await startFakeStripe({
   webhookSecret: process.argv[2]!,
   hears,
+  isJudged: false,
   carry: async (_url, headers, body, { type, data }) => {
     const carrier = free.pop();
     if (carrier === undefined) throw new Error("More webhooks are under way than there are connections");

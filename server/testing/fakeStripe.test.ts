@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
+import { wrongEvent, wrongReply } from "./stripeSpec/judgeStripe.ts";
 
 const webhookSecret = "whsec_fake";
 let fake: FakeStripe;
@@ -130,7 +131,6 @@ describe("the fake Stripe, asked by the SDK", () => {
     [{ amount: 49, currency: "usd" }, "amount_too_small"],
     [{ amount: 999, currency: "thb" }, "amount_too_small"],
     [{ amount: -1, currency: "usd" }, "parameter_invalid_integer"],
-    [{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer"],
   ])("refuses %j", async (params, code) => {
     await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({ code, statusCode: 400 });
     expect(fake.book().intents).toEqual([]);
@@ -173,11 +173,91 @@ describe("the fake Stripe, asked by the SDK", () => {
 
   test("a slow reply comes after the webhook of what it did", async () => {
     const { first } = await receiver();
-    fake.delayMs(200);
-    const made = newIntent();
-    const earlier = Promise.race([first.then(() => "webhook"), made.then(() => "reply")]);
-    expect(await earlier).toBe("webhook");
-    await made;
+    fake.delayMs(60_000);
+    const made = newIntent().then(
+      () => "reply",
+      () => "nothing",
+    );
+    expect(await Promise.race([first.then(() => "webhook"), made])).toBe("webhook");
+    // The minute does not pass: the fake ends, and the reply never comes.
+    await fake.close();
+    expect(await made).toBe("nothing");
+  });
+});
+
+describe("Stripe's specification", () => {
+  test.each([
+    [{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer", "Invalid amount: must be integer"],
+    [{ currency: "usd" }, "parameter_missing", "Missing required param: amount."],
+    [
+      { amount: 900, currency: "usd", colour: "red" },
+      "parameter_unknown",
+      "Received unknown parameter: colour",
+    ],
+    [
+      { amount: 900, currency: "usd", description: "a".repeat(1001) },
+      "parameter_invalid",
+      "Invalid description: must NOT have more than 1000 characters",
+    ],
+    [
+      { amount: 900, currency: "usd", automatic_payment_methods: { enabled: "perhaps" } },
+      "parameter_invalid_boolean",
+      "Invalid automatic_payment_methods[enabled]: must be boolean",
+    ],
+  ])("refuses the request %j, and fails the test that made it", async (params, code, message) => {
+    const asked = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
+    await expect(asked).rejects.toMatchObject({ code, statusCode: 400 });
+    const other = await startFakeStripe({ webhookSecret });
+    await sdk(other.url)
+      .paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)
+      .catch(() => {});
+    await expect(other.close()).rejects.toThrow(`POST /v1/payment_intents: ${message}`);
+    expect(fake.takeViolations()).toEqual([`POST /v1/payment_intents: ${message}`]);
+  });
+
+  test("is broken by events of a type that Stripe does not have", async () => {
+    await expect(stripe.events.list({ types: ["charge.disputed"] })).rejects.toThrow(/charge\.disputed/);
+    expect(fake.takeViolations()).toHaveLength(1);
+  });
+
+  test("is broken by a reply that lacks a field, is too long or has one too many", async () => {
+    const { id } = await newIntent();
+    const intent = await stripe.paymentIntents.retrieve(id);
+    const { lastResponse: _, ...shown } = intent;
+    const call = "GET /v1/payment_intents/:id";
+    const body = JSON.parse(JSON.stringify(shown)) as Record<string, unknown>;
+    expect(wrongReply(call, 200, body)).toBeNull();
+    expect(wrongReply(call, 200, { ...body, livemode: undefined })).toMatch(/livemode/);
+    expect(wrongReply(call, 200, { ...body, mood: "good" })).toMatch(/additional properties/);
+    expect(wrongReply(call, 200, { ...body, metadata: { note: "a".repeat(501) } })).toMatch(/500 characters/);
+    expect(wrongReply(call, 402, { error: { type: "no_money", message: "" } })).toMatch(/allowed values/);
+  });
+
+  test("is broken by an event that tells of half a charge", async () => {
+    const { id } = await newIntent();
+    fake.pay(id);
+    const [event] = fake.book().events.filter(({ type }) => type === "charge.succeeded");
+    expect(wrongEvent(event!)).toBeNull();
+    const { captured: _, ...half } = event!.data.object;
+    expect(wrongEvent({ ...event!, data: { object: half } })).toMatch(/captured/);
+    expect(wrongEvent({ ...event!, type: "charge.made" })).toMatch(/no events of the type charge\.made/);
+  });
+
+  test("fits every state of a refund and of a dispute", async () => {
+    const { id } = await stripe.paymentIntents.create({ amount: 90_000, currency: "thb" });
+    fake.payByPromptPay(id);
+    await expect(stripe.refunds.create({ payment_intent: id, amount: 100 })).rejects.toThrow(/email/);
+    const asked = { payment_intent: id, amount: 100, instructions_email: "ana@example.org" };
+    const [told, untold] = [await stripe.refunds.create(asked), await stripe.refunds.create(asked)];
+    expect(told).toMatchObject({ status: "requires_action", instructions_email: "ana@example.org" });
+    fake.answerRefund(told.id, true);
+    fake.answerRefund(untold.id, false);
+    const refunds = await stripe.refunds.list({ payment_intent: id });
+    expect(refunds.data.map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
+    fake.dispute(id);
+    fake.closeDispute(id, "won");
+    const disputes = await stripe.disputes.list({ payment_intent: id });
+    expect(disputes.data).toMatchObject([{ status: "won", evidence_details: { past_due: false } }]);
   });
 });
 

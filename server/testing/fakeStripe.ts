@@ -1,15 +1,17 @@
 /**
  * What would Stripe do? A server on this machine that speaks Stripe's HTTP as the SDK uses it, keeps books, signs
- * webhooks, and fails in every way that a test asks for. Nothing waits unless a test asks for it.
+ * webhooks, and fails in every way that a test asks for. Nothing waits unless a test asks for it. Every request, reply and
+ * event is judged by Stripe's own specification: `close` throws what did not fit.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ApiFailure, type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
-import { type FakeEvent, openBook } from "./fakeStripe/book.ts";
+import { type CardTry, type FakeEvent, openBook } from "./fakeStripe/book.ts";
 import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
 import { type Carry, openPostOffice } from "./fakeStripe/webhooks.ts";
 import { randomFrom } from "./randomFrom.ts";
+import { wrongEvent } from "./stripeSpec/judgeStripe.ts";
 
 /** Keys that the fake takes, and that look like Stripe's. */
 export const fakeSecretKey = "sk_test_foyer";
@@ -23,6 +25,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
  * @param options.seed decides what is shuffled and dropped, the same way each time.
  * @param options.onEvent hears of every event; who has no address for webhooks delivers them as it likes.
  * @param options.hears which types of events the webhook's address is registered for; default: all.
+ * @param options.isJudged false where time is measured: nothing is compared with Stripe's specification.
  * @param options.carry how webhooks are posted; default: by fetch.
  */
 export async function startFakeStripe(options: {
@@ -33,7 +36,10 @@ export async function startFakeStripe(options: {
   onEvent?: (event: FakeEvent) => void;
   hears?: (type: string) => boolean;
   carry?: Carry;
+  isJudged?: boolean;
 }) {
+  const violations: string[] = [];
+  const note = options.isJudged === false ? null : (violation: string) => void violations.push(violation);
   const clock = options.clock ?? (() => new Date());
   let webhookUrl = options.webhookUrl ?? null;
   const office = openPostOffice({
@@ -47,6 +53,8 @@ export async function startFakeStripe(options: {
   const book = openBook({
     clock,
     tell: (event) => {
+      const wrong = note === null ? null : wrongEvent(event);
+      if (wrong !== null) note?.(wrong);
       office.post(event);
       options.onEvent?.(event);
     },
@@ -58,6 +66,7 @@ export async function startFakeStripe(options: {
     (id) =>
       carried.has(id) ||
       office.deliveries().some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
+    note,
   );
 
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
@@ -93,9 +102,9 @@ export async function startFakeStripe(options: {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
-  const cardTry = (intentId: string, number: string, confirmed: boolean): FakeIntent["status"] => {
+  const cardTry = (intentId: string, tried: CardTry): FakeIntent["status"] => {
     try {
-      return book.confirm(intentId, { number, confirmed }).status;
+      return book.confirm(intentId, tried).status;
     } catch (error) {
       if (error instanceof StripeRefusal && error.status === 402) return book.intentById(intentId).status;
       throw error;
@@ -113,16 +122,21 @@ export async function startFakeStripe(options: {
 
     /** The buyer pays in the browser, by default with 4242…; returns the intent's status after it. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
-      cardTry(intentId, card, confirmed),
+      cardTry(intentId, { number: card, confirmed }),
+    /** The buyer pays by PromptPay, whose refunds wait for the buyer's bank account. */
+    payByPromptPay: (intentId: string) =>
+      cardTry(intentId, { number: "4242424242424242", method: "promptpay" }),
     /** The buyer tries a card that is declined. */
-    decline: (intentId: string, { card = "4000000000000002" } = {}) => cardTry(intentId, card, false),
+    decline: (intentId: string, { card = "4000000000000002" } = {}) => cardTry(intentId, { number: card }),
     startProcessing: book.startProcessing,
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
+    closeDispute: book.closeDispute,
     /** Somebody refunds in Stripe's dashboard: all that is left, or `amount`. Returns the refund's id. */
     refundInDashboard: (intentId: string, amount: number | null = null): string =>
-      String(book.refund(intentId, amount, {}).id),
+      String(book.refund(intentId, { amount, instructionsEmail: "refunds@example.org", metadata: {} }).id),
     failRefund: book.failRefund,
+    answerRefund: book.answerRefund,
 
     /** Every reply waits this long from now on; what was asked for is done at once. */
     delayMs(ms: number): void {
@@ -169,12 +183,20 @@ export async function startFakeStripe(options: {
     /** All requests so far, retries of the SDK too. */
     requests: () => requests,
 
-    /** Ends every connection; deliveries under way are waited for. */
+    /** What did not fit Stripe's specification so far. Who takes it has expected it: `close` no longer throws it. */
+    takeViolations: (): string[] => violations.splice(0),
+
+    /**
+     * Ends every connection; deliveries under way are waited for.
+     * @throws Error when a request, a reply or an event did not fit Stripe's specification.
+     */
     async close(): Promise<void> {
       closing.abort();
       await office.settled();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
+      if (violations.length > 0)
+        throw new Error(`This does not fit Stripe's specification:\n${violations.join("\n")}`);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Which of Stripe's calls does the fake answer, and with what? HTTP apart: a request in, a reply out. */
 import { createHash } from "node:crypto";
+import { type WrongParameter, wrongParameter, wrongReply } from "../stripeSpec/judgeStripe.ts";
 import { type Book, type CardTry, invalidParameter } from "./book.ts";
 import { type FormTree, readForm, textAt, textsUnder } from "./formBody.ts";
 import { type FakeIntent, StripeRefusal } from "./shapes.ts";
@@ -40,18 +41,34 @@ export interface ApiFailure {
   butDone: boolean;
 }
 
-/** Answers requests from the book, and remembers replies by their idempotency keys. */
-export function openApi(book: Book, isDelivered: (eventId: string) => boolean) {
+/**
+ * Answers requests from the book, and remembers replies by their idempotency keys. `note` hears of every request and reply
+ * that does not fit Stripe's specification; null judges nothing.
+ */
+export function openApi(
+  book: Book,
+  isDelivered: (eventId: string) => boolean,
+  note: ((violation: string) => void) | null,
+) {
   const remembered = new Map<string, { fingerprint: string; reply: ApiReply }>();
 
   function answer(request: ApiRequest): ApiReply {
+    const asked = readCall(request);
     const ok = (body: Record<string, unknown>): ApiReply => ({ status: 200, body, replayed: false });
     try {
-      return ok(perform(book, request, isDelivered));
+      mustBeAllowed(book, request, asked);
+      if (note !== null) mustFit(asked, note);
+      return ok(perform(book, asked, isDelivered));
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       return { status: error.status, body: { error: { ...error.body } }, replayed: false };
     }
+  }
+
+  function judged(request: ApiRequest, reply: ApiReply): ApiReply {
+    const wrong = note === null ? null : wrongReply(readCall(request).call, reply.status, reply.body);
+    if (wrong !== null) note?.(wrong);
+    return reply;
   }
 
   /** Gives the reply that a key was given before, else what `work` gives, and remembers it. */
@@ -77,7 +94,11 @@ export function openApi(book: Book, isDelivered: (eventId: string) => boolean) {
   }
 
   return {
-    reply: (request: ApiRequest): ApiReply => once(request, () => answer(request)),
+    reply: (request: ApiRequest): ApiReply =>
+      judged(
+        request,
+        once(request, () => answer(request)),
+      ),
 
     /** Fails as Stripe itself may. */
     fail(request: ApiRequest, { status, remembered: isRemembered, butDone }: ApiFailure): ApiReply {
@@ -86,7 +107,7 @@ export function openApi(book: Book, isDelivered: (eventId: string) => boolean) {
         const type = status === 429 ? "invalid_request_error" : "api_error";
         return { status, body: { error: { type, message: "An unknown error occurred" } }, replayed: false };
       };
-      return isRemembered ? once(request, failed) : failed();
+      return judged(request, isRemembered ? once(request, failed) : failed());
     },
 
     /** A day passes. */
@@ -94,22 +115,35 @@ export function openApi(book: Book, isDelivered: (eventId: string) => boolean) {
   };
 }
 
-function perform(
-  book: Book,
-  request: ApiRequest,
-  isDelivered: (eventId: string) => boolean,
-): Record<string, unknown> {
-  const url = new URL(request.path, "http://fake");
-  const [, v1, noun, id, verb] = url.pathname.split("/");
-  const form = readForm(request.method === "POST" ? request.body : url.search);
-  const expand = Object.values(textsUnder(form, "expand"));
-  const call = `${request.method} /${v1}/${noun}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
+/** Which call a request is, and what it asks for. */
+interface AskedCall {
+  /** "GET /v1/payment_intents/:id" */
+  call: string;
+  id: string;
+  form: FormTree;
+}
 
+function readCall({ method, path, body }: ApiRequest): AskedCall {
+  const url = new URL(path, "http://fake");
+  const [, v1, noun, id, verb] = url.pathname.split("/");
+  const call = `${method} /${v1}/${noun}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
+  return { call, id: id ?? "", form: readForm(method === "POST" ? body : url.search) };
+}
+
+/** Refuses, as Stripe does, what its specification does not have; and notes it, because we never ask for such a thing. */
+function mustFit({ call, form }: AskedCall, note: (violation: string) => void): void {
+  const wrong: WrongParameter | null = wrongParameter(call, form);
+  if (wrong === null) return;
+  note(`${call}: ${wrong.message}`);
+  throw invalidParameter(wrong.param, wrong.code, wrong.message);
+}
+
+function mustBeAllowed(book: Book, request: ApiRequest, { call, id, form }: AskedCall): void {
   if (isPublishable(request)) {
     // The browser has the publishable key and the client secret, which open one intent and nothing else.
     const isBrowsers =
       call === "GET /v1/payment_intents/:id" || call === "POST /v1/payment_intents/:id/confirm";
-    if (!isBrowsers || book.intentById(id ?? "").clientSecret !== textAt(form, "client_secret")) {
+    if (!isBrowsers || book.intentById(id).clientSecret !== textAt(form, "client_secret")) {
       throw refusedKey(
         403,
         "secret_key_required",
@@ -119,24 +153,38 @@ function perform(
   } else if (!request.apiKey?.startsWith("sk_")) {
     throw refusedKey(401, "api_key_invalid", "You did not provide an API key that this account knows.");
   }
+}
 
+function perform(
+  book: Book,
+  { call, id, form }: AskedCall,
+  isDelivered: (eventId: string) => boolean,
+): Record<string, unknown> {
+  const expand = Object.values(textsUnder(form, "expand"));
   switch (call) {
     case "POST /v1/payment_intents":
       return book.shown(createIntent(book, form), expand);
     case "GET /v1/payment_intents/:id":
-      return book.shown(book.intentById(id ?? ""), expand);
+      return book.shown(book.intentById(id), expand);
     case "POST /v1/payment_intents/:id/confirm":
-      return book.shown(book.confirm(id ?? "", cardOf(form)), expand);
+      return book.shown(book.confirm(id, cardOf(form)), expand);
     case "POST /v1/payment_intents/:id/cancel":
-      return book.shown(book.cancel(id ?? ""), expand);
+      return book.shown(book.cancel(id), expand);
     case "POST /v1/refunds": {
       const amount = textAt(form, "amount");
-      const intentId = textAt(form, "payment_intent") ?? "";
-      return book.refund(intentId, amount === null ? null : Number(amount), textsUnder(form, "metadata"));
+      return book.refund(textAt(form, "payment_intent") ?? "", {
+        amount: amount === null ? null : Number(amount),
+        instructionsEmail: textAt(form, "instructions_email"),
+        metadata: textsUnder(form, "metadata"),
+      });
     }
     case "GET /v1/refunds": {
       const data = book.listRefunds(textAt(form, "payment_intent"));
       return { object: "list", url: "/v1/refunds", has_more: false, data };
+    }
+    case "GET /v1/disputes": {
+      const data = book.listDisputes(textAt(form, "payment_intent"));
+      return { object: "list", url: "/v1/disputes", has_more: false, data };
     }
     case "GET /v1/events": {
       const types = Object.values(textsUnder(form, "types"));
@@ -149,35 +197,29 @@ function perform(
       return { object: "list", url: "/v1/events", has_more: rest.length > limit, data: rest.slice(0, limit) };
     }
     case "GET /v1/events/:id":
-      return { ...book.eventById(id ?? "") };
+      return { ...book.eventById(id) };
     default: {
-      const message = `Unrecognized request URL (${request.method}: ${url.pathname}).`;
+      const message = `Unrecognized request URL (${call}).`;
       throw new StripeRefusal(404, { type: "invalid_request_error", message });
     }
   }
 }
 
 function createIntent(book: Book, form: FormTree): FakeIntent {
-  const amount = textAt(form, "amount");
-  const currency = textAt(form, "currency");
-  if (amount === null)
-    throw invalidParameter("amount", "parameter_missing", "Missing required param: amount.");
-  if (currency === null)
-    throw invalidParameter("currency", "parameter_missing", "Missing required param: currency.");
   return book.createIntent({
-    amount: /^\d+$/.test(amount) ? Number(amount) : Number.NaN,
-    currency: currency.toLowerCase(),
+    amount: Number(textAt(form, "amount")),
+    currency: (textAt(form, "currency") ?? "").toLowerCase(),
     description: textAt(form, "description"),
     receiptEmail: textAt(form, "receipt_email"),
+    statementDescriptorSuffix: textAt(form, "statement_descriptor_suffix"),
     metadata: textsUnder(form, "metadata"),
   });
 }
 
 function cardOf(form: FormTree): CardTry {
   const name = textAt(form, "payment_method");
-  const number = textAt(form, "payment_method_data", "card", "number");
-  const known = name === null ? number : cardByName[name];
-  if (known === null || known === undefined) {
+  const known = name === null ? undefined : cardByName[name];
+  if (known === undefined) {
     throw invalidParameter("payment_method", "resource_missing", `No such PaymentMethod: '${name}'`);
   }
   return { number: known };

@@ -5,11 +5,15 @@
 import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
+import { apiVersion } from "../stripeSpec/judgeStripe.ts";
 import {
+  type FakeDispute,
   type FakeIntent,
   type FakeRefund,
+  isUnderWay,
   StripeRefusal,
   shownCharge,
+  shownDispute,
   shownIntent,
   shownRefund,
 } from "./shapes.ts";
@@ -18,9 +22,12 @@ import {
 export interface FakeEvent {
   id: string;
   object: "event";
+  api_version: string;
   type: string;
   created: number;
   livemode: false;
+  pending_webhooks: number;
+  request: null;
   data: { object: Record<string, unknown> };
 }
 
@@ -30,6 +37,14 @@ export interface NewIntent {
   currency: string;
   description: string | null;
   receiptEmail: string | null;
+  statementDescriptorSuffix: string | null;
+  metadata: Record<string, string>;
+}
+
+/** What a refund is made from. `amount`: null for what is left. */
+export interface NewRefund {
+  amount: number | null;
+  instructionsEmail?: string | null;
   metadata: Record<string, string>;
 }
 
@@ -37,10 +52,13 @@ export interface NewIntent {
 export interface CardTry {
   number: string;
   confirmed?: boolean;
+  method?: FakeIntent["method"];
 }
 
 // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, thb: 1000 };
+
+const answerSeconds = 7 * 24 * 3600;
 
 const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
 
@@ -48,6 +66,7 @@ const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll
 export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) => void }) {
   const intents = new Map<string, FakeIntent>();
   const refunds = new Map<string, FakeRefund>();
+  const disputes = new Map<string, FakeDispute>();
   const events = new Map<string, FakeEvent>();
   const nowSeconds = () => Math.floor(options.clock().getTime() / 1000);
 
@@ -60,9 +79,12 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     const event: FakeEvent = {
       id: makeId("evt"),
       object: "event",
+      api_version: apiVersion,
       type,
       created: nowSeconds(),
       livemode: false,
+      pending_webhooks: 1,
+      request: null,
       data: { object },
     };
     events.set(event.id, event);
@@ -73,6 +95,12 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     const intent = intents.get(id);
     if (!intent) throw missing("payment_intent", id);
     return intent;
+  }
+
+  function refundById(id: string): FakeRefund {
+    const refund = refunds.get(id);
+    if (!refund) throw missing("refund", id);
+    return refund;
   }
 
   /** Refuses what the intent's status does not allow, as Stripe does, with the intent in the error. */
@@ -163,6 +191,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         lastError: null,
         pendingCard: null,
         chargeId: null,
+        method: "card",
         disputed: false,
         created: nowSeconds(),
       };
@@ -175,6 +204,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
+      intent.method = card.method ?? "card";
       const number = cardDigits(card.number);
       const verdict = judgeCard({ number, expMonth: 12, expYear: 2099, cvc: "123" }, options.clock());
       if (verdict.outcome === "declined") return declineWith(intent, verdict.declineCode);
@@ -212,8 +242,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return intent;
     },
 
-    /** Gives back `amount`, or what is left when it is null. */
-    refund(id: string, amount: number | null, metadata: Record<string, string>): Record<string, unknown> {
+    /** Gives back a part, or what is left. */
+    refund(id: string, { amount, instructionsEmail = null, metadata }: NewRefund): Record<string, unknown> {
       const intent = intentById(id);
       if (intent.status !== "succeeded") {
         throw invalidParameter(
@@ -222,7 +252,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
           "It has no successful charge",
         );
       }
-      const earlier = refundsOf(intent).filter((refund) => refund.status !== "failed");
+      const earlier = refundsOf(intent).filter(isUnderWay);
       const left = intent.amount - earlier.reduce((sum, refund) => sum + refund.amount, 0);
       if (left === 0) {
         throw invalidParameter(
@@ -239,11 +269,20 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
           `Refund amount is not between 1 and ${left}`,
         );
       }
+      const asksBuyer = intent.method === "promptpay";
+      if (asksBuyer && instructionsEmail === null) {
+        throw invalidParameter(
+          "instructions_email",
+          "parameter_missing",
+          "This payment method needs an email address to which the instructions for the refund go.",
+        );
+      }
       const refund: FakeRefund = {
         id: makeId("re"),
         intentId: id,
         amount: refunded,
-        status: "succeeded",
+        status: asksBuyer ? "requires_action" : "succeeded",
+        instructionsEmail,
         metadata,
         created: nowSeconds(),
       };
@@ -255,10 +294,16 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
 
     /** The buyer's bank sends a refund back, days after it was accepted. */
     failRefund(refundId: string): void {
-      const refund = refunds.get(refundId);
-      if (!refund) throw missing("refund", refundId);
+      const refund = refundById(refundId);
       refund.status = "failed";
       happen("refund.failed", shownRefund(refund, intentById(refund.intentId)));
+    },
+
+    /** The buyer told Stripe a bank account, or did not do so in time. */
+    answerRefund(refundId: string, isTold: boolean): void {
+      const refund = refundById(refundId);
+      refund.status = isTold ? "succeeded" : "canceled";
+      happen("refund.updated", shownRefund(refund, intentById(refund.intentId)));
     },
 
     listRefunds(intentId: string | null): Record<string, unknown>[] {
@@ -268,19 +313,36 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         .map((refund) => shownRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer asks the bank for the money back. */
+    /** The buyer asks the bank for the money back; the club has a week to answer. */
     dispute(id: string): void {
       const intent = intentById(id);
       needStatus(intent, ["succeeded"], "dispute");
       intent.disputed = true;
-      happen("charge.dispute.created", {
+      const dispute: FakeDispute = {
         id: makeId("du"),
-        object: "dispute",
+        intentId: id,
         amount: intent.amount,
-        charge: intent.chargeId,
-        payment_intent: intent.id,
         status: "needs_response",
-      });
+        dueBy: nowSeconds() + answerSeconds,
+        created: nowSeconds(),
+      };
+      disputes.set(dispute.id, dispute);
+      happen("charge.dispute.created", shownDispute(dispute, intent));
+    },
+
+    /** The bank decides the dispute of an intent. What is lost goes to the buyer. */
+    closeDispute(intentId: string, status: "won" | "lost"): void {
+      const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
+      if (!dispute) throw missing("dispute", intentId);
+      dispute.status = status;
+      happen("charge.dispute.closed", shownDispute(dispute, intentById(intentId)));
+    },
+
+    listDisputes(intentId: string | null): Record<string, unknown>[] {
+      return [...disputes.values()]
+        .filter((dispute) => intentId === null || dispute.intentId === intentId)
+        .toReversed()
+        .map((dispute) => shownDispute(dispute, intentById(dispute.intentId)));
     },
 
     /** Everything, for audits: copies that later events do not change. */

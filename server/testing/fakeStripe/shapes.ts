@@ -14,7 +14,10 @@ export interface FakeIntent {
   /** The card that waits for its holder's confirmation. */
   pendingCard: string | null;
   chargeId: string | null;
+  /** How it was paid. Money of PromptPay goes back to a bank account that the buyer has to tell first. */
+  method: "card" | "promptpay";
   disputed: boolean;
+  statementDescriptorSuffix: string | null;
   created: number;
 }
 
@@ -23,8 +26,20 @@ export interface FakeRefund {
   id: string;
   intentId: string;
   amount: number;
-  status: "succeeded" | "failed";
+  status: "succeeded" | "pending" | "requires_action" | "failed" | "canceled";
+  instructionsEmail: string | null;
   metadata: Record<string, string>;
+  created: number;
+}
+
+/** A payment that the buyer calls into question with the bank, as the fake keeps it. */
+export interface FakeDispute {
+  id: string;
+  intentId: string;
+  amount: number;
+  status: "needs_response" | "under_review" | "won" | "lost";
+  /** Until when the club may answer, in seconds. */
+  dueBy: number;
   created: number;
 }
 
@@ -59,12 +74,51 @@ export function shownRefund(refund: FakeRefund, intent: FakeIntent): Record<stri
     created: refund.created,
     currency: intent.currency,
     ...(refund.status === "failed" ? { failure_reason: "expired_or_canceled_card" } : {}),
+    ...(refund.instructionsEmail === null ? {} : { instructions_email: refund.instructionsEmail }),
     metadata: refund.metadata,
+    ...(refund.status === "requires_action" ? { next_action: askedByMail(refund, intent) } : {}),
     payment_intent: intent.id,
+    ...(refund.status === "pending" ? { pending_reason: "processing" } : {}),
     reason: null,
     status: refund.status,
   };
 }
+
+const bankDetailsSeconds = 45 * 24 * 3600;
+
+/** Stripe asks the buyer by mail for a bank account, and waits for 45 days. */
+function askedByMail({ instructionsEmail, created }: FakeRefund, { receiptEmail }: FakeIntent) {
+  const email_sent = { email_sent_at: created, email_sent_to: instructionsEmail ?? receiptEmail ?? "" };
+  return {
+    type: "display_details",
+    display_details: { email_sent, expires_at: created + bankDetailsSeconds },
+  };
+}
+
+/** A dispute as Stripe shows it. */
+export function shownDispute(dispute: FakeDispute, intent: FakeIntent): Record<string, unknown> {
+  return {
+    id: dispute.id,
+    object: "dispute",
+    amount: dispute.amount,
+    balance_transactions: [],
+    charge: intent.chargeId,
+    created: dispute.created,
+    currency: intent.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: { due_by: dispute.dueBy, has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent.id,
+    reason: "fraudulent",
+    status: dispute.status,
+  };
+}
+
+/** A refund that has not been given up. */
+export const isUnderWay = ({ status }: FakeRefund): boolean => status !== "failed" && status !== "canceled";
 
 /** A charge as Stripe shows it; `refunds` is there only when it was asked for. */
 export function shownCharge(
@@ -73,21 +127,24 @@ export function shownCharge(
   withRefunds: boolean,
   withFee = false,
 ): Record<string, unknown> {
-  const refunded = refunds
-    .filter((refund) => refund.status !== "failed")
-    .reduce((sum, refund) => sum + refund.amount, 0);
+  const refunded = refunds.filter(isUnderWay).reduce((sum, refund) => sum + refund.amount, 0);
   return {
     id: intent.chargeId,
     object: "charge",
     amount: intent.amount,
+    amount_captured: intent.amount,
     amount_refunded: refunded,
     balance_transaction: withFee ? shownBooking(intent) : `txn_${intent.id}`,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    captured: true,
+    created: intent.created,
     currency: intent.currency,
     disputed: intent.disputed,
     livemode: false,
     metadata: intent.metadata,
     paid: true,
     payment_intent: intent.id,
+    payment_method_details: { type: intent.method },
     refunded: refunded === intent.amount,
     status: "succeeded",
     ...(withRefunds
@@ -119,10 +176,26 @@ function shownBooking(intent: FakeIntent): Record<string, unknown> {
     id: `txn_${intent.id}`,
     object: "balance_transaction",
     amount: intent.amount,
+    available_on: intent.created,
+    balance_type: "payments",
+    created: intent.created,
     currency: intent.currency,
+    description: intent.description,
+    exchange_rate: null,
     fee,
+    fee_details: [
+      {
+        amount: fee,
+        application: null,
+        currency: intent.currency,
+        description: "Stripe processing fees",
+        type: "stripe_fee",
+      },
+    ],
     net: intent.amount - fee,
+    reporting_category: "charge",
     source: intent.chargeId,
+    status: "pending",
     type: "charge",
   };
 }
@@ -168,8 +241,9 @@ export function shownIntent(
     livemode: false,
     metadata: intent.metadata,
     next_action: intent.status === "requires_action" ? { type: "use_stripe_sdk", use_stripe_sdk: {} } : null,
-    payment_method_types: ["card"],
+    payment_method_types: intent.currency === "thb" ? ["card", "promptpay"] : ["card"],
     receipt_email: intent.receiptEmail,
+    statement_descriptor_suffix: intent.statementDescriptorSuffix,
     status: intent.status,
   };
 }

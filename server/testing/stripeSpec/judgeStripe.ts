@@ -1,0 +1,115 @@
+/**
+ * Does what we ask Stripe for, and what the fake answers, fit Stripe's own specification? `spec.json` is a part of it, made
+ * by `npm run trim:stripe`. Lengths count, and so does every field that Stripe does not have.
+ */
+import { readFileSync } from "node:fs";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { type FormTree, type FormValue, textsUnder } from "../fakeStripe/formBody.ts";
+
+interface Spec {
+  source: string;
+  apiVersion: string;
+  eventTypes: string[];
+  /** By method and path: "GET /v1/payment_intents/{intent}". */
+  calls: Record<string, { parameters: object; reply: object }>;
+  schemas: Record<string, object>;
+}
+
+const spec = JSON.parse(readFileSync(new URL("spec.json", import.meta.url), "utf8")) as Spec;
+
+/** The version of Stripe's API that the fake speaks. */
+export const { apiVersion } = spec;
+
+const formats = { "unix-time": true, decimal: /^-?\d+(\.\d+)?$/, currency: /^[a-z]{3}$/ } as const;
+const replies = new Ajv({ strict: false, formats });
+// A form has texts only: those of numbers and flags are read as such.
+const requests = new Ajv({ strict: false, formats, coerceTypes: true });
+for (const ajv of [replies, requests]) ajv.addSchema({ $id: "stripe", schemas: spec.schemas });
+
+const withId = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/schemas/', '"stripe#/schemas/'));
+const checks = new Map(
+  Object.entries(spec.calls).map(([call, { parameters, reply }]) => [
+    call.replaceAll(/\{\w+\}/g, ":id"),
+    { parameters: requests.compile(withId(parameters)), reply: replies.compile(withId(reply)) },
+  ]),
+);
+const checkError = objectCheck("error");
+const checkEvent = objectCheck("event");
+const checkTold = new Map(
+  ["payment_intent", "charge", "refund", "dispute"].map((name) => [name, objectCheck(name)]),
+);
+const eventTypes: ReadonlySet<string> = new Set(spec.eventTypes);
+
+function objectCheck(name: string): ValidateFunction {
+  return replies.compile({ $ref: `stripe#/schemas/${name}` });
+}
+
+/** What is wrong with a request, in Stripe's words for it. */
+export interface WrongParameter {
+  code: string;
+  param: string;
+  message: string;
+}
+
+/** What is wrong with the parameters of a call, "POST /v1/refunds"; null when nothing is. */
+export function wrongParameter(call: string, form: FormTree): WrongParameter | null {
+  const check = checks.get(call)?.parameters;
+  // The fake answers that itself: it does not know such a call either.
+  if (check === undefined) return null;
+  if (!check(formValues(form))) return inStripesWords(check.errors![0]!);
+  const types = call === "GET /v1/events" ? Object.values(textsUnder(form, "types")) : [];
+  const unknown = types.find((type) => !eventTypes.has(type));
+  if (unknown === undefined) return null;
+  return { code: "parameter_invalid", param: "types", message: `There are no events of the type ${unknown}` };
+}
+
+/** What is wrong with a reply to a call; null when nothing is. */
+export function wrongReply(call: string, status: number, body: unknown): string | null {
+  const check = status === 200 ? checks.get(call)?.reply : checkError;
+  if (check === undefined) return `Stripe's specification, as kept here, has no ${call}`;
+  return check(body) ? null : `The reply to ${call} (${status}): ${replies.errorsText(check.errors)}`;
+}
+
+interface ToldEvent {
+  type: string;
+  data: { object: Record<string, unknown> };
+}
+
+/** What is wrong with an event and the object that it tells of; null when nothing is. */
+export function wrongEvent(event: ToldEvent): string | null {
+  const object: Record<string, unknown> = event.data.object;
+  const { type } = event;
+  if (!eventTypes.has(type)) return `Stripe has no events of the type ${type}`;
+  if (!checkEvent(event)) return `The event ${type}: ${replies.errorsText(checkEvent.errors)}`;
+  const check = checkTold.get(String(object.object));
+  if (check === undefined) return `The event ${type} is about an object that is not kept here`;
+  return check(object) ? null : `What the event ${type} tells of: ${replies.errorsText(check.errors)}`;
+}
+
+/** A form's branch whose names are places is a list. */
+function formValues(value: FormValue | undefined): unknown {
+  if (typeof value !== "object") return value;
+  const entries = Object.entries(value);
+  const isList = entries.length > 0 && entries.every(([name], place) => name === String(place));
+  return isList
+    ? entries.map(([, one]) => formValues(one))
+    : Object.fromEntries(entries.map(([name, one]) => [name, formValues(one)]));
+}
+
+function inStripesWords({ keyword, instancePath, params, message = "" }: ErrorObject): WrongParameter {
+  const path = instancePath.split("/").filter((step) => step !== "");
+  const [first = "", ...rest] = path;
+  const param = `${first}${rest.map((step) => `[${step}]`).join("")}`;
+  if (keyword === "additionalProperties") {
+    const unknown = String(params.additionalProperty);
+    const name = param === "" ? unknown : `${param}[${unknown}]`;
+    return { code: "parameter_unknown", param: name, message: `Received unknown parameter: ${name}` };
+  }
+  if (keyword === "required") {
+    const name = String(params.missingProperty);
+    return { code: "parameter_missing", param: name, message: `Missing required param: ${name}.` };
+  }
+  const code = keyword === "type" ? `parameter_invalid_${String(params.type)}` : "parameter_invalid";
+  return { code, param, message: `Invalid ${param}: ${message}` };
+}
