@@ -1,4 +1,4 @@
-/** Removes a club with all that is its own. What hangs on its events is others' to judge before. */
+/** Removes a club with all that is its own. Its events are judged and removed by others before. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";

@@ -1,5 +1,5 @@
 /** All SQL on clubs. */
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -48,9 +48,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Removes a club with all that is its own, and gives what it was. */
-export async function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
-  // Its events' tickets go before its events' attendees (migrations/0016-fewer-checks-a-row.sql).
-  await sql`set constraints attendees_ticket_id_fkey deferred`.execute(tx);
+/** Removes a club that has no events any more with all that is its own, and gives what it was. */
+export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

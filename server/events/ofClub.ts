@@ -22,15 +22,16 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** A club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
-export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; banner: string | null }[]> {
-  return tx
+/** The ids of a club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
+export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]> {
+  const rows = await tx
     .selectFrom("events")
-    .select(["id", "banner"])
+    .select("id")
     .where("club_id", "=", clubId)
     .orderBy("id")
     .forUpdate()
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether an event shows a picture. */

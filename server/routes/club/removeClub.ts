@@ -2,6 +2,7 @@ import { removeAdminsOf } from "../../accounts/saveAdmin.ts";
 import { removeClub as remove } from "../../clubs/remove.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { DomainError } from "../../domainError.ts";
+import { deleteEvent, lockForRemoval } from "../../events/hangsOn.ts";
 import { lockEventsOfClub } from "../../events/ofClub.ts";
 import { actorOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
@@ -12,16 +13,18 @@ export const removeClub = route("club/removeClub", async ({ query, viewer }, { d
   const doing = { actor: actorOf(viewer), now: clock() };
   const { clubId } = query;
   await inTransaction(db, async (tx) => {
-    const events = await lockEventsOfClub(tx, clubId);
-    const eventIds = events.map(({ id }) => id);
+    const eventIds = await lockEventsOfClub(tx, clubId);
     if (await hasMoney(tx, eventIds)) {
       const message =
         "This club has paid orders, or a payment is under way. Refund them before you remove it.";
       throw new DomainError("inUse", message);
     }
+    for (const id of eventIds) {
+      await lockForRemoval(tx, id);
+      await letGo(tx, "event-banner", { name: await deleteEvent(tx, id), now: doing.now });
+    }
     await removeAdminsOf(tx, clubId, doing);
     await remove(tx, clubId, { ...doing, detail: { events: eventIds } });
-    for (const { banner } of events) await letGo(tx, "event-banner", { name: banner, now: doing.now });
   });
   sessions.forget();
   return { payload: { id: clubId } };

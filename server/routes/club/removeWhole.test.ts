@@ -1,0 +1,122 @@
+/**
+ * Removing an event and a club with everything that can hang on them. The foreign keys take it along, in an order of
+ * PostgreSQL's own: each table that they reach has a row here before, and none after.
+ */
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Code } from "../../../contract/endpoint.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { scanOf } from "../../testing/arrivals.ts";
+import { testPassword } from "../../testing/builders.ts";
+import { buildWorld, type World } from "../../testing/world.ts";
+
+let app: TestApp;
+let world: World;
+beforeEach(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+  await fill();
+  await giveMoneyBack();
+});
+afterEach(() => app.close());
+
+/** What the world lacks of what may hang on an event or on a club. */
+async function fill(): Promise<void> {
+  const { db } = app.database;
+  const { event, freeTicketId: ticketId, questionId, tokens } = world;
+  const eventId = event.id;
+  const attendees = [{ ticketId, firstName: "Leo", answers: [{ questionId, answer: "Fish" }] }];
+  const done = async (asked: Promise<{ code?: Code; payload: unknown }>) => {
+    const { code, payload } = await asked;
+    expect(code, JSON.stringify(payload)).toBeUndefined();
+  };
+  await done(
+    app.ask("registration/express", {
+      body: {
+        eventId,
+        tickets: [{ ticketId, quantity: 1 }],
+        promoCode: "EARLY",
+        email: "leo@example.org",
+        attendees,
+      },
+    }),
+  );
+  const rows = [
+    ["name", "email"],
+    ["Ida", "ida@example.org"],
+  ];
+  await done(
+    app.ask("registration/bulkImportAttendee", {
+      body: { eventId, ticketId, rows },
+      token: tokens.admin,
+      headers: { "idempotency-key": "an-import" },
+    }),
+  );
+  await done(app.ask("event/signClosing", { body: { eventId, signedName: "Tom" }, token: tokens.admin }));
+  await done(app.ask("auth/signin", { body: { email: world.adminEmail, password: testPassword } }));
+  const { orderId } = world.refundable;
+  await done(app.ask("order/refund", { body: { orderId }, token: tokens.admin }));
+  const scan = scanOf({ attendeeId: world.comer.attendeeId, decided: true });
+  const undo = scanOf({ kind: "undo", undoes: [scan.scanId] });
+  const { token, deviceId } = world.helper;
+  await done(app.ask("door/sync", { body: { eventId, deviceId, scans: [scan, undo] }, token }));
+  await db
+    .insertInto("recovery_codes")
+    .values({ user_id: world.users.admin, code_hash: Buffer.from("x") })
+    .execute();
+}
+
+/** As after refunds that went through: nothing of it forbids a removal any more. */
+async function giveMoneyBack(): Promise<void> {
+  const { db } = app.database;
+  await sql`update orders set payment_status = 'refunded' where payment_status in ('paid', 'pending')`.execute(
+    db,
+  );
+  await sql`update sponsorships set payment_status = 'refunded' where payment_status = 'paid'`.execute(db);
+  await sql`update payments set state = 'refunded', attention = null`.execute(db);
+}
+
+/** How many rows there are in each table that goes along with rows of `table`. */
+async function goingWith(table: string): Promise<Record<string, number>> {
+  const { db } = app.database;
+  const { rows } = await sql<{ name: string }>`
+    with recursive along (name) as (
+      select ${table}::regclass
+      union select conrelid::regclass from pg_constraint join along on confrelid = along.name
+      where contype = 'f' and confdeltype = 'c')
+    select name::text from along order by 1`.execute(db);
+  const counts = rows.map(async ({ name }) => {
+    const counted = await sql<{
+      count: number;
+    }>`select count(*)::int as count from ${sql.table(name)}`.execute(db);
+    return [name, counted.rows[0]!.count] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+test("an event goes with everything that can hang on it", async () => {
+  const before = await goingWith("events");
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+  const events = await app.database.db.selectFrom("events").select("id").execute();
+  for (const { id } of events) {
+    const told = await app.ask("event/removeEvent", { query: { eventId: id }, token: world.tokens.sudo });
+    expect(told).toMatchObject({ status: 200 });
+  }
+  expect(Object.entries(await goingWith("events")).filter(([, count]) => count > 0)).toEqual([]);
+});
+
+test("a club goes with everything that can hang on it", async () => {
+  const before = await goingWith("clubs");
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+  const clubs = await app.database.db.selectFrom("clubs").select("id").execute();
+  for (const { id } of clubs) {
+    const told = await app.ask("club/removeClub", { query: { clubId: id }, token: world.tokens.sudo });
+    expect(told).toMatchObject({ status: 200 });
+  }
+  const left = Object.entries(await goingWith("clubs")).filter(([, count]) => count > 0);
+  // The super user's own.
+  expect(left).toEqual([
+    ["app_users", 1],
+    ["second_factors", 1],
+  ]);
+});
