@@ -83,6 +83,19 @@ describe("a link", () => {
     expect((await add({ expiresAt })).link.expiresAt).toBe("2030-06-01T20:00:00.000Z");
   });
 
+  test("may not end before it begins", async () => {
+    for (const expiresAt of ["2000-01-01T00:00:00Z", app.time.now.toISOString()]) {
+      const told = await app.ask("door/addLink", {
+        body: { eventId: event.id, gate: "North", expiresAt },
+        token: admin,
+      });
+      expect(told).toMatchObject({
+        status: 400,
+        payload: { fields: [{ path: "expiresAt", message: "must be in the future" }] },
+      });
+    }
+  });
+
   test("is made once for its key, and told alike again", async () => {
     const headers = { "idempotency-key": `a-link-${randomUUID()}` };
     const one = await add({}, headers);

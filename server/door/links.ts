@@ -12,7 +12,7 @@ import { hashOf } from "../accounts/tokens.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
-import { DomainError, notFound } from "../domainError.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceRows.ts";
 import {
   endLink,
@@ -47,7 +47,10 @@ export interface LinkDoing {
   idempotency: Idempotency | null;
 }
 
-/** Makes a link. The same key again gives the same secrets: they are kept sealed as long as the key is. */
+/**
+ * Makes a link. The same key again gives the same secrets: they are kept sealed as long as the key is. Throws
+ * `invalidInput` for an end that is over.
+ */
 export async function makeLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   link: NewLink,
@@ -57,6 +60,8 @@ export async function makeLink(
   const kept = await keptOf(secrets);
   const made = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
+      if (link.expiresAt !== null && link.expiresAt <= now)
+        throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
       const row = await insertLink(tx, { ...link, ...kept, userId, now });
       const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
       await record(tx, [entryOf(row, { actor, action: "made", detail })]);
