@@ -13,10 +13,15 @@ export class DomainError extends Error {
   }
 }
 
-/** Bad input, with each field that was refused; the message names the first. */
+/** Bad input, with each field that was refused; the message tells of the first. */
 export function invalidInput(fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
-  return new DomainError("invalidInput", `${first.path} ${first.message}.`, { fields });
+  return new DomainError("invalidInput", sentenceOf(first), { fields });
+}
+
+/** Most messages are the end of a sentence that begins with the field; the spec's own (passwords) are whole ones. */
+function sentenceOf({ path, message }: FieldProblem): string {
+  return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }
 
 /** "Not there" and "not yours" are one answer, so that ids of other clubs tell nothing. */
