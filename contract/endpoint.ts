@@ -89,6 +89,7 @@ export const statusByCode = {
   notYours: 403,
   wrongRole: 403,
   notFound: 404,
+  wrongMethod: 405,
   soldOut: 409,
   notEnoughLeft: 409,
   salesClosed: 409,

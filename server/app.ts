@@ -15,15 +15,17 @@ import { DomainError } from "./domainError.ts";
 import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
 import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
+import { takeBodies } from "./http/bodies.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerClosingFiles } from "./http/closingFiles.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
-import { answerFailure, send } from "./http/errors.ts";
+import { answerFailure } from "./http/errors.ts";
 import { wrongCodesAMinute } from "./http/limits.ts";
 import { registerLive } from "./http/live.ts";
 import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi.ts";
+import { answerOtherAddresses } from "./http/otherAddresses.ts";
 import { registerOutbox } from "./http/outbox.ts";
 import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
@@ -101,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clientErrorHandler: answerUnreadable,
   });
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  takeBodies(http);
   if (parts.log !== false) logRequests(http);
 
   if (parts.corsOrigins.length > 0)
@@ -133,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
+  const answerOthers = answerOtherAddresses(http);
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
   registerDocuments(http, house);
@@ -145,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
   registerOpenapi(http);
-  http.all("/api/*", (_request, reply) => send(reply, new DomainError("notFound", "There is no such call.")));
+  http.all("/api/*", answerOthers);
   await parts.pages?.(http, house);
   return { http, checkout, house };
 }

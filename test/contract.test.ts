@@ -93,6 +93,21 @@ describe("a reply", () => {
     expect(told.status).toBe(200);
   });
 
+  test.each(names.filter((name) => [calls[name].method, (calls[name] as Call).alsoBy].includes("DELETE")))(
+    "of %s by DELETE needs no body: its parameters may stand in the query",
+    async (name) => {
+      const { query, body } = samples[name];
+      const given = Object.entries((query ?? body) as Record<string, number | boolean>).map(
+        ([key, value]) => [key, typeof value === "number" ? "987654" : String(value)],
+      );
+      const url = `/api/${name}?${new URLSearchParams(given)}`;
+      const headers = { authorization: world.tokens.sudo };
+      const told = await app.http.inject({ method: "DELETE", url, headers });
+      // There is none such, so that it was read.
+      expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
+    },
+  );
+
   test("ignores what it does not know in a body (wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const told = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
@@ -100,12 +115,13 @@ describe("a reply", () => {
   });
 });
 
-test("every code has the status of wire.md's table, and no other code exists", () => {
+test("every code has the status of wire.md's table, or of ours beside it, and no other code exists", () => {
   const table = `
     400 invalidInput invalidFile
     401 notSignedIn badCredentials
     403 notYours wrongRole
     404 notFound
+    405 wrongMethod
     409 soldOut notEnoughLeft salesClosed holdExpired alreadyPaid slugTaken emailTaken alreadyCheckedIn
     409 alreadyRedeemed notActive wrongEvent inUse idempotencyMismatch amountMismatch
     402 paymentFailed
@@ -131,10 +147,9 @@ describe("an address under /api that is no call", () => {
     ["GET", "/api/nothing"],
     ["POST", "/api/event/nothing"],
     ["DELETE", "/api/"],
-    ["PUT", "/api/event/getEvent"],
-    ["GET", "/api/registration/initRegistration"],
-    ["POST", "/api/event/getEvent"],
     ["GET", "/api/event/getevent"],
+    ["GET", "/api/event/1/live/more"],
+    ["GET", "/api/event//live"],
     ["GET", "/api//event/getEvent"],
   ] as const)("%s %s is answered with 404 and JSON", async (method, url) => {
     const told = await app.http.inject({ method, url });
@@ -142,6 +157,37 @@ describe("an address under /api that is no call", () => {
       404,
       "application/json; charset=utf-8",
       { msg: "There is no such call.", code: "notFound" },
+    ]);
+  });
+});
+
+describe("a call that is made by another method", () => {
+  const asked = (method: string, url: string) =>
+    app.http.inject({ method: method as "GET", url, headers: { authorization: world.tokens.sudo } });
+
+  test.each(names)("as %s is, is a 405 that names those there are", async (name) => {
+    const { method, alsoBy, kind }: Call = calls[name];
+    const allowed = [method, alsoBy ?? [], kind === "read" && method === "GET" ? "HEAD" : []].flat().sort();
+    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      if (allowed.includes(other)) continue;
+      const told = await asked(other, `/api/${name}`);
+      expect([told.statusCode, told.json().code], other).toEqual([405, "wrongMethod"]);
+      expect(String(told.headers.allow).split(", ").sort()).toEqual(allowed);
+    }
+  });
+
+  test("is so as well for files by the pattern of their addresses, and for deliveries of the provider", async () => {
+    const told = await Promise.all(
+      [
+        ["POST", "/api/club-logo/default"],
+        ["DELETE", "/api/event-banner/a.jpg?w=640"],
+        ["GET", "/api/stripe/webhook"],
+      ].map(([method, url]) => asked(method!, url!)),
+    );
+    expect(told.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
+      [405, "GET, HEAD"],
+      [405, "GET, HEAD"],
+      [405, "POST"],
     ]);
   });
 });

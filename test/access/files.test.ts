@@ -168,7 +168,7 @@ test("a stream is not opened by looking whether it is there", async () => {
   const authorization = await tokenOf(app, world, "own admin");
   const look = (name: FileName) =>
     fetch(`${origin}${sampleOf(name)}`, { method: "HEAD", headers: { authorization: authorization! } });
-  expect((await look("event/{eventId}/live")).status).toBe(404);
+  expect((await look("event/{eventId}/live")).status).toBe(405);
   expect((await look("event/calendar.ics")).status).toBe(200);
 });
 

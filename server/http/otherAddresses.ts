@@ -1,0 +1,27 @@
+/** What an address under /api is told that no route answers: there is no such call, or not by this method. */
+import type { FastifyInstance, RouteHandlerMethod } from "fastify";
+import { DomainError } from "../domainError.ts";
+import { send } from "./errors.ts";
+
+/** Begins to note the routes of an app, and gives the handler of all other addresses. */
+export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
+  const routes: { segments: string[]; methods: string[] }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    if (!url.includes("*")) routes.push({ segments: url.split("/"), methods: [method].flat() });
+  });
+  return (request, reply) => {
+    const asked = request.url.split("?", 1)[0]!.split("/");
+    const methods = routes.flatMap((route) => (leadsTo(route.segments, asked) ? route.methods : []));
+    if (methods.length === 0) return send(reply, new DomainError("notFound", "There is no such call."));
+    const allowed = [...new Set(methods)].join(", ");
+    reply.header("allow", allowed);
+    return send(reply, new DomainError("wrongMethod", `This call is made by ${allowed}.`));
+  };
+}
+
+function leadsTo(segments: string[], asked: string[]): boolean {
+  return (
+    segments.length === asked.length &&
+    segments.every((segment, at) => (segment.startsWith(":") ? asked[at] !== "" : segment === asked[at]))
+  );
+}
