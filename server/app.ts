@@ -30,6 +30,7 @@ import { registerOutbox } from "./http/outbox.ts";
 import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
+import { registerUnsubscribe } from "./http/unsubscribe.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { openCodeGuesses } from "./promoCodes/guesses.ts";
@@ -139,6 +140,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const answerOthers = answerOtherAddresses(http);
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
+  await registerUnsubscribe(http, house);
   registerDocuments(http, house);
   registerReceipts(http, house);
   registerClosingFiles(http, house);

@@ -40,6 +40,24 @@ export function mapUrl(location: string): string | null {
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
+/** A map that somebody may have, and its address for a place. */
+export interface MapLink {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The maps to choose from in a mail, where nobody knows which one the reader has; none without a place. */
+export function mapLinks(location: string): MapLink[] {
+  const google = mapUrl(location);
+  if (google === null) return [];
+  const place = location.trim();
+  return [
+    { name: "Google Maps", url: google },
+    { name: "Apple Maps", url: address("https://maps.apple.com/", { q: place }) },
+    { name: "OpenStreetMap", url: address("https://www.openstreetmap.org/search", { query: place }) },
+  ];
+}
+
 /** 20261212T120000Z: an instant in the basic form that iCalendar and Google share. Null for no instant. */
 export function utcStamp(instant: Instant): string | null {
   const date = new Date(instant);

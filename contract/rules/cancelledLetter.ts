@@ -21,12 +21,14 @@ export interface CancelledLetter {
  */
 export function cancelledLetter(told: {
   eventName: string;
+  /** The event's day in words. */
+  day: string;
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
 }): CancelledLetter {
   return {
-    subject: `Cancelled: ${told.eventName}`,
+    subject: `${told.eventName} on ${told.day} is cancelled`,
     news: `${told.eventName} is cancelled.`,
     advice: "It does not take place, so please do not come.",
     message: told.message.split(/\n+/).filter((line) => line.trim() !== ""),

@@ -1,6 +1,6 @@
 /** Writes a queued mail from what is true when it is sent: the composer behind the `sendMail` job. */
 import type { Db } from "../db/pool.ts";
-import { calendarEntry } from "../events/calendarEntry.ts";
+import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById, eventKey } from "../events/rows.ts";
 import type { Compose, QueuedMail } from "../mail/mail.ts";
 import type { TicketLink } from "../mail/ticketLinksMail.ts";
@@ -63,12 +63,13 @@ async function tickets(
   if (registration?.state !== "active" || event === undefined || key === undefined) return null;
   const isBuyer = registration.email?.toLowerCase() === recipient;
   const order = await orderOfRegistration(db, registrationId);
-  const theirs = (await attendeesOf(db, registrationId)).filter((attendee) => {
+  const everybody = await attendeesOf(db, registrationId);
+  const theirs = everybody.filter((attendee) => {
     const address = attendee.email?.toLowerCase() ?? registration.email?.toLowerCase();
     return address === recipient;
   });
   // A buyer who is not coming still gets what was bought for the others to pass on.
-  const attendees = theirs.length === 0 && isBuyer ? await attendeesOf(db, registrationId) : theirs;
+  const attendees = theirs.length === 0 && isBuyer ? everybody : theirs;
   const printed = printedTickets(presentAttendees(attendees, key.private_key), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
@@ -80,6 +81,7 @@ async function tickets(
       ? [ticketPageUrl(publicUrl, event.slug, registration)]
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
+    mailedToGuests: isBuyer ? everybody.length - attendees.length : 0,
     purchases: isBuyer ? await printedPurchases(db, registrationId, key.private_key) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
     receiptUrl:
@@ -104,7 +106,7 @@ async function refund(
   const composed = await (await letters()).composeRefundMail({
     recipientName: name,
     eventName: event.name,
-    clubName: event.club_name,
+    organiser: organiserOf(event),
     eventUrl: `${publicUrl}/${event.slug}`,
     orderNumber: order.order_number,
     amountMinor: doubleAmount ?? order.refunded_amount,
@@ -150,7 +152,7 @@ async function ticketLinks(
   }
   const composed = await (await letters()).composeTicketLinksMail({
     eventName: event.name,
-    clubName: event.club_name,
+    organiser: organiserOf(event),
     links,
   });
   return { to: { name: "", address: mail.recipient }, ...composed };

@@ -1,13 +1,14 @@
 /** Writes the mails about what staff have done: money given back, an event cancelled. */
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { Db } from "../db/pool.ts";
-import { calendarEntry } from "../events/calendarEntry.ts";
+import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { howPaid } from "../orders/howPaid.ts";
 import { orderById } from "../orders/rows.ts";
+import { ticketMailOf } from "../registrations/tickets.ts";
 import { buyerOf } from "./buyer.ts";
+import { nameOf } from "./nameOf.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
@@ -28,7 +29,7 @@ export async function moneyBackMail(
   const composed = await composeMoneyBackMail({
     recipientName: name,
     eventName: event.name,
-    clubName: event.club_name,
+    organiser: organiserOf(event),
     orderNumber: order.order_number,
     amountMinor: amount,
     paidMinor: order.total_amount,
@@ -40,7 +41,9 @@ export async function moneyBackMail(
     hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
     receipt: bought === undefined ? null : await mailedReceipt(db, { order, ...bought }, publicUrl),
   });
-  return { to: { name, address: mail.recipient }, ...composed };
+  const inReplyTo =
+    registration === undefined ? null : await ticketMailOf(db, registration.id, mail.recipient);
+  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
 /** The mail of the kind `eventCancelled`: `{ eventId }`. */
@@ -53,13 +56,13 @@ export async function eventCancelledMail(
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("../mail/eventCancelledMail.ts");
+  const name = await nameOf(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
-    eventName: event.name,
-    clubName: event.club_name,
-    when: formatEventTime(calendarEntry(event, publicUrl), null).text,
+    recipientName: name,
+    event: calendarEntry(event, publicUrl),
     message: event.cancel_message,
     refunds: event.cancel_refunds,
     paid: await howPaid(db, eventId, mail.recipient),
   });
-  return { to: { name: "", address: mail.recipient }, ...composed };
+  return { to: { name, address: mail.recipient }, ...composed };
 }

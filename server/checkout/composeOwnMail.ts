@@ -1,9 +1,11 @@
 /** Writes the mails about what buyers changed of their tickets by themselves. */
 import type { Db } from "../db/pool.ts";
+import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { ticketMailOf } from "../registrations/tickets.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
@@ -34,10 +36,11 @@ export async function ownChangeMail(
   const name = await buyerName(db, registration);
   const ticketUrl =
     registration.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
+  const inReplyTo = await ticketMailOf(db, registrationId, mail.recipient);
   if (mail.kind === "passedOn") {
     const { from, to, email, ticketTitle } = told as Record<"from" | "to" | "email" | "ticketTitle", string>;
     const passed = { ...common(event, name), from, to, email, ticketTitle, ticketUrl };
-    return addressed(mail, name, await letters.composePassedOnMail(passed));
+    return { ...addressed(mail, name, await letters.composePassedOnMail(passed)), inReplyTo };
   }
   const { amount, fee, extras, people } = told as {
     amount: number;
@@ -54,11 +57,11 @@ export async function ownChangeMail(
     currency: event.currency,
     ticketUrl,
   };
-  return addressed(mail, name, await letters.composeOwnCancelledMail(cancelled));
+  return { ...addressed(mail, name, await letters.composeOwnCancelledMail(cancelled)), inReplyTo };
 }
 
-function common({ name: eventName, club_name: clubName }: EventWithClub, recipientName: string) {
-  return { recipientName, eventName, clubName };
+function common(event: EventWithClub, recipientName: string) {
+  return { recipientName, eventName: event.name, organiser: organiserOf(event) };
 }
 
 async function buyerName(db: Db, { id, buyer_name }: RegistrationRow): Promise<string> {

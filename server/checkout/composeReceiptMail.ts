@@ -6,6 +6,7 @@ import type { QueuedMail } from "../mail/mail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
+import { ticketMailOf } from "../registrations/tickets.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
 import type { Owner } from "./ownerOf.ts";
@@ -33,7 +34,8 @@ export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): P
     order: printedOrder(presentOrder(order)),
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
-  return { to: { name: buyer.name, address: mail.recipient }, ...composed };
+  const inReplyTo = await ticketMailOf(db, registration.id, mail.recipient);
+  return { to: { name: buyer.name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
 /** The thanks to a sponsor or a donor. */

@@ -1,11 +1,12 @@
 /** Writes the mails of a waiting list, from where the entry stands when they are sent. */
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { Db } from "../db/pool.ts";
-import { calendarEntry } from "../events/calendarEntry.ts";
+import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { entryById } from "../waiting/rows.ts";
+import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
 /** The mails of the kinds `waitingJoined`, `waitingOffer` and `waitingLapsed`: `{ entryId }`. Null once it is not true any more. */
 export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): Promise<OutgoingMail | null> {
@@ -14,17 +15,17 @@ export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): 
   const event = entry && (await eventById(db, entry.event_id));
   if (entry === undefined || event === undefined) return null;
   const letters = await import("../mail/waitingMail.ts");
-  const query = new URLSearchParams({ entry: String(entry.id), accessKey: entry.access_key });
   const calendar = calendarEntry(event, publicUrl);
   const told = {
     recipientName: entry.name,
     eventName: event.name,
-    clubName: event.club_name,
+    organiser: organiserOf(event),
     location: event.location,
     when: formatEventTime(calendar, null),
     places: entry.places,
     wanted: `${entry.places} × ${entry.ticket_title}`,
-    placeUrl: `${publicUrl}/${event.slug}/waiting-list?${query.toString()}`,
+    placeUrl: waitingPageUrl(publicUrl, event.slug, entry),
+    unsubscribeUrl: unsubscribeUrl(publicUrl, entry),
   };
   const to = { name: entry.name, address: mail.recipient };
   if (mail.kind === "waitingLapsed") {

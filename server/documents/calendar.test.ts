@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { calendarFile } from "./calendar.ts";
+import { calendarFile, calendarType } from "./calendar.ts";
 
 const gala = {
   eventId: 3,
@@ -15,6 +15,7 @@ const gala = {
   location: "Harbour Club, 1 Pier Road",
   description: "Line one\nLine two: งานเลี้ยงฤดูร้อนริมแม่น้ำเจ้าพระยา พร้อมดนตรีสดและอาหารค่ำ 🎉",
   url: "https://foyer.example/summer-gala",
+  organiser: { name: 'Harbour "Club"; Hamburg', email: "office@harbour.example", phone: null },
 };
 
 /** The file as a calendar reads it. */
@@ -66,9 +67,38 @@ describe("a calendar file", () => {
     expect(calendarFile({ ...gala, end: gala.start })).not.toContain("DTEND");
   });
 
-  test("of a cancelled event says so", () => {
-    expect(read(calendarFile({ ...gala, isCancelled: true })).component.getFirstPropertyValue("status")).toBe(
-      "CANCELLED",
+  test("of a cancelled event takes the entry away", () => {
+    const cancelled = { ...gala, isCancelled: true };
+    const { calendar, component } = read(calendarFile(cancelled));
+    expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(component.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect([calendarType(gala), calendarType(cancelled)]).toEqual([
+      "text/calendar; charset=utf-8; method=PUBLISH",
+      "text/calendar; charset=utf-8; method=CANCEL",
+    ]);
+  });
+
+  test("names the club as its organiser, by its e-mail address or by the event's page", () => {
+    const { component } = read(calendarFile(gala));
+    const organiser = component.getFirstProperty("organizer")!;
+    expect(organiser.getFirstValue()).toBe("mailto:office@harbour.example");
+    expect(organiser.getFirstParameter("cn")).toBe("Harbour  Club ; Hamburg");
+    const silent = calendarFile({ ...gala, organiser: { ...gala.organiser, email: null } });
+    expect(read(silent).component.getFirstPropertyValue("organizer")).toBe(gala.url);
+  });
+
+  test("says when the event was changed", () => {
+    const changed = read(calendarFile(gala)).component.getFirstPropertyValue("last-modified");
+    expect(String(changed)).toBe("2026-11-20T10:00:00Z");
+  });
+
+  test("parts no Thai letter from its vowel at the end of a line", () => {
+    const letters = new Intl.Segmenter("th", { granularity: "grapheme" });
+    const text = "ก๊วยเตี๋ยวน้ำ".repeat(40);
+    const lines = calendarFile({ ...gala, description: text }).split("\r\n ");
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.flatMap((line) => [...letters.segment(line)]).map(({ segment }) => segment)).toEqual(
+      [...letters.segment(lines.join(""))].map(({ segment }) => segment),
     );
   });
 

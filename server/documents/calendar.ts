@@ -6,6 +6,13 @@
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/calendarLinks.ts";
 import type { Instant } from "../../contract/rules/eventTime.ts";
 
+/** Who invites, and how they are reached. */
+export interface Organiser {
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
 /** An event with what makes its calendar entry a known one. */
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
@@ -13,23 +20,34 @@ export interface CalendarFile extends CalendarEvent {
   readonly version: number;
   readonly updatedAt: Instant;
   readonly isCancelled?: boolean;
+  readonly organiser: Organiser;
 }
 
-/** The media type to serve or attach a calendar file with. */
-export const calendarType = "text/calendar; charset=utf-8; method=PUBLISH";
+/** The media type to serve or attach an event's calendar file with. */
+export function calendarType(event: CalendarFile): string {
+  return `text/calendar; charset=utf-8; method=${methodOf(event)}`;
+}
+
+/** A calendar takes an entry away by CANCEL, and only by the same method in the file and beside it (RFC 5546 §3.2.5). */
+function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
+  return isCancelled ? "CANCEL" : "PUBLISH";
+}
 
 /** The text of an .ics file. Throws when the event has no start: a calendar has no place for it. */
 export function calendarFile(event: CalendarFile): string {
+  const changed = utcStamp(event.updatedAt) ?? utcStamp(event.start);
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Foyer//Events//EN",
     "CALSCALE:GREGORIAN",
-    "METHOD:PUBLISH",
+    `METHOD:${methodOf(event)}`,
     "BEGIN:VEVENT",
     `UID:event-${event.eventId}@${hostOf(event.url)}`,
     `SEQUENCE:${Math.max(0, Math.trunc(event.version))}`,
-    `DTSTAMP:${utcStamp(event.updatedAt) ?? utcStamp(event.start)}`,
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
+    organiserLine(event),
     ...dateLines(event),
     `SUMMARY:${escaped(event.name)}`,
     ...(event.location === "" ? [] : [`LOCATION:${escaped(event.location)}`]),
@@ -54,6 +72,16 @@ function dateLines(event: CalendarFile): string[] {
   return end === null || end <= start ? [`DTSTART:${start}`] : [`DTSTART:${start}`, `DTEND:${end}`];
 }
 
+/** RFC 5546 §3.2.1 asks for one in each file. A club that gives no e-mail address is named by the event's page. */
+function organiserLine({ organiser: { name, email }, url }: CalendarFile): string {
+  const known = name
+    .toWellFormed()
+    .replace(/[\p{Cc}"]/gu, " ")
+    .trim();
+  const address = email === null ? url : `mailto:${email}`;
+  return `ORGANIZER;CN="${known}":${address.replace(/\p{Cc}/gu, "")}`;
+}
+
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
@@ -68,14 +96,24 @@ function escaped(text: string): string {
     .replaceAll("\n", "\\n");
 }
 
-/** RFC 5545 §3.1: at most 75 octets a line, going on after a line break and a space, never inside a character. */
+const mostOctets = 75;
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A letter with its vowels and tone marks, but for one that is longer than a line. */
+function* lettersOf(line: string): Generator<string> {
+  for (const { segment } of letters.segment(line))
+    if (Buffer.byteLength(segment) < mostOctets) yield segment;
+    else yield* segment;
+}
+
+/** RFC 5545 §3.1: at most 75 octets a line, going on after a line break and a space, never inside a letter. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";
   let octets = 0;
-  for (const character of line) {
+  for (const character of lettersOf(line)) {
     const size = Buffer.byteLength(character);
-    if (octets + size > 75) {
+    if (octets + size > mostOctets) {
       parts.push(part);
       part = "";
       octets = 1;

@@ -1,5 +1,5 @@
 /** An event as its calendar entry. */
-import type { CalendarFile } from "../documents/calendar.ts";
+import type { CalendarFile, Organiser } from "../documents/calendar.ts";
 import { plainText } from "./plainText.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
@@ -8,7 +8,7 @@ import type { EventWithClub } from "./rows.ts";
 export function calendarEntry(
   event: EventWithClub,
   publicUrl: string,
-): CalendarFile & { clubName: string; showEndTime: boolean } {
+): CalendarFile & { showEndTime: boolean } {
   const config = configOf(event);
   return {
     eventId: event.id,
@@ -24,6 +24,11 @@ export function calendarEntry(
     version: event.version,
     updatedAt: event.updated_at,
     isCancelled: event.cancelled_at !== null,
-    clubName: event.club_name,
+    organiser: organiserOf(event),
   };
+}
+
+/** The club of an event, as calendars and mails name it. */
+export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
+  return { name: club_name, email: club_email || null, phone: club_phone || null };
 }

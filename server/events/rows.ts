@@ -6,7 +6,13 @@ import type { Schema } from "../db/schema.ts";
 /** An event as stored. */
 export type EventRow = Selectable<Schema["events"]>;
 /** An event with the club it belongs to. */
-export type EventWithClub = EventRow & { club_name: string; club_logo: string | null; club_location: string };
+export type EventWithClub = EventRow & {
+  club_name: string;
+  club_logo: string | null;
+  club_location: string;
+  club_email: string | null;
+  club_phone: string | null;
+};
 /** An event as replies show it: also whether a promo code can be used. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
 
@@ -15,7 +21,13 @@ const withClub = (db: Db) =>
     .selectFrom("events")
     .innerJoin("clubs", "clubs.id", "events.club_id")
     .selectAll("events")
-    .select(["clubs.name as club_name", "clubs.logo as club_logo", "clubs.location as club_location"]);
+    .select([
+      "clubs.name as club_name",
+      "clubs.logo as club_logo",
+      "clubs.location as club_location",
+      "clubs.contact_email as club_email",
+      "clubs.phone as club_phone",
+    ]);
 
 // Read for replies alone: what buying and mails read of an event need not pay for it.
 const takesCodes = (now: Date) =>

@@ -80,13 +80,14 @@ export function registerDocuments(
     });
   }
 
-  const entry = { name: "event/calendar.ics", sessions, passes } as const;
-  registerFile(app, entry, async ({ query, reply }) => {
+  const calendar = { name: "event/calendar.ics", sessions, passes } as const;
+  registerFile(app, calendar, async ({ query, reply }) => {
     const event = visible(await eventBySlug(db, query.slug, clock()), () => false);
+    const entry = calendarEntry(event, publicUrl);
     return reply
-      .header("content-type", calendarType)
+      .header("content-type", calendarType(entry))
       .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)
       .header("cache-control", "public, max-age=60")
-      .send(calendarFile(calendarEntry(event, publicUrl)));
+      .send(calendarFile(entry));
   });
 }

@@ -3,7 +3,7 @@ import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
-import { card } from "./letter.ts";
+import { breaks, card } from "./letter.ts";
 import type { MailAttachment } from "./transport.ts";
 
 /** What one card says; `caption` is what stands in gold, `small` what a person at the door can type. */
@@ -34,15 +34,29 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         height: 232,
         // Read out, and shown by mail programs that hold pictures back.
         alt: `Code of ${title}`,
-        style: { margin: "0 auto 10px", display: "block" },
+        // On a narrow phone it takes the width there is.
+        style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
       }),
       h(
         Text,
-        { style: { fontSize: 19, lineHeight: "27px", fontWeight: 700, color: "#1a1a1d", margin: 0 } },
+        {
+          style: {
+            ...breaks,
+            fontSize: 19,
+            lineHeight: "27px",
+            fontWeight: 700,
+            color: "#1a1a1d",
+            margin: 0,
+          },
+        },
         title,
       ),
-      h(Text, { style: { fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } }, caption),
-      h(Text, { style: { fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
+      h(
+        Text,
+        { style: { ...breaks, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
+        caption,
+      ),
+      h(Text, { style: { ...breaks, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
     ),
   );
 }

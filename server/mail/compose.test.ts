@@ -35,6 +35,7 @@ function attendee(name: string, a: number) {
   };
 }
 
+const organiser = { name: "Harbour Club", email: "office@harbour.example", phone: "+49 40 123456" };
 const ticketMail: TicketMail = {
   recipientName: "Zoë",
   event: {
@@ -42,7 +43,7 @@ const ticketMail: TicketMail = {
     version: 2,
     updatedAt: "2026-11-20T10:00:00Z",
     name: "Summer Gala",
-    clubName: "Harbour Club",
+    organiser,
     start: "2026-12-12T12:00:00Z",
     end: "2026-12-12T16:00:00Z",
     timeZone: "Asia/Bangkok",
@@ -116,7 +117,7 @@ const sponsorshipMail: SponsorshipMail = {
 const moneyBackMail: MoneyBackMail = {
   recipientName: "Zoë",
   eventName: "Summer Gala",
-  clubName: "Harbour Club",
+  organiser,
   orderNumber: "F-2026-000123",
   amountMinor: 2500,
   paidMinor: 9630,
@@ -237,13 +238,20 @@ describe("the mail with the tickets", () => {
 
 describe("texts from users", () => {
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
+  const nastyClub = { name: nasty, email: nasty, phone: nasty };
 
   test("stay texts in every mail: no element, no header, no recipient more", async () => {
     const mails = await Promise.all([
       composeTicketMail({
         ...ticketMail,
         recipientName: nasty,
-        event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty, description: nasty },
+        event: {
+          ...ticketMail.event,
+          name: nasty,
+          organiser: nastyClub,
+          location: nasty,
+          description: nasty,
+        },
         attendees: [{ ...attendee(nasty, 1), ticketTitle: nasty, reference: nasty }],
         order: {
           ...order,
@@ -257,7 +265,7 @@ describe("texts from users", () => {
       composeRefundMail({
         recipientName: nasty,
         eventName: nasty,
-        clubName: nasty,
+        organiser: nastyClub,
         eventUrl: "https://foyer.example/x",
         orderNumber: nasty,
         amountMinor: 1,
@@ -269,19 +277,25 @@ describe("texts from users", () => {
         ...moneyBackMail,
         recipientName: nasty,
         eventName: nasty,
-        clubName: nasty,
+        organiser: nastyClub,
         orderNumber: nasty,
         reason: nasty,
       }),
       composeTicketLinksMail({
         eventName: nasty,
-        clubName: nasty,
+        organiser: nastyClub,
         links: [{ url: "https://foyer.example/x", description: nasty }],
       }),
       composeExtrasMail({
         ...extrasMail,
         recipientName: nasty,
-        event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty, description: nasty },
+        event: {
+          ...ticketMail.event,
+          name: nasty,
+          organiser: nastyClub,
+          location: nasty,
+          description: nasty,
+        },
         purchase: {
           ...extrasMail.purchase,
           items: [{ title: nasty, quantity: 1 }],
@@ -295,7 +309,7 @@ describe("texts from users", () => {
           recipientName: nasty,
           organization: nasty,
           message: nasty,
-          event: { ...ticketMail.event, name: nasty, clubName: nasty, location: nasty },
+          event: { ...ticketMail.event, name: nasty, organiser: nastyClub, location: nasty },
           packageName,
           orderNumber: nasty,
         }),
@@ -388,7 +402,7 @@ describe("the mail about a late payment", () => {
   const late: RefundMail = {
     recipientName: "Zoë",
     eventName: "Summer Gala",
-    clubName: "Harbour Club",
+    organiser,
     eventUrl: "https://foyer.example/summer-gala",
     orderNumber: "F-2026-000123",
     amountMinor: 9630,
@@ -476,7 +490,7 @@ describe("the mail with links to one's tickets", () => {
       description: `${id} × General admission`,
     }));
     const mail = await delivered(
-      await composeTicketLinksMail({ eventName: "Summer Gala", clubName: "Harbour Club", links }),
+      await composeTicketLinksMail({ eventName: "Summer Gala", organiser, links }),
     );
     for (const { url, description } of links) {
       expect(mail.text).toContain(url);

@@ -1,6 +1,6 @@
 /** The mail to the address that an account had until now. It does not tell the new one: this mailbox may be another's. */
 import { createElement as h } from "react";
-import { link, note, paragraph, written } from "./letter.ts";
+import { house, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells. */
@@ -24,7 +24,7 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
     subject: "Your account has another e-mail address",
     ...(await written({
       preview: "This one no longer opens it.",
-      clubName: "Foyer",
+      organiser: house,
       title: "Your account has another e-mail address",
       content,
       foot: "You get this mail because it was the address of an account until now.",

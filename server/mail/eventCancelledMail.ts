@@ -1,14 +1,20 @@
-/** The mail that says that an event does not take place, in the organiser's words, and what becomes of the money. */
+/**
+ * The mail that says that an event does not take place, in the organiser's words, and what becomes of the money. It carries
+ * the cancelled calendar entry, which takes the event out of its reader's calendar.
+ */
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
-import { fact, paragraph, written } from "./letter.ts";
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
+import { eventFacts } from "./eventFacts.ts";
+import { button, greeting, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells; `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {
-  readonly eventName: string;
-  readonly clubName: string;
-  readonly when: string;
+  readonly recipientName: string;
+  /** `url` is the event's page. */
+  readonly event: CalendarFile & { readonly showEndTime: boolean };
   readonly message: string;
   readonly refunds: boolean;
   /** How its reader paid; both false for who paid nothing, and reads nothing of money. */
@@ -17,24 +23,28 @@ export interface EventCancelledMail {
 
 /** Writes the mail. */
 export async function composeEventCancelledMail(mail: EventCancelledMail): Promise<ComposedMail> {
-  const { eventName, clubName } = mail;
-  const { subject, news, advice, message, money } = cancelledLetter(mail);
+  const { event } = mail;
+  const day = formatEventTime({ ...event, end: null, isAllDay: true }).text;
+  const { subject, news, advice, message, money } = cancelledLetter({ ...mail, eventName: event.name, day });
   const content = [
-    paragraph("Hello,"),
+    greeting(mail.recipientName),
     paragraph(h("strong", null, news), ` ${advice}`),
-    fact("It was to be", mail.when),
     ...message.map((line) => paragraph(line)),
     ...money.map((line) => paragraph(line)),
+    ...eventFacts(event, formatEventTime(event)),
+    button(event.url, "Open the event's page"),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject,
     ...(await written({
-      preview: `${eventName} does not take place.`,
-      clubName,
-      title: `${eventName} is cancelled`,
+      preview: `${event.name} does not take place.`,
+      organiser: event.organiser,
+      title: `${event.name} is cancelled`,
       content,
-      foot: `You get this mail because somebody registered for ${eventName} with this address.`,
+      foot: `You get this mail because somebody registered for ${event.name} with this address. The file attached takes the event out of your calendar.`,
     })),
-    attachments: [],
+    attachments: [
+      { filename: "cancelled.ics", content: calendarFile(event), contentType: calendarType(event) },
+    ],
   };
 }

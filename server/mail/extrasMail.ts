@@ -6,7 +6,7 @@ import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
 import { codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
-import { button, link, note, paragraph, written } from "./letter.ts";
+import { button, greeting, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
 import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
@@ -14,7 +14,7 @@ import type { ComposedMail, MailedReceipt } from "./transport.ts";
 export interface ExtrasMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
+  readonly event: CalendarFile & { readonly showEndTime: boolean };
   /** The zone that the reader bought in; their time is told when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The page that shows the tickets and this code, with its proof of ownership. */
@@ -30,7 +30,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
   const when = formatEventTime(event, mail.readerZone);
   const cards = [purchaseCard(purchase)];
   const content = [
-    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    greeting(mail.recipientName),
     paragraph(
       `Here is what you have added to your tickets for ${event.name}. `,
       h("strong", null, "Show this code at the door"),
@@ -50,7 +50,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
   const [letter, pictures] = await Promise.all([
     written({
       preview: itemWords(purchase).join(", "),
-      clubName: event.clubName,
+      organiser: event.organiser,
       title: event.name,
       content,
       foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,

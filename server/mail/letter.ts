@@ -11,13 +11,14 @@ import {
   Heading,
   Html,
   Link,
-  Preview,
   Row,
   Section,
   Text,
 } from "@react-email/components";
 import { render, toPlainText } from "@react-email/render";
 import { createElement as h, type ReactNode } from "react";
+import type { Organiser } from "../documents/calendar.ts";
+import type { ComposedMail } from "./transport.ts";
 
 const colour = {
   night: "#0e0e10",
@@ -29,22 +30,33 @@ const colour = {
   line: "#e3ded4",
 } as const;
 
+/**
+ * The style of every text: an address or a long name breaks anywhere, or it would make the mail wider than a phone. The
+ * older word is for programs that do not know the newer.
+ */
+export const breaks = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** The house itself, in mails about accounts: nobody answers them. */
+export const house: Organiser = { name: "Foyer", email: null, phone: null };
 
 /** One mail's frame: what the inbox shows beside the subject, whose mail it is, a title, the content, the small print. */
 export interface Letter {
   readonly preview: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
   readonly title: string;
   readonly content: ReactNode;
   readonly foot: string;
 }
 
-/** The letter as HTML and as plain text of the same words. */
-export async function written(letter: Letter): Promise<{ html: string; text: string }> {
+/** The letter as HTML and as plain text of the same words, and where an answer to it goes. */
+export async function written(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
   const html = await render(frame(letter));
+  const { name, email } = letter.organiser;
   return {
     html,
+    replyTo: email === null ? null : { name, address: email },
     // Pictures say nothing in plain text, and the preview only repeats.
     text: toPlainText(html, {
       wordwrap: 78,
@@ -53,11 +65,17 @@ export async function written(letter: Letter): Promise<{ html: string; text: str
   };
 }
 
+/** The first words; a reader whose name nobody knows is greeted without. */
+export function greeting(recipientName: string): ReactNode {
+  const name = recipientName.trim();
+  return paragraph(`Hello${name === "" ? "" : ` ${name}`},`);
+}
+
 /** A paragraph. */
 export function paragraph(...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },
+    { style: { ...breaks, fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },
     ...content,
   );
 }
@@ -66,7 +84,7 @@ export function paragraph(...content: ReactNode[]): ReactNode {
 export function note(...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" } },
+    { style: { ...breaks, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" } },
     ...content,
   );
 }
@@ -75,7 +93,7 @@ export function note(...content: ReactNode[]): ReactNode {
 export function fact(label: string, ...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" } },
+    { style: { ...breaks, fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" } },
     h(
       "span",
       { style: { fontSize: 12, fontWeight: 700, color: colour.goldOnPaper, letterSpacing: "0.06em" } },
@@ -96,6 +114,8 @@ export function button(href: string, label: string): ReactNode {
       {
         href,
         style: {
+          ...breaks,
+          maxWidth: "100%",
           backgroundColor: colour.gold,
           color: colour.night,
           fontSize: 16,
@@ -111,7 +131,11 @@ export function button(href: string, label: string): ReactNode {
 
 /** A link in a text. */
 export function link(href: string, label: string): ReactNode {
-  return h(Link, { href, style: { color: colour.goldOnPaper, textDecoration: "underline" } }, label);
+  return h(
+    Link,
+    { href, style: { ...breaks, color: colour.goldOnPaper, textDecoration: "underline" } },
+    label,
+  );
 }
 
 /** Something set apart in a frame. */
@@ -122,7 +146,7 @@ export function card(...content: ReactNode[]): ReactNode {
       style: {
         border: `1px solid ${colour.line}`,
         borderRadius: 12,
-        padding: "18px 16px",
+        padding: "18px 12px",
         margin: "0 0 16px",
         textAlign: "center",
         backgroundColor: "#ffffff",
@@ -136,7 +160,13 @@ export function card(...content: ReactNode[]): ReactNode {
 export function amounts(
   lines: readonly { readonly label: string; readonly amount: string; readonly strong?: boolean }[],
 ): ReactNode {
-  const cell = { fontSize: 15, lineHeight: "22px", padding: "5px 0", verticalAlign: "top" } as const;
+  const cell = {
+    ...breaks,
+    fontSize: 15,
+    lineHeight: "22px",
+    padding: "5px 0",
+    verticalAlign: "top",
+  } as const;
   return h(
     Section,
     { style: { borderTop: `2px solid ${colour.gold}`, padding: "8px 0", margin: "0 0 16px" } },
@@ -146,17 +176,33 @@ export function amounts(
         Row,
         null,
         h(Column, { style: { ...cell, ...weight, paddingRight: 12 } }, label),
-        h(
-          Column,
-          { style: { ...cell, ...weight, textAlign: "right", whiteSpace: "nowrap", width: 110 } },
-          amount,
-        ),
+        h(Column, { style: { ...cell, ...weight, textAlign: "right", width: 110 } }, amount),
       );
     }),
   );
 }
 
-function frame({ preview, clubName, title, content, foot }: Letter): ReactNode {
+/** How the organiser is reached; nothing where they do not say. */
+function contact({ name, email, phone }: Organiser): ReactNode[] {
+  const ways = [
+    ...(email === null ? [] : [link(`mailto:${email}`, email)]),
+    ...(phone === null ? [] : [link(`tel:${phone.replace(/[^+\d]/g, "")}`, phone)]),
+  ];
+  if (ways.length === 0) return [];
+  return [`${name}: `, ...ways.flatMap((way, index) => (index === 0 ? [way] : [" · ", way]))];
+}
+
+const hidden = {
+  display: "none",
+  overflow: "hidden",
+  lineHeight: "1px",
+  opacity: 0,
+  maxHeight: 0,
+  maxWidth: 0,
+};
+
+function frame({ preview, organiser, title, content, foot }: Letter): ReactNode {
+  const small = { ...breaks, fontSize: 12, lineHeight: "18px", color: colour.quiet } as const;
   return h(
     Html,
     { lang: "en" },
@@ -167,10 +213,11 @@ function frame({ preview, clubName, title, content, foot }: Letter): ReactNode {
       h("meta", { name: "color-scheme", content: "light only" }),
       h("meta", { name: "supported-color-schemes", content: "light only" }),
     ),
-    h(Preview, null, preview),
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
+      // What the list of mails shows beside the subject. react-email's own adds 2 KB of signs that show nothing.
+      h("div", { style: hidden, "data-skip-in-text": true }, preview),
       h(
         Container,
         { style: { maxWidth: 560, backgroundColor: "#ffffff", borderRadius: 14, overflow: "hidden" } },
@@ -180,28 +227,40 @@ function frame({ preview, clubName, title, content, foot }: Letter): ReactNode {
             style: {
               backgroundColor: colour.night,
               borderBottom: `3px solid ${colour.gold}`,
-              padding: "26px 28px 22px",
+              padding: "26px 20px 22px",
             },
           },
           h(
             Text,
-            { style: { color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" } },
-            clubName,
+            { style: { ...breaks, color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" } },
+            organiser.name,
           ),
           h(
             Heading,
             {
               as: "h1",
-              style: { color: "#ffffff", fontSize: 25, lineHeight: "33px", fontWeight: 700, margin: 0 },
+              style: {
+                ...breaks,
+                // Said again: what looks for white words on white paper does not ask for the ground of the table around.
+                backgroundColor: colour.night,
+                color: "#ffffff",
+                fontSize: 25,
+                lineHeight: "33px",
+                fontWeight: 700,
+                margin: 0,
+              },
             },
             title,
           ),
         ),
-        h(Section, { style: { padding: "26px 28px 10px" } }, content),
+        h(Section, { style: { padding: "26px 20px 10px" } }, content),
         h(
           Section,
-          { style: { borderTop: `1px solid ${colour.line}`, padding: "14px 28px 18px" } },
-          h(Text, { style: { fontSize: 12, lineHeight: "18px", color: colour.quiet, margin: 0 } }, foot),
+          { style: { borderTop: `1px solid ${colour.line}`, padding: "14px 20px 18px" } },
+          h(Text, { style: { ...small, margin: 0 } }, foot),
+          ...(contact(organiser).length === 0
+            ? []
+            : [h(Text, { style: { ...small, margin: "8px 0 0" } }, ...contact(organiser))]),
         ),
       ),
     ),

@@ -4,7 +4,8 @@
  */
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
+import type { Organiser } from "../documents/calendar.ts";
+import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
 import type { Bought } from "./refundMail.ts";
 import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
@@ -12,7 +13,7 @@ import type { ComposedMail, MailedReceipt } from "./transport.ts";
 export interface MoneyBackMail {
   readonly recipientName: string;
   readonly eventName: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly paidMinor: number;
@@ -37,16 +38,15 @@ const ofWhat: Record<Bought, string> = {
 
 /** Writes the mail. */
 export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<ComposedMail> {
-  const { eventName, clubName, reason, receipt } = mail;
-  const name = mail.recipientName.trim();
+  const { eventName, organiser, reason, receipt } = mail;
   const { amountMinor, paidMinor, refundedMinor } = mail;
   const withCents = needCents([amountMinor, paidMinor, refundedMinor]);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const amount = money(amountMinor);
   const content = [
-    paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
+    greeting(mail.recipientName),
     paragraph(
-      h("strong", null, `${clubName} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
+      h("strong", null, `${organiser.name} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
       " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
     ),
     ...stillValid(mail).map((words) => paragraph(words)),
@@ -72,7 +72,7 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
     subject: `${amount} goes back to you: ${eventName}`,
     ...(await written({
       preview: `${amount} of ${money(paidMinor)} goes back to you.`,
-      clubName,
+      organiser,
       title: "Your money is on its way back",
       content,
       foot: `You get this mail because a payment for ${eventName} was made with this address.`,

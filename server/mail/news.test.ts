@@ -1,3 +1,4 @@
+import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReceivedMail } from "../testing/mailbox.ts";
 import { openReader, type Reader } from "../testing/reader.ts";
@@ -16,10 +17,25 @@ const words = ({ text, html }: ReceivedMail) => ({
   html: (html ?? "").replace(/<head.*?<\/head>|<!--.*?-->|<[^>]*>/gs, "").replace(/\s+/g, " "),
 });
 
+const organiser = { name: "Harbour Club", email: "office@harbour.example", phone: "+49 40 123456" };
 const cancelled: EventCancelledMail = {
-  eventName: "Summer Gala",
-  clubName: "Harbour Club",
-  when: "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+  recipientName: "Zoë",
+  event: {
+    eventId: 3,
+    version: 4,
+    updatedAt: "2026-11-20T10:00:00Z",
+    name: "Summer Gala",
+    organiser,
+    start: "2026-12-12T12:00:00Z",
+    end: "2026-12-12T16:00:00Z",
+    timeZone: "Asia/Bangkok",
+    isAllDay: false,
+    showEndTime: true,
+    location: "1 Pier Road",
+    description: "",
+    url: "https://foyer.example/summer-gala",
+    isCancelled: true,
+  },
   message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
   refunds: true,
   paid: { online: true, byHand: false },
@@ -27,7 +43,7 @@ const cancelled: EventCancelledMail = {
 const moneyBack: MoneyBackMail = {
   recipientName: "Zoë",
   eventName: "Summer Gala",
-  clubName: "Harbour Club",
+  organiser,
   orderNumber: "F-2026-000123",
   amountMinor: 1230,
   paidMinor: 9630,
@@ -43,9 +59,11 @@ const moneyBack: MoneyBackMail = {
 describe("the mail about an event that is cancelled", () => {
   test("says so, when it was to be, the organiser's words and that the money goes back, twice over", async () => {
     const mail = await delivered(await composeEventCancelledMail(cancelled));
-    expect(mail.subject).toBe("Cancelled: Summer Gala");
-    expect(mail.attachments).toEqual([]);
+    expect(mail.subject).toBe("Summer Gala on Sat, Dec 12, 2026 is cancelled");
     for (const part of [
+      "Hello Zoë,",
+      "Bangkok time (GMT+7)",
+      "1 Pier Road",
       "Summer Gala is cancelled. It does not take place, so please do not come.",
       "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
       "The quay is under water.",
@@ -58,14 +76,33 @@ describe("the mail about an event that is cancelled", () => {
     expect(words(mail).text).toContain("We are very sorry & hope to see you in spring.");
     expect(words(mail).html).toContain("We are very sorry &amp; hope to see you in spring.");
     expect(mail.html).toMatch(/<p[^>]*>The quay is under water\.<\/p>/);
-    expect(mail.headers.find(({ key }) => key === "content-type")?.value).toMatch(/^multipart\/alternative/);
+    expect(words(mail).text).toContain(cancelled.event.url);
+  });
+
+  test("carries the entry that takes the event out of a calendar", async () => {
+    const mail = await delivered(await composeEventCancelledMail(cancelled));
+    const [file] = mail.attachments;
+    expect([mail.attachments.length, file?.filename, file?.mimeType, file?.disposition]).toEqual([
+      1,
+      "cancelled.ics",
+      "text/calendar",
+      "attachment",
+    ]);
+    expect(mail.source.toString()).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=CANCEL/i);
+    const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file!.content as ArrayBuffer)));
+    const entry = calendar.getFirstSubcomponent("vevent")!;
+    expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(entry.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(entry.getFirstPropertyValue("uid")).toBe("event-3@foyer.example");
+    expect(entry.getFirstPropertyValue("sequence")).toBe(4);
+    expect(entry.getFirstPropertyValue("organizer")).toBe("mailto:office@harbour.example");
   });
 
   test("promises no money that does not go back, and says nothing for an organiser who says nothing", async () => {
     const quiet = { ...cancelled, message: " \n ", refunds: false };
     const { text } = words(await delivered(await composeEventCancelledMail(quiet)));
     expect(text).not.toContain("goes back");
-    expect(text).toContain("11:00 PM If you have questions about money, please write to the organiser.");
+    expect(text).toContain("do not come. If you have questions about money, please write to the organiser.");
   });
 
   test("tells of money to be fetched from the organiser, and who paid nothing reads nothing of money", async () => {
@@ -108,12 +145,12 @@ describe("the mail about money that staff give back", () => {
 
 test("texts of users stay texts in both: no element, no header, no recipient more", async () => {
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
+  const nastyClub = { name: nasty, email: nasty, phone: nasty };
   const mails = await Promise.all([
     composeEventCancelledMail({
       ...cancelled,
-      eventName: nasty,
-      clubName: nasty,
-      when: nasty,
+      recipientName: nasty,
+      event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
       message: nasty,
     }),
     // The organiser's words alone, so that they are seen to be escaped whatever becomes of the rest.
@@ -122,7 +159,7 @@ test("texts of users stay texts in both: no element, no header, no recipient mor
       ...moneyBack,
       recipientName: nasty,
       eventName: nasty,
-      clubName: nasty,
+      organiser: nastyClub,
       orderNumber: nasty,
     }),
     composeMoneyBackMail({ ...moneyBack, reason: nasty }),

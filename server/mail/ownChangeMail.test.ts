@@ -7,7 +7,11 @@ import {
   type OwnCancelledMail,
 } from "./ownChangeMail.ts";
 
-const whose = { recipientName: "Mia Keller", eventName: "Summer Gala", clubName: "Harbour Club" };
+const whose = {
+  recipientName: "Mia Keller",
+  eventName: "Summer Gala",
+  organiser: { name: "Harbour Club", email: "office@harbour.example", phone: "+49 40 123456" },
+};
 const cancelled: OwnCancelledMail = {
   ...whose,
   people: ["Leo"],
@@ -25,7 +29,7 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
   const words = await text(composeOwnCancelledMail(cancelled));
   expect(words).toContain("€22.50 goes back to you. It goes back the way it came");
   expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
-  expect(words).toContain("Your other tickets stay valid.");
+  expect(words).toContain("Its code opens no door any more. Your other tickets stay valid.");
 });
 
 test("all tickets with their extras, of which nothing goes back, or that were free", async () => {

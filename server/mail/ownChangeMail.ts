@@ -4,14 +4,15 @@
  */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { amounts, button, fact, note, paragraph, written } from "./letter.ts";
+import type { Organiser } from "../documents/calendar.ts";
+import { amounts, button, fact, greeting, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What all of them tell. */
 interface OwnChangeMail {
   readonly recipientName: string;
   readonly eventName: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
 }
 
 /** To the buyer, of tickets that they cancelled; amounts in minor units of `currency`. */
@@ -28,7 +29,7 @@ export interface OwnCancelledMail extends OwnChangeMail {
 
 /** Writes it. */
 export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
-  const { eventName, clubName, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
+  const { eventName, organiser, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
   const withCents = needCents([amountMinor, feeMinor]);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const what = people.length === 1 ? "your ticket" : `${people.length} tickets`;
@@ -53,19 +54,18 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
       ...(isPaid
         ? [
             amounts([
-              ...(feeMinor > 0 ? [{ label: `Kept by ${clubName}`, amount: money(feeMinor) }] : []),
+              ...(feeMinor > 0 ? [{ label: `Kept by ${organiser.name}`, amount: money(feeMinor) }] : []),
               { label: "Goes back to you", amount: money(amountMinor), strong: true },
             ]),
           ]
         : []),
       paragraph(
-        ticketUrl === null
-          ? "Their codes open no door any more."
-          : "Their codes open no door any more. Your other tickets stay valid.",
+        `${people.length === 1 ? "Its code opens" : "Their codes open"} no door any more.`,
+        ...(ticketUrl === null ? [] : [" Your other tickets stay valid."]),
       ),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
     ],
-    foot: `You get this mail because tickets for ${eventName} were bought with this address and cancelled on their page. If it was not you, write to ${clubName} at once.`,
+    foot: `You get this mail because tickets for ${eventName} were bought with this address and cancelled on their page. If it was not you, write to ${organiser.name} at once.`,
   });
 }
 
@@ -81,7 +81,7 @@ export interface PassedOnMail extends OwnChangeMail {
 
 /** Writes it. */
 export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
-  const { eventName, clubName, from, to, email, ticketTitle, ticketUrl } = mail;
+  const { eventName, organiser, from, to, email, ticketTitle, ticketUrl } = mail;
   return letterOf(mail, {
     subject: `Passed on: a ticket for ${eventName}`,
     title: "Your ticket has a new holder",
@@ -94,7 +94,7 @@ export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
       fact("Ticket", ticketTitle),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
     ],
-    foot: `You get this mail because tickets for ${eventName} were bought with this address and one was passed on from their page. If it was not you, write to ${clubName} at once.`,
+    foot: `You get this mail because tickets for ${eventName} were bought with this address and one was passed on from their page. If it was not you, write to ${organiser.name} at once.`,
   });
 }
 
@@ -124,14 +124,13 @@ export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMai
 }
 
 function letterOf(
-  { recipientName, clubName }: OwnChangeMail,
+  { recipientName, organiser }: OwnChangeMail,
   letter: { subject: string; title: string; preview: string; content: ReactNode[]; foot: string },
 ): Promise<ComposedMail> {
   const { subject, content, ...rest } = letter;
-  const name = recipientName.trim();
-  const parts = [paragraph(`Hello${name === "" ? "" : ` ${name}`},`), ...content, note(clubName)];
+  const parts = [greeting(recipientName), ...content, note(organiser.name)];
   const inOrder = parts.map((part, index) => h("div", { key: index }, part));
-  return written({ ...rest, clubName, content: inOrder }).then((text) => ({
+  return written({ ...rest, organiser, content: inOrder }).then((text) => ({
     subject,
     ...text,
     attachments: [],

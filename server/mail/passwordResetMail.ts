@@ -1,6 +1,6 @@
 /** The mail that somebody asked for who has forgotten their password: a link that opens once. */
 import { createElement as h } from "react";
-import { button, link, note, paragraph, written } from "./letter.ts";
+import { button, house, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells. */
@@ -26,7 +26,7 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
     subject: "Choose a new password",
     ...(await written({
       preview: `The link opens once, within ${mail.minutes} minutes.`,
-      clubName: "Foyer",
+      organiser: house,
       title: "Choose a new password",
       content,
       foot: "If it was not you who asked, nothing has happened: your password is what it was, and you can ignore this mail.",

@@ -4,7 +4,8 @@
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
-import { amounts, fact, link, note, paragraph, written } from "./letter.ts";
+import type { Organiser } from "../documents/calendar.ts";
+import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What money was paid for. */
@@ -14,7 +15,7 @@ export type Bought = "registration" | "extras" | "sponsorship" | "donation";
 export interface RefundMail {
   readonly recipientName: string;
   readonly eventName: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
   readonly eventUrl: string;
   readonly orderNumber: string;
   readonly amountMinor: number;
@@ -75,9 +76,8 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
     tickets: "when the tickets that they were for were no longer valid.",
     nothing: "although the order had been paid in another way before.",
   };
-  const name = mail.recipientName.trim();
   const content = [
-    paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
+    greeting(mail.recipientName),
     paragraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
     paragraph(
       h("strong", null, `We have refunded it in full. ${now}`),
@@ -94,7 +94,7 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
     subject: `Refunded: your payment of ${amount} ${what} ${eventName}`,
     ...(await written({
       preview: `${amount} goes back to you in full. ${now}`,
-      clubName: mail.clubName,
+      organiser: mail.organiser,
       title: "Your payment was refunded",
       content,
       foot: `You get this mail because a payment for ${eventName} was made with this address.`,

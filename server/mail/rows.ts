@@ -122,3 +122,9 @@ export async function recordFailure(
     .where("state", "<>", "sent")
     .execute();
 }
+
+/** The part before the @ of the Message-ID of the mail with this key; null where there is none. */
+export async function messageIdOf(db: Db, key: string): Promise<string | null> {
+  const row = await db.selectFrom("mails").select("message_id").where("key", "=", key).executeTakeFirst();
+  return row?.message_id ?? null;
+}

@@ -4,7 +4,7 @@ import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
-import { amounts, button, fact, link, note, paragraph, written } from "./letter.ts";
+import { amounts, button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells; `amountMinor` in minor units of `currency`. */
@@ -14,7 +14,7 @@ export interface SponsorshipMail {
   /** What the sponsor wrote with it; may have several lines. */
   readonly message: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
+  readonly event: CalendarFile & { readonly showEndTime: boolean };
   /** The package's name, or null for a donation. */
   readonly packageName: string | null;
   readonly orderNumber: string;
@@ -28,7 +28,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
   const { event, packageName } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
   const content = [
-    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    greeting(mail.recipientName),
     paragraph(
       h(
         "strong",
@@ -54,7 +54,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
         : `Thank you for sponsoring ${event.name}`,
     ...(await written({
       preview: `${packageName ?? "Donation"} · ${amount}`,
-      clubName: event.clubName,
+      organiser: event.organiser,
       title: event.name,
       content,
       foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,

@@ -1,5 +1,6 @@
 /** The mail that somebody asked for who no longer finds their tickets: links to what is theirs. */
 import { createElement as h } from "react";
+import type { Organiser } from "../documents/calendar.ts";
 import { link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
@@ -12,7 +13,7 @@ export interface TicketLink {
 /** What the mail tells. */
 export interface TicketLinksMail {
   readonly eventName: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
   /** One for each registration that the reader bought, and for each ticket that somebody else bought for them. */
   readonly links: readonly TicketLink[];
 }
@@ -31,7 +32,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
     subject: `Your tickets for ${mail.eventName}`,
     ...(await written({
       preview: `Links to your tickets for ${mail.eventName}`,
-      clubName: mail.clubName,
+      organiser: mail.organiser,
       title: mail.eventName,
       content,
       foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",

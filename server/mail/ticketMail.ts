@@ -8,7 +8,7 @@ import type { PrintedTicket } from "../documents/ticketPage.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import { type CodeCard, codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
-import { button, link, note, paragraph, written } from "./letter.ts";
+import { button, greeting, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
 import type { ComposedMail } from "./transport.ts";
 
@@ -16,13 +16,15 @@ import type { ComposedMail } from "./transport.ts";
 export interface TicketMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly clubName: string; readonly showEndTime: boolean };
+  readonly event: CalendarFile & { readonly showEndTime: boolean };
   /** The zone that the reader bought in; their time is told when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The page that shows these tickets, with its proof of ownership; of a guest a page for each ticket, in their order. */
   readonly ticketUrls: readonly string[];
   /** The tickets that are the reader's. */
   readonly attendees: readonly PrintedTicket[];
+  /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
+  readonly mailedToGuests?: number;
   /** For the buyer only: the extras that were paid for, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
@@ -45,14 +47,14 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
   const [letter, pdf, codes] = await Promise.all([
     written({
       preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
-      clubName: event.clubName,
+      organiser: event.organiser,
       title: event.name,
       content: content(mail, when, { shown, left: all.length - shown.length }),
       foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
     }),
     ticketPdf({
       eventName: event.name,
-      clubName: event.clubName,
+      clubName: event.organiser.name,
       when: `${when.text}\n${when.zoneLabel}`,
       whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
       location: event.location,
@@ -69,7 +71,7 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
     attachments: [
       ...codes,
       { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
-      { filename: "event.ics", content: calendarFile(event), contentType: calendarType },
+      { filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) },
     ],
   };
 }
@@ -79,14 +81,15 @@ function content(
   when: EventTimeText,
   { shown, left }: { shown: readonly CodeCard[]; left: number },
 ): ReactNode {
-  const { event, attendees, purchases = [], order } = mail;
+  const { event, attendees, mailedToGuests = 0, purchases = [], order } = mail;
   return [
-    paragraph(`Hello${mail.recipientName.trim() === "" ? "" : ` ${mail.recipientName.trim()}`},`),
+    greeting(mail.recipientName),
     paragraph(
       attendees.length === 1
         ? "Here is your ticket. Show the code at the door, on your screen or on paper."
         : `Here are your ${attendees.length} tickets. Show each person's code at the door, on a screen or on paper.`,
     ),
+    ...(mailedToGuests === 0 ? [] : [paragraph(guestWords(mailedToGuests, attendees.length))]),
     ...(purchases.length === 0 ? [] : [paragraph(extrasWords(purchases.length))]),
     ...eventFacts(event, when),
     ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
@@ -101,9 +104,16 @@ function content(
   ].map((part, index) => h("div", { key: index }, part));
 }
 
-function buttonWords({ ticketUrls, attendees }: TicketMail, index: number): string {
+function buttonWords({ ticketUrls, attendees, mailedToGuests = 0 }: TicketMail, index: number): string {
   if (ticketUrls.length > 1) return `Open the ticket of ${attendees[index]?.name ?? ""}`.trim();
+  if (mailedToGuests > 0) return `Open all ${attendees.length + mailedToGuests} tickets`;
   return attendees.length === 1 ? "Open my ticket" : "Open my tickets";
+}
+
+function guestWords(mailed: number, own: number): string {
+  const others = mailed === 1 ? "The other ticket" : `The other ${mailed} tickets`;
+  const guest = mailed === 1 ? "the guest whose address" : "the guests whose addresses";
+  return `${others} of your order went to ${guest} you gave. The page of your order has all ${mailed + own}.`;
 }
 
 function leftWords(left: number): string {

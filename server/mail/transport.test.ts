@@ -54,6 +54,39 @@ describe("a mail sent by SMTP", () => {
     ]);
   });
 
+  test("says to whom an answer goes, to which mail it belongs, and that away-messages do not", async () => {
+    const replyTo = { name: "Harbour Club", address: "office@harbour.example" };
+    await transport.send({ ...mail, replyTo, inReplyTo: "mail-1" }, "mail-9");
+    const arrived = mailbox.mails().at(-1)!;
+    expect(arrived.replyTo).toEqual([replyTo]);
+    expect([arrived.inReplyTo, arrived.references]).toEqual([
+      "<mail-1@foyer.example>",
+      "<mail-1@foyer.example>",
+    ]);
+    const headers = new Map(arrived.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("auto-submitted")).toBe("auto-generated");
+    expect(headers.get("x-auto-response-suppress")).toBe("OOF, AutoReply");
+    expect(headers.has("list-unsubscribe")).toBe(false);
+  });
+
+  test("is answered to nobody where the club's address is none", async () => {
+    await transport.send({ ...mail, replyTo: { name: "x", address: "a@b.example, c@d.example" } }, "mail-10");
+    expect(mailbox.mails().at(-1)!.replyTo).toBeUndefined();
+  });
+
+  test("of a list can be left with one click", async () => {
+    const unsubscribeUrl = "https://foyer.example/api/waitingList/unsubscribe?entryId=1&accessKey=abc";
+    await transport.send({ ...mail, unsubscribeUrl }, "mail-11");
+    const headers = new Map(
+      mailbox
+        .mails()
+        .at(-1)!
+        .headers.map(({ key, value }) => [key, value]),
+    );
+    expect(headers.get("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`);
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  });
+
   test("is refused for now when the server says so, and sent by the next attempt", async () => {
     const before = mailbox.mails().length;
     mailbox.failNext(1);
@@ -78,15 +111,17 @@ describe("a mail sent by SMTP", () => {
     await fc.assert(
       fc.asyncProperty(nasty, nasty, nasty, async (name, subject, filename) => {
         const attachments = [{ filename, content: "x", contentType: "text/plain" }];
+        const replyTo = { name, address: "club@example.org" };
         await transport.send(
-          { ...mail, to: { name, address: "zoe@example.org" }, subject, attachments },
+          { ...mail, to: { name, address: "zoe@example.org" }, replyTo, subject, attachments },
           "mail-3",
         );
         const arrived = mailbox.mails().at(-1);
         expect(arrived?.recipients).toEqual(["zoe@example.org"]);
         expect(arrived?.to?.map(({ address }) => address)).toEqual(["zoe@example.org"]);
         expect(arrived?.bcc).toBeUndefined();
-        const known = /^(from|to|subject|message-id|auto-submitted|date|mime-version|content-type)$/;
+        const known =
+          /^(from|to|subject|message-id|auto-submitted|x-auto-response-suppress|reply-to|date|mime-version|content-type)$/;
         expect(arrived?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
       }),
       { numRuns: 60 },

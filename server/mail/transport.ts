@@ -25,11 +25,23 @@ export interface ComposedMail {
   readonly html: string;
   readonly text: string;
   readonly attachments: readonly MailAttachment[];
+  /** Where an answer goes; null where nobody reads one. */
+  readonly replyTo?: Mailbox | null;
+  /** The part before the @ of the Message-ID of the mail that this one belongs to: programs show both together. */
+  readonly inReplyTo?: string | null;
+  /** An address that takes the reader off a list when a program posts to it (RFC 8058). */
+  readonly unsubscribeUrl?: string;
+}
+
+/** Somebody's address. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
 }
 
 /** A mail with whom it is for. */
 export interface OutgoingMail extends ComposedMail {
-  readonly to: { readonly name: string; readonly address: string };
+  readonly to: Mailbox;
 }
 
 /** There is no such mailbox, or it takes nothing: another try would end the same. The message is the mail server's. */
@@ -65,20 +77,34 @@ export function createTransport({
   readonly outboxDir: string;
 }): MailTransport {
   const domain = /@([^\s@>]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";
+  const idOf = (part: string) => `<${part}@${domain}>`;
   const options = (message: OutgoingMail, messageId: string) => ({
     from: mailFrom,
     to: { name: oneLine(message.to.name), address: oneAddress(message.to.address) },
+    ...(!message.replyTo || !isOneAddress(message.replyTo.address)
+      ? {}
+      : { replyTo: { name: oneLine(message.replyTo.name), address: message.replyTo.address } }),
     subject: oneLine(message.subject),
     html: message.html,
     text: message.text,
-    messageId: `<${messageId}@${domain}>`,
+    messageId: idOf(messageId),
+    ...(message.inReplyTo ? { inReplyTo: idOf(message.inReplyTo), references: idOf(message.inReplyTo) } : {}),
     attachments: message.attachments.map((attachment) => ({
       ...attachment,
       filename: oneLine(attachment.filename),
       contentDisposition: attachment.cid === undefined ? ("attachment" as const) : ("inline" as const),
     })),
-    // Away-messages must not answer a machine (RFC 3834).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      // Away-messages must not answer a machine (RFC 3834); Exchange has a word of its own for it.
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "OOF, AutoReply",
+      ...(message.unsubscribeUrl === undefined
+        ? {}
+        : {
+            "List-Unsubscribe": `<${message.unsubscribeUrl}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+    },
     // A text that happens to look like a path or an address is never read from disk or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -142,8 +168,10 @@ function oneLine(text: string): string {
 
 /** One address and nothing that a mail server could read as a second one. */
 function oneAddress(address: string): string {
-  if (!/^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+$/u.test(address)) {
-    throw new RecipientRefused("The recipient is not one e-mail address");
-  }
+  if (!isOneAddress(address)) throw new RecipientRefused("The recipient is not one e-mail address");
   return address;
+}
+
+function isOneAddress(address: string): boolean {
+  return /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+$/u.test(address);
 }

@@ -1,8 +1,9 @@
 /** The mails of a waiting list: the place is kept, places are offered, an offer has passed. */
 import { createElement as h, type ReactNode } from "react";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
+import type { Organiser } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
-import { button, fact, link, note, paragraph, written } from "./letter.ts";
+import { button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
 import type { ComposedMail } from "./transport.ts";
 
 // Nothing follows a link: in the plain text its address would be copied with it.
@@ -11,7 +12,7 @@ import type { ComposedMail } from "./transport.ts";
 export interface WaitingMail {
   readonly recipientName: string;
   readonly eventName: string;
-  readonly clubName: string;
+  readonly organiser: Organiser;
   readonly location: string;
   readonly when: EventTimeText;
   /** How many places. */
@@ -20,6 +21,8 @@ export interface WaitingMail {
   readonly wanted: string;
   /** The page of this place: where it stands, the offer, the way off the list. */
   readonly placeUrl: string;
+  /** What a mail program posts to that takes the reader off the list. */
+  readonly unsubscribeUrl: string;
 }
 
 /** Tells somebody that they are on the list. */
@@ -86,24 +89,22 @@ function facts({ wanted, location, when }: WaitingMail) {
 }
 
 async function letter(
-  { recipientName, eventName, clubName }: WaitingMail,
+  { recipientName, eventName, organiser, unsubscribeUrl }: WaitingMail,
   words: { subject: string; preview: string; title: string; content: ReactNode[] },
 ): Promise<ComposedMail> {
-  const name = recipientName.trim();
-  const content = [
-    paragraph(`Hello${name === "" ? "" : ` ${name}`},`),
-    fact("Event", eventName),
-    ...words.content,
-  ].map((part, index) => h("div", { key: index }, part));
+  const content = [greeting(recipientName), fact("Event", eventName), ...words.content].map((part, index) =>
+    h("div", { key: index }, part),
+  );
   return {
     subject: words.subject,
     ...(await written({
       preview: words.preview,
-      clubName,
+      organiser,
       title: words.title,
       content,
       foot: `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`,
     })),
     attachments: [],
+    unsubscribeUrl,
   };
 }

@@ -1,6 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { mailComposer } from "../checkout/composeMail.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
+import type { QueuedMail } from "../mail/mail.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";
@@ -55,7 +59,45 @@ const backOf = (intents: readonly string[]) =>
     .refunds.filter(({ intentId }) => intents.includes(intentId))
     .reduce((sum, { amount }) => sum + amount, 0);
 
+/** The mails of a kind that were queued for an event, written as they would go out now. */
+async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
+  const { rows } =
+    await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
+    where kind = ${kind} and key like ${key} order by recipient`.execute(app.database.db);
+  const compose = mailComposer(app.database.db, { publicUrl: "https://foyer.test", dataDir: "/nonexistent" });
+  return Promise.all(rows.map(async (mail) => (await compose(mail))!));
+}
+
 describe("an event that is cancelled", () => {
+  test("is told to each by name, to be answered to the club, and its refunds belong to the tickets' mails", async () => {
+    const event = await soldEvent();
+    const { db } = app.database;
+    await sql`update clubs set contact_email = 'office@harbour.example' where id = (select club_id from events where id = ${event.eventId})`.execute(
+      db,
+    );
+    await cancel(event);
+    await workOffAll(app);
+    const told = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
+    expect(told.map(({ to }) => to.name !== "")).toEqual([true, true, true, true]);
+    expect(told.at(-1)?.text).toContain(`Hello ${told.at(-1)?.to.name},`);
+    expect(told.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
+    const ids = (
+      await sql<{ message_id: string }>`select message_id from mails m
+      join registrations r on m.key = 'tickets:' || r.id || ':' || lower(r.email)
+      where r.event_id = ${event.eventId} and m.recipient in ('a@example.org', 'b@example.org', 'c@example.org')
+      order by m.recipient`.execute(db)
+    ).rows.map(({ message_id }) => message_id);
+    const refunds = await sql<{ id: number }>`select f.id from refunds f join orders o on o.id = f.order_id
+      where o.event_id = ${event.eventId} and o.purpose = 'registration'`.execute(db);
+    const mails = await Promise.all(refunds.rows.map(({ id }) => mailsOf("moneyBack", `refunded:${id}`)));
+    expect(
+      mails
+        .flat()
+        .map(({ inReplyTo }) => inReplyTo)
+        .sort(),
+    ).toEqual(ids.sort());
+  });
+
   test("says first what it takes along; then all of the money goes back once, and everybody is told once", async () => {
     const event = await soldEvent();
     expect(await standing(event)).toMatchObject({

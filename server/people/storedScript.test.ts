@@ -38,7 +38,7 @@ function mailWith(texts: readonly string[]): TicketMail {
       version: 1,
       updatedAt: "2026-11-20T10:00:00Z",
       name,
-      clubName,
+      organiser: { name: clubName, email: recipientName, phone: description },
       start: "2026-12-12T12:00:00Z",
       end: null,
       timeZone: "Asia/Bangkok",
@@ -133,7 +133,8 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     const qrText = signExtrasQr(privateKey, { id: 1, qrUuid: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
     const purchase = { items, qrText, reference: "F-1", isHandedOver: false };
     const money = { orderNumber: "F-1", amountMinor: 100, currency: "eur" } as const;
-    const whose = { recipientName, eventName: name, clubName };
+    const organiser = { name: clubName, email: recipientName, phone: reason };
+    const whose = { recipientName, eventName: name, organiser };
     return Promise.all([
       composeExtrasMail({ recipientName, event, ticketUrl, purchase, order: order!, receipt }),
       composeSponsorshipMail({

@@ -1,5 +1,7 @@
 /** Who gets which ticket mail: one mail a recipient, with all the codes that are theirs. */
+import type { Db } from "../db/pool.ts";
 import type { MailToQueue } from "../mail/mail.ts";
+import { messageIdOf } from "../mail/rows.ts";
 
 /** What the rule needs to know of an attendee. */
 export interface Addressee {
@@ -20,9 +22,17 @@ export function ticketMails(
   for (const { email } of attendees)
     if (email !== null) recipients.set(email.toLowerCase(), recipients.get(email.toLowerCase()) ?? email);
   return [...recipients].map(([key, recipient]) => ({
-    key: `tickets:${registration.id}:${key}`,
+    key: ticketMailKey(registration.id, key),
     kind: "tickets",
     recipient,
     payload: { registrationId: registration.id, recipient: key },
   }));
+}
+
+const ticketMailKey = (registrationId: number, email: string) =>
+  `tickets:${registrationId}:${email.toLowerCase()}`;
+
+/** The Message-ID of the mail that brought somebody their tickets, for mails that belong to it; null where there was none. */
+export function ticketMailOf(db: Db, registrationId: number, email: string): Promise<string | null> {
+  return messageIdOf(db, ticketMailKey(registrationId, email));
 }

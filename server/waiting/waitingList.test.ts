@@ -421,6 +421,33 @@ describe("an offer", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
+  test("is left by one click in a mail program, which posts to the address in the mail", async () => {
+    const house = await soldOut();
+    const email = `click-${house.eventId}@example.org`;
+    await join(house, { email });
+    const [{ mail } = { mail: null }] = await mailsTo(email);
+    const url = mail!.unsubscribeUrl!.replace("https://foyer.test", "");
+    const [place] = (await entriesOf(house)).filter((one) => one.email === email);
+    const looked = await app.http.inject({ url });
+    expect([looked.statusCode, looked.headers.location]).toEqual([
+      302,
+      expect.stringContaining(`/${house.slug}/waiting-list?entry=${place!.entryId}&accessKey=`),
+    ]);
+    expect(await stateOf(place!)).toBe("waiting");
+    const click = (address: string) =>
+      app.http.inject({
+        method: "POST",
+        url: address,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: "List-Unsubscribe=One-Click",
+      });
+    expect((await click(url.replace(place!.accessKey, "A".repeat(22)))).statusCode).toBe(404);
+    expect(await stateOf(place!)).toBe("waiting");
+    expect((await click(url)).statusCode).toBe(200);
+    expect(await stateOf(place!)).toBe("left");
+    expect((await click(url)).statusCode).toBe(200);
+  });
+
   test("of somebody whom staff take off the list goes to the next", async () => {
     const { house, first, next } = await offered();
     const told = await app.ask("waitingList/remove", {

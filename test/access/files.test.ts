@@ -45,10 +45,15 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "registration/ticketPdf": everybody,
 };
 
+const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKey=${"A".repeat(22)}`;
+
 /** Beside the contract: by method and address, an address to ask for, and what becomes of it. */
 const beside: Record<string, [url: string, Record<Who, Verdict>]> = {
   // The provider's signature is the proof, and no token stands for it.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", nobody("invalidInput")],
+  // The key in the address is the proof.
+  "POST /api/waitingList/unsubscribe": [unsubscribeAddress, nobody("notFound")],
+  "GET /api/waitingList/unsubscribe": [unsubscribeAddress, nobody("notFound")],
   "GET /api/openapi.json": ["/api/openapi.json", everybody],
   "GET /api/docs": ["/api/docs", everybody],
   "GET /api/docs/*": ["/api/docs/", everybody],

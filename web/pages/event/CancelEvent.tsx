@@ -6,7 +6,9 @@ import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Cancellation } from "../../../contract/cancellation.ts";
+import type { Event } from "../../../contract/event.ts";
 import { cancelledLetter } from "../../../contract/rules/cancelledLetter.ts";
+import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { filledText, submissionKeys } from "../../forms/filledForm.ts";
@@ -19,14 +21,22 @@ import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
 export interface AskedEvent {
   id: number;
   name: string;
+  /** Its day in words. */
+  day: string;
   cancellation: Cancellation;
 }
 
 /** Finds out what cancelling would take along; null when it could not be had, which the client has told. */
-export async function askedEvent({ id, name }: { id: number; name: string }): Promise<AskedEvent | null> {
+export async function askedEvent({
+  id,
+  name,
+  startDatetime: start,
+  timeZone,
+}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone">): Promise<AskedEvent | null> {
   try {
     const cancellation = await api.get("event/getCancellation", { eventId: id });
-    return cancellation === undefined ? null : { id, name, cancellation };
+    const day = formatEventTime({ start, end: null, timeZone, isAllDay: true, showEndTime: false }).text;
+    return cancellation === undefined ? null : { id, name, day, cancellation };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return null;
@@ -79,7 +89,7 @@ interface QuestionProps {
   onFilled: (filled: Filled) => void;
 }
 
-function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionProps) {
+function Question({ asked: { name, day, cancellation }, filled, onFilled }: QuestionProps) {
   const leaving = useLeaving();
   const typed = useRef(filled.message);
   typed.current = filled.message;
@@ -116,6 +126,7 @@ function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionP
           />
           <Letter
             name={name}
+            day={day}
             filled={filled}
             paid={{
               online: cancellation.toGiveBack.orders + cancellation.onItsWay.orders > 0,
@@ -130,13 +141,14 @@ function Question({ asked: { name, cancellation }, filled, onFilled }: QuestionP
 
 interface LetterProps {
   name: string;
+  day: string;
   filled: Filled;
   paid: Parameters<typeof cancelledLetter>[0]["paid"];
 }
 
 /** The mail as it will be read. */
-function Letter({ name, filled: { message, refund }, paid }: LetterProps) {
-  const letter = cancelledLetter({ eventName: name, message, refunds: refund, paid });
+function Letter({ name, day, filled: { message, refund }, paid }: LetterProps) {
+  const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
   return (
     <section className={classes.preview} aria-labelledby="letter-heading">
       <h3 id="letter-heading">The mail, as it will be read</h3>

@@ -1,0 +1,198 @@
+/** One mail of every kind, with texts that are as long as their fields take them. */
+import type { CalendarFile } from "../documents/calendar.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
+import { composeEmailChangedMail } from "../mail/emailChangedMail.ts";
+import { composeEventCancelledMail } from "../mail/eventCancelledMail.ts";
+import { composeExtrasMail } from "../mail/extrasMail.ts";
+import { composeMoneyBackMail } from "../mail/moneyBackMail.ts";
+import {
+  composeOwnCancelledMail,
+  composePassedOnMail,
+  composeTicketGoneMail,
+} from "../mail/ownChangeMail.ts";
+import { composePasswordResetMail } from "../mail/passwordResetMail.ts";
+import { composeRefundMail } from "../mail/refundMail.ts";
+import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
+import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
+import { composeTicketMail } from "../mail/ticketMail.ts";
+import type { ComposedMail } from "../mail/transport.ts";
+import {
+  composeWaitingJoinedMail,
+  composeWaitingLapsedMail,
+  composeWaitingOfferMail,
+} from "../mail/waitingMail.ts";
+
+const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-river";
+const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
+const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
+
+/** The mails by the function that writes each. `name` is everybody's, `title` is what everything is called. */
+export async function everyMail({
+  name,
+  title,
+}: {
+  name: string;
+  title: string;
+}): Promise<Record<string, ComposedMail>> {
+  const organiser = {
+    name: title,
+    email: "the-office-of-the-summer-gala@harbour-club-hamburg.example",
+    phone: "+49 40 123456789",
+  };
+  const event: CalendarFile & { showEndTime: boolean } = {
+    eventId: 3,
+    version: 2,
+    updatedAt: "2026-11-20T10:00:00Z",
+    name: title,
+    organiser,
+    start: "2026-12-12T12:00:00Z",
+    end: "2026-12-12T16:00:00Z",
+    timeZone: "Asia/Bangkok",
+    isAllDay: false,
+    showEndTime: true,
+    location: title,
+    description: "Dinner",
+    url: page,
+  };
+  const { privateKey } = newEventKey();
+  const items = [
+    { title, quantity: 4, unitPrice: 1_234_567, total: 4_938_268 },
+    { title: "Dinner", quantity: 1, unitPrice: 1250, total: 1250 },
+  ];
+  const order = {
+    orderNumber: "F-2026-000123",
+    items,
+    subtotal: 4_939_518,
+    tax: 938_508,
+    total: 5_878_026,
+    currency: "eur",
+    paymentStatus: "paid",
+    refundedAmount: 1250,
+    promoCode: "A-CODE-OF-MANY-LETTERS-WITHOUT-BLANKS",
+    discount: 100,
+  };
+  const receipt = {
+    url: `https://tickets.harbour-club-hamburg.example/api/order/receiptPdf?orderId=123456&accessKey=${key}`,
+    file: {
+      filename: "receipt-F-2026-000123.pdf",
+      content: "%PDF-receipt",
+      contentType: "application/pdf",
+    },
+  };
+  const purchase = {
+    items,
+    qrText: signExtrasQr(privateKey, { id: 9, qrUuid: uuid, e: 3 }),
+    reference: "F-2026-000124",
+    isHandedOver: false,
+  };
+  const ticketUrl = `${page}/tickets?registrationId=123456&accessKey=${key}`;
+  const whose = { recipientName: name, eventName: title, organiser };
+  const money = { orderNumber: order.orderNumber, amountMinor: 5_878_026, currency: "eur" };
+  const waiting = {
+    ...whose,
+    location: title,
+    when: {
+      text: "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      zoneLabel: "Bangkok time (GMT+7)",
+      readerText: null,
+      readerZoneLabel: null,
+    },
+    places: 2,
+    wanted: `2 × ${title}`,
+    placeUrl: `${page}/waiting-list?entry=123456&accessKey=${key}`,
+    unsubscribeUrl: `${page}/unsubscribe?entryId=123456&accessKey=${key}`,
+  };
+  const writing = {
+    composeTicketMail: composeTicketMail({
+      recipientName: name,
+      event,
+      readerZone: "Europe/Berlin",
+      ticketUrls: [ticketUrl],
+      attendees: [
+        {
+          name,
+          ticketTitle: title,
+          reference: "No. 7-1",
+          qrText: signAttendeeQr(privateKey, { r: 7, a: 1, q: uuid, e: 3 }),
+        },
+      ],
+      mailedToGuests: 3,
+      purchases: [purchase],
+      order,
+      receiptUrl: receipt.url,
+    }),
+    composeExtrasMail: composeExtrasMail({ recipientName: name, event, ticketUrl, purchase, order, receipt }),
+    composeSponsorshipMail: composeSponsorshipMail({
+      ...money,
+      recipientName: name,
+      organization: title,
+      message: title,
+      event,
+      packageName: title,
+      receipt,
+    }),
+    composeMoneyBackMail: composeMoneyBackMail({
+      ...whose,
+      ...money,
+      paidMinor: 5_878_026,
+      refundedMinor: 5_878_026,
+      reason: title,
+      bought: "registration",
+      ticketUrl,
+      hasDeadCode: true,
+      receipt,
+    }),
+    composeRefundMail: composeRefundMail({
+      ...whose,
+      ...money,
+      eventUrl: page,
+      bought: "registration",
+      missing: "places",
+    }),
+    composeEventCancelledMail: composeEventCancelledMail({
+      recipientName: name,
+      event: { ...event, isCancelled: true },
+      message: title,
+      refunds: true,
+      paid: { online: true, byHand: true },
+    }),
+    composeOwnCancelledMail: composeOwnCancelledMail({
+      ...whose,
+      ...money,
+      people: [name, "Leo"],
+      extras: items,
+      feeMinor: 1250,
+      ticketUrl,
+    }),
+    composePassedOnMail: composePassedOnMail({
+      ...whose,
+      from: name,
+      to: name,
+      email: organiser.email,
+      ticketTitle: title,
+      ticketUrl,
+    }),
+    composeTicketGoneMail: composeTicketGoneMail({ ...whose, ticketTitle: title, why: "cancelled" }),
+    composeTicketLinksMail: composeTicketLinksMail({
+      eventName: title,
+      organiser,
+      links: [{ url: ticketUrl, description: `2 × ${title}` }],
+    }),
+    composePasswordResetMail: composePasswordResetMail({
+      recipientName: name,
+      url: `https://tickets.harbour-club-hamburg.example/auth/Reset#${key}${key}`,
+      minutes: 60,
+    }),
+    composeEmailChangedMail: composeEmailChangedMail({
+      recipientName: name,
+      url: "https://tickets.harbour-club-hamburg.example",
+    }),
+    composeWaitingJoinedMail: composeWaitingJoinedMail(waiting),
+    composeWaitingOfferMail: composeWaitingOfferMail({ ...waiting, until: "Sat, Nov 28, 2026, 7:00 PM" }),
+    composeWaitingLapsedMail: composeWaitingLapsedMail({ ...waiting, eventUrl: page }),
+  };
+  const written = await Promise.all(
+    Object.entries(writing).map(async ([kind, mail]) => [kind, await mail] as const),
+  );
+  return Object.fromEntries(written);
+}

@@ -1,0 +1,44 @@
+/** Every kind of mail on a phone: nothing stands beyond the edge, whatever names and addresses are in it. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { everyMail } from "../../server/testing/everyMail.ts";
+
+const long = {
+  name: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessenschafe",
+  title: "A".repeat(100),
+};
+const widths = [320, 360, 390];
+const mailFolder = join(import.meta.dirname, "..", "..", "server", "mail");
+
+/** Shows a mail as a phone does, with its codes in their size, and gives how wide it is. */
+async function widthOf(page: Page, html: string, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: 700 });
+  const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+  await page.setContent(html.replaceAll(/src="cid:[^"]+"/g, `src="${onePixel}"`));
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+test("each mail of each kind fits phones of 320, 360 and 390 pixels", async ({ page }) => {
+  const mails = await everyMail(long);
+  for (const [kind, { html }] of Object.entries(mails))
+    for (const width of widths)
+      expect(await widthOf(page, html, width), `${kind} at ${width}`).toBeLessThanOrEqual(width);
+});
+
+test("a mail whose texts did not break would be found by the same look", async ({ page }) => {
+  const mails = await everyMail(long);
+  for (const [kind, { html }] of Object.entries(mails)) {
+    const rigid = html.replaceAll(/overflow-wrap:anywhere;word-break:break-word/g, "");
+    expect(await widthOf(page, rigid, 320), kind).toBeGreaterThan(320);
+  }
+});
+
+test("every composer's mail is among them", async () => {
+  const files = (await readdir(mailFolder)).filter((name) => name.endsWith("Mail.ts"));
+  const sources = await Promise.all(files.map((name) => readFile(join(mailFolder, name), "utf8")));
+  const composers = sources.flatMap((source) =>
+    [...source.matchAll(/^export (?:async )?function (compose\w+)/gm)].map(([, name]) => name!),
+  );
+  expect(Object.keys(await everyMail(long)).sort()).toEqual(composers.sort());
+});
