@@ -4,7 +4,7 @@ import { deviceId, doorAttendee } from "./door.ts";
 import { call } from "./endpoint.ts";
 import { doorPaidBy, order } from "./order.ts";
 import { registration } from "./registration.ts";
-import { currency, email, id, instant, line, minor, optional, quantity } from "./scalars.ts";
+import { currency, email, id, idempotencyKey, instant, line, minor, optional, quantity } from "./scalars.ts";
 
 /** What one device took at the door, in minor units. A day begins at six in the morning of the event's zone. */
 export const till = z.object({
@@ -41,6 +41,21 @@ export const doorSaleCalls = {
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
+  }),
+  "door/closeSale": call({
+    method: "POST",
+    access: "door",
+    takesLate: true,
+    kind: "write",
+    summary:
+      "What became of a sale whose answer was lost. One that was not made is closed, and cannot be made afterwards",
+    body: z.object({
+      eventId: id,
+      /** The `Idempotency-Key` with which `door/sell` was asked. */
+      key: idempotencyKey,
+    }),
+    /** True where the sale was made: it is paid for, and its people are in. */
+    payload: z.object({ isSold: z.boolean() }),
   }),
   "door/getTill": call({
     method: "GET",

@@ -125,6 +125,11 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((t
 /** An IANA time zone as the browser tells it. An unknown one is refused where it matters, not here. */
 export const zone = line(64);
 
+/** An `Idempotency-Key` that a call was sent with (wire.md §1). */
+export const idempotencyKey = z
+  .string("is required")
+  .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters");
+
 /** Proof of ownership of a registration: its access key (wire.md §1). */
 export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");
 

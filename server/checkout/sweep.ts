@@ -92,7 +92,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await inTransaction(db, (tx) => closeOffers(tx));
     return offerAllPlaces(db, now);
   });
-  await forgetOldKeys(db);
+  // A sale at the door was paid in cash: its key is the only thing that tells a repeat from another sale.
+  await forgetOldKeys(db, { remembered: ["door/sell"] });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return swept;
 }

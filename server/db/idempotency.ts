@@ -43,6 +43,24 @@ export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () 
   return reply;
 }
 
+/** What a closed key has in place of a body's hash: no request has it. */
+const closedHash = Buffer.alloc(32);
+
+/**
+ * Closes a key: whoever sends it afterwards is refused with `idempotencyMismatch`. A request of that key that is under way
+ * is waited for. True where there was one that did its work: then the key stays as it is.
+ */
+export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
+  const closed = await tx
+    .insertInto("idempotency_keys")
+    .values({ call, key, body_hash: closedHash, reply: "null" })
+    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
+    .executeTakeFirst();
+  if (closed.numInsertedOrUpdatedRows === 1n) return false;
+  const [stored] = await storedReplies(tx, call, [key]);
+  return stored !== undefined && !stored.bodyHash.equals(closedHash);
+}
+
 /**
  * The reply given before for a key, for calls that ask a provider before they write. Undefined when there is none;
  * throws when the key was used with another body.
@@ -114,8 +132,21 @@ export async function storeReplies(
   );
 }
 
-/** Forgets keys older than a week: no client retries for longer. */
-export async function forgetOldKeys(db: Db): Promise<void> {
+/**
+ * Forgets keys older than a week: few clients retry for longer. Those of some calls are remembered for ever, without their
+ * replies, so that a device which lay in a drawer does not do its last work once more.
+ */
+export async function forgetOldKeys(
+  db: Db,
+  { remembered }: { remembered: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    // Out of the age that the index is asked for: no sweep reads it again.
+    .set({ reply: "null", created_at: sql`'infinity'` })
+    .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
+    .where("call", "in", [...remembered])
+    .execute();
   await db
     .deleteFrom("idempotency_keys")
     .where("created_at", "<", sql<Date>`now() - interval '7 days'`)

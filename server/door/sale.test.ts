@@ -1,5 +1,6 @@
 /** Selling at the door: taken, paid, mailed and let in at once, or nothing at all. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
@@ -7,7 +8,7 @@ import { auditFigures } from "../stats/auditFigures.ts";
 import { type Sent, type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, order } from "../testing/buying.ts";
-import { buildHelper } from "../testing/doors.ts";
+import { type BuiltHelper, buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
 import { auditDoor } from "./auditDoor.ts";
 
@@ -15,7 +16,7 @@ let app: TestApp;
 let event: { id: number; clubId: number };
 let ticketId: number;
 let admin: string;
-let till: { token: string; deviceId: string };
+let till: BuiltHelper;
 const hour = 3_600_000;
 beforeAll(async () => {
   app = await testApp();
@@ -189,6 +190,67 @@ describe("a sale at the door", () => {
     await app.ask("door/register", { body, token: admin });
     const told = await sell({ deviceId }, { token: admin });
     expect(told.payload.attendees[0]?.admission).toMatchObject({ gate: "Back door", by: "Mia Keller" });
+  });
+});
+
+describe("a sale whose answer was lost", () => {
+  const headers = () => ({ "idempotency-key": `a-sale-${randomUUID()}` });
+  const close = (key: string, token = till.token) =>
+    app.ask("door/closeSale", { body: { eventId: event.id, key }, token });
+  const tickets = async () => (await figures()).sales?.tickets;
+
+  test("is told to have been made, by its key, also to a link that was ended since", async () => {
+    const sent = headers();
+    await sell({}, { headers: sent });
+    expect((await close(sent["idempotency-key"])).payload).toEqual({ isSold: true });
+    const { db } = app.database;
+    await db
+      .updateTable("door_links")
+      .set({ revoked_at: app.time.now })
+      .where("id", "=", till.linkId)
+      .execute();
+    expect((await close(sent["idempotency-key"])).payload).toEqual({ isSold: true });
+    expect(await tickets()).toBe(2);
+  });
+
+  test("is not made after it was told not to be: a request that comes late is refused", async () => {
+    const sent = headers();
+    for (let round = 0; round < 2; round++)
+      expect((await close(sent["idempotency-key"])).payload).toEqual({ isSold: false });
+    expect(await sell({}, { headers: sent })).toMatchObject({ code: "idempotencyMismatch" });
+    expect(await tickets()).toBe(0);
+    await isClean();
+  });
+
+  test("that was refused can be closed: its key did nothing", async () => {
+    const sent = headers();
+    expect(await sell({ totalAmount: 1 }, { headers: sent })).toMatchObject({ code: "amountMismatch" });
+    expect((await close(sent["idempotency-key"])).payload).toEqual({ isSold: false });
+  });
+
+  test("is not made again months later, when its reply is forgotten", async () => {
+    const { db } = app.database;
+    const [sale, other] = [headers(), `another-call-${randomUUID()}`];
+    await sell({}, { headers: sale });
+    await db
+      .insertInto("idempotency_keys")
+      .values({ call: "order/createOrder", key: other, body_hash: Buffer.alloc(32), reply: "{}" })
+      .execute();
+    const keys = [sale["idempotency-key"], other];
+    const age = () =>
+      sql`update idempotency_keys set created_at = now() - interval '8 days' where key = any(${keys})`.execute(
+        db,
+      );
+    await age();
+    await app.checkout.sweep();
+    expect(
+      await db.selectFrom("idempotency_keys").select(["key", "reply"]).where("key", "in", keys).execute(),
+    )
+      // No name of a buyer is kept for longer than the week.
+      .toEqual([{ key: sale["idempotency-key"], reply: null }]);
+    expect(await sell({}, { headers: sale })).toMatchObject({ code: "alreadyPaid" });
+    expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });
+    expect(await tickets()).toBe(2);
   });
 });
 

@@ -8,7 +8,7 @@ import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { notFound } from "../domainError.ts";
+import { DomainError, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { reserveAll, type TakeHold } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -35,9 +35,16 @@ export interface Selling {
   takeHold?: TakeHold;
 }
 
-/** Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as everywhere. */
-export function sellAtDoor(db: Db, sale: Sale, selling: Selling): Promise<Sold> {
-  return inTransaction(db, (tx) => once(tx, selling.idempotency, () => sell(tx, sale, selling)));
+/**
+ * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as everywhere; `alreadyPaid`
+ * for a sale whose reply is not kept any more (forgetOldKeys).
+ */
+export async function sellAtDoor(db: Db, sale: Sale, selling: Selling): Promise<Sold> {
+  const sold = await inTransaction(db, (tx) =>
+    once<Sold | null>(tx, selling.idempotency, () => sell(tx, sale, selling)),
+  );
+  if (sold === null) throw new DomainError("alreadyPaid", "This sale was made before. It is not made again.");
+  return sold;
 }
 
 async function sell(tx: Tx, sale: Sale, selling: Selling): Promise<Sold> {

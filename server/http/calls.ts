@@ -8,6 +8,7 @@ import { type CallName, calls } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/auth.ts";
 import type { Access, Call, Method } from "../../contract/endpoint.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
+import { idempotencyKey } from "../../contract/scalars.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { type Helper, isHelperToken } from "../door/devicePasses.ts";
@@ -168,7 +169,8 @@ function idempotencyOf(
 ): Idempotency | null {
   const key = request.headers["idempotency-key"];
   if (call.idempotent !== true || key === undefined) return null;
-  if (typeof key !== "string" || !/^[\x21-\x7e]{8,255}$/.test(key)) {
+  const known = idempotencyKey.safeParse(key);
+  if (!known.success) {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" }]);
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
@@ -176,5 +178,5 @@ function idempotencyOf(
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);
-  return { call: name, key, bodyHash: hash.digest() };
+  return { call: name, key: known.data, bodyHash: hash.digest() };
 }

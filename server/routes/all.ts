@@ -32,6 +32,7 @@ import { getClub } from "./club/getClub.ts";
 import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
 import { addLink } from "./door/addLink.ts";
+import { closeSale } from "./door/closeSale.ts";
 import { getChanges } from "./door/getChanges.ts";
 import { getConflicts } from "./door/getConflicts.ts";
 import { getCopy } from "./door/getCopy.ts";
@@ -176,6 +177,7 @@ export const routes: Routes = {
   "club/removeClub": removeClub,
   "club/save": saveClub,
   "door/addLink": addLink,
+  "door/closeSale": closeSale,
   "door/getChanges": getChanges,
   "door/getCopy": getCopy,
   "door/getDoor": getDoor,

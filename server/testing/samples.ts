@@ -95,6 +95,7 @@ export function samplesOf(world: World): Record<CallName, Sent> {
         mostDevices: 3,
       },
     },
+    "door/closeSale": { body: { eventId, key: "a-sale-of-nobody" } },
     "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
     "door/getCopy": ofEvent,
     "door/getDoor": ofEvent,

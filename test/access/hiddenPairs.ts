@@ -273,6 +273,7 @@ export function hiddenPairs(world: World): Pair[] {
         totalAmount: 0,
       },
     ),
+    inBody("door/closeSale", { eventId: event.id }, { key: randomUUID() }),
     inBody("door/addLink", { eventId: event.id }, { gate: "Ours" }),
     inBody("door/newPin", { linkId: world.helper.linkId }),
     inBody("door/revokeLink", { linkId: world.helper.linkId }),

@@ -48,6 +48,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
+  // What became of the last sale is told, also to a link that has ended.
+  "door/closeSale": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/getChanges": atDoor,
   "door/getCopy": atDoor,
   "door/getDoor": atDoor,

@@ -1,0 +1,10 @@
+import { closeSale as close } from "../../door/closeSale.ts";
+import { atDoor } from "../../http/atDoor.ts";
+import { route } from "../../http/route.ts";
+
+export const closeSale = route("door/closeSale", async (asked, house) => {
+  const { eventId, key } = asked.body;
+  // A link that does not sell any more has still to hear what became of its last sale.
+  await atDoor(house, asked, eventId);
+  return { payload: { isSold: await close(house.db, key) } };
+});
