@@ -64,7 +64,7 @@ export async function buildHelper(
 export async function buildLink(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
-  spec: { mostDevices?: number } = {},
+  spec: { mostDevices?: number; rights?: DoorRight[] } = {},
 ): Promise<{ linkId: number; secret: string }> {
   const secret = randomBytes(16).toString("base64url");
   const { id } = await db
@@ -72,7 +72,7 @@ export async function buildLink(
     .values({
       event_id: eventId,
       gate: "South gate",
-      rights: ["scan", "search", "undo"],
+      rights: spec.rights ?? ["scan", "search", "undo"],
       secret_hash: hashOf(secret),
       pin_hash: await hashPassword(testPin),
       expires_at: new Date(now.getTime() + 24 * hour),

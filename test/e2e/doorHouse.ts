@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BodyInput, PayloadOf } from "../../contract/all.ts";
+import type { DoorRight } from "../../contract/door.ts";
 import type { AttendeeInput } from "../../contract/registration.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
@@ -179,8 +180,9 @@ export async function addStaff({ db }: PurchaseHouse, { clubId }: DoorEvent): Pr
 export async function addLink(
   { db, url }: PurchaseHouse,
   { id }: DoorEvent,
+  spec: { rights?: DoorRight[] } = {},
 ): Promise<{ address: string; linkId: number }> {
-  const { linkId, secret } = await buildLink(db, { eventId: id, now: new Date() });
+  const { linkId, secret } = await buildLink(db, { eventId: id, now: new Date() }, spec);
   return { address: `${url}/door/${secret}`, linkId };
 }
 

@@ -12,6 +12,8 @@ test.each([
   "what staff promise back is made",
   "a delivery is followed once",
   "the same key does nothing twice",
+  "a sale at the door is booked once",
+  "a sale that was said not to be made is not made later",
 ])(
   "a history misses the rule that %s",
   async (rule) => {

@@ -44,6 +44,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
     ...(await judgePayments(world, db)),
     ...(await judgeOnce(world, db, answered)),
     ...(await judgeMails(world, db)),
+    ...(await judgeDoor(world, db)),
   ];
 }
 
@@ -169,7 +170,7 @@ const isIntentMade = (type: string) => type === "payment_intent.created";
 
 /** What makes a row of each; an offer of the waiting list is a registration too. */
 const madeBy = {
-  registrations: ["registration/initRegistration", "registration/express", "waitingList/join"],
+  registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
   extras: ["extras/purchaseExtras"],
 } as const;
@@ -195,4 +196,13 @@ async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet
     .events.filter(({ id, type }) => !isIntentMade(type) && answered.has(id) && times.get(id) !== 1)
     .map(({ type, id }) => `an event ${type} was answered, and is remembered ${times.get(id) ?? 0} times`);
   return [...tooMany, ...forgotten];
+}
+
+/** What lies in the boxes at the door is what the orders of the door say. */
+async function judgeDoor({ deeds }: World, db: Db): Promise<string[]> {
+  const { rows } = await sql<{ booked: number }>`
+    select coalesce(sum(total_amount), 0)::int as booked from orders where channel = 'door'`.execute(db);
+  const inBoxes = [...deeds.boxes.values()].reduce((sum, amount) => sum + amount, 0);
+  const { booked } = rows[0]!;
+  return booked === inBoxes ? [] : [`the boxes at the door hold ${inBoxes}, and its orders say ${booked}`];
 }

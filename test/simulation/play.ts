@@ -23,6 +23,7 @@ import { doNextJob } from "./jobs.ts";
 import { wrongAtTheEnd, wrongNow } from "./judge.ts";
 import { type MailServer, postmanOf } from "./mail.ts";
 import { buyer } from "./people/buyer.ts";
+import { doorSeller } from "./people/doorSeller.ts";
 import { calmAfterMs, sweeper, weather } from "./people/house.ts";
 import { sponsor } from "./people/sponsor.ts";
 import { staff } from "./people/staff.ts";
@@ -209,7 +210,9 @@ async function playSeed(
         dashboard: new Map(),
         sentBack: new Map(),
         cancelledEvent: false,
+        boxes: new Map(),
       },
+      guard,
     };
     const size = dice("size");
     played.buyers = 5 + size.below(7);
@@ -219,6 +222,8 @@ async function playSeed(
       turns.enter(`sponsor ${index}`, () => sponsor(world, `sponsor ${index}`));
     for (let index = 1; index <= 1 + size.below(3); index++)
       turns.enter(`staff ${index}`, () => staff(world, `staff ${index}`));
+    for (let index = 1; index <= 1 + size.below(2); index++)
+      turns.enter(`door seller ${index}`, () => doorSeller(world, `door seller ${index}`));
     turns.enter("weather", () => weather(world));
     turns.enter("sweeper", () => sweeper(world, transport));
     await turns.play();
@@ -253,5 +258,15 @@ async function openShop({ db }: Database): Promise<Shop> {
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, begin);
   const promoCode = "HALF";
   await buildPromoCode(db, event.id, { code: promoCode, kind: "percent", value: 50, maxUses: 3 });
-  return { promoCode, eventId: event.id, paidTickets, freeTicket, extras, goldPackage, token };
+  const tax = { taxType: "percent", taxAmount: 19 } as const;
+  const atDoor = await buildEvent(db, {
+    slug: "door",
+    start,
+    clubId: event.clubId,
+    taxAmount: tax.taxAmount,
+  });
+  const doorPrice = 1500;
+  const doorTicket = await buildTicket(db, atDoor.id, { price: doorPrice, maxStock: 5 });
+  const door = { eventId: atDoor.id, ticketId: doorTicket.id, price: doorPrice, tax, token };
+  return { door, promoCode, eventId: event.id, paidTickets, freeTicket, extras, goldPackage, token };
 }

@@ -18,6 +18,8 @@ export const ends = [
   "a hold that expired",
   "a mail tried again",
   "a cancelled event",
+  "sold at the door",
+  "a sale at the door that was closed",
 ] as const;
 
 /** Counts them. */
@@ -34,6 +36,9 @@ export async function seenIn(db: Db): Promise<Seen> {
     (select count(*)::int from payments where attention is not null) as "a case for staff",
     (select count(*)::int from registrations where state = 'expired') as "a hold that expired",
     (select count(*)::int from mails where attempts > 1) as "a mail tried again",
-    (select count(*)::int from events where cancelled_at is not null) as "a cancelled event"`.execute(db);
+    (select count(*)::int from events where cancelled_at is not null) as "a cancelled event",
+    (select count(*)::int from orders where channel = 'door') as "sold at the door",
+    (select count(*)::int from idempotency_keys where call = 'door/sell' and reply::text = 'null')
+      as "a sale at the door that was closed"`.execute(db);
   return rows[0]!;
 }

@@ -1,10 +1,12 @@
 /** What do the people of a simulation share? The house and how it is called, time, the fake Stripe, and what they have in hand. */
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
+import type { Tax } from "../../contract/rules/money.ts";
 import type { Db } from "../../server/db/pool.ts";
 import type { Sent } from "../../server/testing/app.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
 import type { Dice } from "./dice.ts";
+import type { Guard } from "./guards.ts";
 import type { SimulatedHouse } from "./house.ts";
 import type { MailServer } from "./mail.ts";
 import type { Turns } from "./turns.ts";
@@ -22,6 +24,8 @@ export interface Shop {
   promoCode: string;
   /** Of an admin of the club. */
   token: string;
+  /** An event of which tickets are sold at the door. */
+  door: { eventId: number; ticketId: number; price: number; tax: Tax; token: string };
 }
 
 /** An order with what its buyer has in hand. */
@@ -42,6 +46,8 @@ export interface Deeds {
   sentBack: Map<string, number>;
   /** Whether staff have cancelled the event. */
   cancelledEvent: boolean;
+  /** The cash in the boxes of those who sell at the door, by the key of its sale, in minor units. */
+  boxes: Map<string, number>;
 }
 
 /** Everything. */
@@ -56,6 +62,8 @@ export interface World {
   shop: Shop;
   orders: Bought[];
   deeds: Deeds;
+  /** What is off. */
+  guard: Guard;
 }
 
 /** A reply that has come. */
@@ -91,7 +99,8 @@ export async function call<N extends CallName>(
   return null;
 }
 
-async function askOnce<N extends CallName>(
+/** Asks once; null when the node died over it. @throws Wrong as `call` does. */
+export async function askOnce<N extends CallName>(
   { house, deeds }: World,
   dice: Dice,
   name: N,

@@ -1,68 +1,94 @@
 /**
  * The calls of a device at a door. They are apart from the app's own client, which leads to signin when a session ends:
- * a device goes on scanning then.
+ * a device goes on scanning then. Invariant: each has a patience, after which it was not answered.
  */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/door.ts";
+import type { doorSaleCalls } from "../../contract/doorSale.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { OpenDoor } from "./device.ts";
 
-type DoorCalls = typeof doorCalls;
-type Called = Extract<
-  keyof DoorCalls,
-  "door/getDoor" | "door/getCopy" | "door/getChanges" | "door/search" | "door/sync"
->;
+type Calls = typeof doorCalls & typeof doorSaleCalls;
+type Called = Exclude<keyof Calls, "door/register">;
 type InputOf<N extends Called> =
-  DoorCalls[N] extends Call<"POST", z.ZodType, infer B>
+  Calls[N] extends Call<"POST", z.ZodType, infer B>
     ? z.input<B>
-    : DoorCalls[N] extends Call<"GET", infer Q>
+    : Calls[N] extends Call<"GET", infer Q>
       ? z.input<Q>
       : never;
-type PayloadOf<N extends Called> = z.output<DoorCalls[N]["payload"]>;
+type PayloadOf<N extends Called> = z.output<Calls[N]["payload"]>;
+
+/** What our server refuses with (contract/endpoint.ts, Failure). */
+export interface Refusal {
+  readonly code: string;
+  readonly msg: string;
+  readonly payload: unknown;
+}
 
 /** A call that was not answered with what was asked for; status 0: not answered at all. */
 export class NotAnswered extends Error {
   readonly status: number;
+  /** Null where the answer is not one of our server: a proxy's, or none. */
+  readonly refusal: Refusal | null;
 
-  constructor(status: number) {
+  constructor(status: number, refusal: Refusal | null = null) {
     super(`The door's server answered with ${status}.`);
     this.name = "NotAnswered";
     this.status = status;
+    this.refusal = refusal;
   }
+}
+
+/** How long a call is waited for, and the Idempotency-Key of one that sells. */
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly key?: string;
 }
 
 /** Asks the server. Throws NotAnswered. */
 export type AskDoor = <N extends Called>(
   name: N,
   input: Omit<InputOf<N>, "eventId">,
-  options: { signal: AbortSignal; patienceMs: number },
+  options: Asking,
 ) => Promise<PayloadOf<N>>;
+
+const posted: readonly Called[] = ["door/sync", "door/sell", "door/closeSale"];
 
 /** The calls of one event, with the token of the moment. */
 export function askDoor({ eventId, token }: OpenDoor): AskDoor {
-  return async (name, input, { signal, patienceMs }) => {
+  return async (name, input, { signal, patienceMs, key }) => {
     const given = { eventId, ...input };
-    const isSync = name === "door/sync";
-    const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]));
+    const isPosted = posted.includes(name);
+    const query = new URLSearchParams(
+      Object.entries(given).map(([field, value]): [string, string] => [field, String(value)]),
+    );
     const headers: Record<string, string> = { accept: "application/json", "x-suppress-toasts": "true" };
     const known = token();
     if (known !== null) headers.authorization = known;
-    if (isSync) headers["content-type"] = "application/json";
+    if (isPosted) headers["content-type"] = "application/json";
+    if (key !== undefined) headers["idempotency-key"] = key;
     const until = anySignal(signal, AbortSignal.timeout(patienceMs));
-    const answer = await fetch(`/api/${name}${isSync ? "" : `?${query}`}`, {
-      method: isSync ? "POST" : "GET",
+    const answer = await fetch(`/api/${name}${isPosted ? "" : `?${query}`}`, {
+      method: isPosted ? "POST" : "GET",
       headers,
-      ...(isSync && { body: JSON.stringify(given) }),
+      ...(isPosted && { body: JSON.stringify(given) }),
       signal: until,
       cache: "no-store",
     }).catch(() => null);
     if (answer === null) throw new NotAnswered(0);
-    if (!answer.ok) throw new NotAnswered(answer.status);
     const content: unknown = await answer.json().catch(() => null);
+    if (!answer.ok) throw new NotAnswered(answer.status, refusalIn(content));
     // A hotel's sign-in page answers everything with 200.
     if (typeof content !== "object" || content === null || !("payload" in content)) throw new NotAnswered(0);
     // The reply's shape is the contract's word: the server filters every reply by it.
     return content.payload as PayloadOf<typeof name>;
   };
+}
+
+function refusalIn(content: unknown): Refusal | null {
+  if (typeof content !== "object" || content === null) return null;
+  const { code, msg, payload = null }: Record<string, unknown> = { ...content };
+  return typeof code === "string" && typeof msg === "string" ? { code, msg, payload } : null;
 }

@@ -5,6 +5,7 @@
 import { unwrap } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
 import { change, type DoorStore, type Kept, nothingKept, type Writing, write } from "./doorStore.ts";
+import { withoutBuyer } from "./keptSale.ts";
 import { withWaiting, withWaitingPurchase } from "./waiting.ts";
 
 /** A page of the copy (door/getCopy). */
@@ -93,10 +94,13 @@ function doorIn(kept: Kept, door: Door | null): Partial<Kept> {
   return !door ? {} : { door: { ...door, gate: door.gate || (kept.door?.gate ?? "") } };
 }
 
-/** Forgets everybody's names; what waits to be told stays. */
+/** Forgets everybody's names; what waits to be told stays, and the sale that was not answered. */
 export function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<Written> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);
+    await tx.objectStore("recent").clear();
+    const sale = await tx.objectStore("sale").get("sale");
+    if (sale) await tx.objectStore("sale").put(withoutBuyer(sale), "sale");
     await change(tx, ({ door, sequence }) => ({ ...nothingKept, door, sequence, problem }));
     return { attendees: [], removedIds: "all" };
   });

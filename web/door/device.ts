@@ -11,6 +11,8 @@ import type {
   DoorVerdict,
   ScanAnswer,
 } from "../../contract/door.ts";
+import type { Till } from "../../contract/doorSale.ts";
+import type { KeptSale, SaleOutcome, SaleWish } from "./sale.ts";
 
 /** How the device stands, for the line that always says it. */
 export interface DoorState {
@@ -32,6 +34,24 @@ export interface DoorState {
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | null;
   /** Answers that differ from what this device had shown, newest first, until they are put away. */
   readonly surprises: readonly Surprise[];
+  /** The sale that the server has not answered yet; `isUnderWay` while this page waits for the answer. */
+  readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
+}
+
+/** The most acts that are listed. */
+export const mostActs = 30;
+
+/** Something this device did, as it is listed; what was let in or handed over can be taken back. */
+export interface RecentAct {
+  /** Tells one from another; a later one has a higher key. */
+  readonly key: number;
+  /** "Mia Keller". */
+  readonly words: string;
+  readonly what: "in" | "handedOver" | "sold";
+  readonly at: number;
+  readonly attendeeIds: readonly number[];
+  readonly purchaseIds: readonly number[];
+  readonly isUndone: boolean;
 }
 
 /** The server knew better: what was shown as a welcome was none. */
@@ -77,11 +97,23 @@ export interface DoorDevice {
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** Extras of a registration. */
   purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
+  /** Sells: kept on this device first, so that it is made once whatever happens to its answer. */
+  sell(wish: SaleWish): Promise<SaleOutcome>;
+  /** Sends the sale that was not answered again. Null where there is none. */
+  askAgain(): Promise<SaleOutcome | null>;
+  /** Ends the sale that was not answered, unless it was made. Null where there is none. */
+  giveUp(): Promise<SaleOutcome | null>;
+  /** What this device has sold and taken today. Throws NotAnswered. */
+  till(): Promise<Till>;
+  /** What this device did lately, newest first; also before a reload. */
+  recent(): Promise<readonly RecentAct[]>;
+  /** Keeps an act in that list, or what became of it. */
+  keepRecent(act: RecentAct): Promise<void>;
   /** Puts a surprise away. */
   putAway(surprise: Surprise): void;
   /** Asks the server now: changes, and what waits. */
   syncNow(): Promise<void>;
-  /** Forgets copy and, where nothing waits, queue of this event on this device. */
+  /** Forgets the copy and, where neither a scan nor a sale waits, all of this event on this device. */
   forget(): Promise<void>;
   /** Stops timers and streams; what is kept stays. */
   close(): void;

@@ -4,7 +4,8 @@
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
-import type { DoorState, Surprise } from "./device.ts";
+import type { DoorState, RecentAct, Surprise } from "./device.ts";
+import type { KeptSale } from "./sale.ts";
 import type { WaitingScan } from "./waiting.ts";
 
 /** One record that says how far the copy is and what stands in the way. */
@@ -48,6 +49,9 @@ interface DoorSchema extends DBSchema {
   /** By the device's sequence. */
   queue: { key: number; value: WaitingScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: Kept };
+  /** The one that was not answered yet. */
+  sale: { key: "sale"; value: KeptSale };
+  recent: { key: number; value: RecentAct };
 }
 
 /** An event's database on this device. */
@@ -60,8 +64,11 @@ export function databaseName(eventId: number): string {
 
 /** Opens it, and makes it on the first visit. */
 export function openStore(eventId: number): Promise<DoorStore> {
-  return openDB<DoorSchema>(databaseName(eventId), 1, {
-    upgrade(db) {
+  return openDB<DoorSchema>(databaseName(eventId), 2, {
+    upgrade(db, before) {
+      db.createObjectStore("sale");
+      db.createObjectStore("recent", { keyPath: "key" });
+      if (before === 1) return;
       const attendees = db.createObjectStore("attendees", { keyPath: "attendeeId" });
       attendees.createIndex("registrationId", "registrationId");
       const purchases = db.createObjectStore("purchases", { keyPath: "purchaseId" });
@@ -80,7 +87,7 @@ export function openStore(eventId: number): Promise<DoorStore> {
 }
 
 /** All stores: what a copy is written with, and a scan. */
-export const allStores = ["attendees", "purchases", "queue", "kept"] as const;
+export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
 /** A transaction over all that a device keeps. */
 export type Writing = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;

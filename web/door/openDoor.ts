@@ -4,6 +4,7 @@
  */
 import { deleteDB } from "idb";
 import { readQrText } from "../../contract/rules/qr.ts";
+import { newKey } from "../lib/newKey.ts";
 import { type Act, decide, writeAct } from "./acts.ts";
 import { putSurpriseAway } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
@@ -13,13 +14,19 @@ import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
+import { saleKeeper } from "./keptSale.ts";
 import { Line } from "./line.ts";
+import { keepActAlone, recentActs } from "./recent.ts";
 import { Roll, readRoll } from "./roll.ts";
+import { createSaleDesk } from "./sale.ts";
 import { isFull, talk } from "./talk.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
 /** How long the server is waited for before an act is a fact (the "fallback after 1 s"). */
 const decidedAfterMs = 1_000;
+
+/** A sale that is not answered by then is asked about again: people stand and wait. */
+const salePatienceMs = 10_000;
 
 /** What tabs of one device tell each other. */
 type TabMessage =
@@ -48,12 +55,30 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   let hasTheWord = false;
   /** The last that was to be written was refused for want of room. */
   let hasNoRoom = false;
+  /** Sales that this page waits for. */
+  let salesUnderWay = 0;
   let state = await readState();
   /** Those who wait until nothing is left to tell or to ask. */
   const waitingForRest = new Set<() => void>();
   let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
 
   const ask = askDoor(options);
+  const patiently = { signal, patienceMs: salePatienceMs };
+  const sales = createSaleDesk({
+    keeper: saleKeeper(store, () => {
+      tellTabs({ type: "written", ids: [], isToTell: false });
+      void show();
+    }),
+    line: {
+      sell: ({ key, tickets, name, email, paidBy, totalAmount }) => {
+        const sale = { deviceId: thisDeviceId(), tickets: [...tickets], name, email, paidBy, totalAmount };
+        return ask("door/sell", sale, { ...patiently, key });
+      },
+      close: async ({ key }) => (await ask("door/closeSale", { key }, patiently)).isSold,
+    },
+    newKey,
+    now: () => Date.now(),
+  });
   const line = new Line({
     store,
     eventId,
@@ -131,6 +156,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       return found.flatMap((attendee) => attendee ?? []);
     },
     purchasesOf: (registrationId) => store.getAllFromIndex("purchases", "registrationId", registrationId),
+    sell: (wish) => whileUnderWay(() => sales.sell(wish)),
+    askAgain: () => whileUnderWay(() => sales.askAgain()),
+    giveUp: () => whileUnderWay(() => sales.giveUp()),
+    till: () => ask("door/getTill", { deviceId: thisDeviceId() }, patiently),
+    recent: () => recentActs(store),
+    keepRecent: (act) => keepActAlone(store, act),
     putAway({ answer }) {
       void putSurpriseAway(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
     },
@@ -144,7 +175,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       close();
       roll.clear();
       await forgetCopy(store, null);
-      const isAllTold = (await store.count("queue")) === 0;
+      const isAllTold = (await store.count("queue")) + (await store.count("sale")) === 0;
       store.close();
       if (isAllTold) await deleteDB(name);
     },
@@ -180,6 +211,21 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       }, decidedAfterMs);
     written(made.attendee === null ? [] : [made.attendee.attendeeId], true);
     await show();
+  }
+
+  /** Does something about a sale; until it is done, the state says that it is under way. */
+  async function whileUnderWay<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    salesUnderWay += 1;
+    void show();
+    try {
+      return await work();
+    } catch (error) {
+      if (isFull(error)) noRoom();
+      throw error;
+    } finally {
+      salesUnderWay -= 1;
+      await show();
+    }
   }
 
   function noRoom(): void {
@@ -233,10 +279,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   }
 
   async function readState(): Promise<DoorState> {
-    const tx = store.transaction(["kept", "queue"], "readonly");
-    const [kept = nothingKept, waiting] = await Promise.all([
+    const tx = store.transaction(["kept", "queue", "sale"], "readonly");
+    const [kept = nothingKept, waiting, sale = null] = await Promise.all([
       tx.objectStore("kept").get("kept"),
       tx.objectStore("queue").count(),
+      tx.objectStore("sale").get("sale"),
     ]);
     const { door, total, isWhole, freshAt, surprises } = kept;
     const isOver = kept.problem === "revoked" || kept.problem === "expired";
@@ -249,6 +296,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       arrived: roll.arrived,
       problem: hasNoRoom && !isOver ? "storageFull" : kept.problem,
       surprises,
+      sale: sale && { ...sale, isUnderWay: salesUnderWay > 0 },
     };
   }
 

@@ -1,25 +1,25 @@
-/** What was done on this device since it was opened, newest first; each can be taken back. */
+/** What was done on this device lately, newest first, also before a reload; each can be taken back. */
 import type { Door } from "../../../contract/door.ts";
+import type { RecentAct } from "../../door/device.ts";
 import classes from "./ActsSheet.module.css";
-import type { Act } from "./doorDesk.ts";
 import { Sheet } from "./Sheet.tsx";
 import { clockText } from "./verdictWords.ts";
 
 interface ActsSheetProps {
-  acts: readonly Act[];
+  acts: readonly RecentAct[];
   door: Door;
   mayUndo: boolean;
   onUndo: (actKey: number) => void;
   onClose: () => void;
 }
 
-const verbs: Record<Act["what"], string> = { in: "let in", handedOver: "handed over", sold: "sold" };
+const verbs: Record<RecentAct["what"], string> = { in: "let in", handedOver: "handed over", sold: "sold" };
 
 export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetProps) {
   return (
     <Sheet title="Recent" onClose={onClose}>
       {acts.length === 0 ? (
-        <p className={classes.empty}>Nobody was let in on this device since it was opened.</p>
+        <p className={classes.empty}>Who is let in on this device, and what is sold, is listed here.</p>
       ) : (
         <ul className={classes.acts}>
           {acts.map((act) => (

@@ -1,14 +1,15 @@
 /** What a registration has bought beside its tickets, and the button that hands it over. */
 import type { Door, DoorPurchase } from "../../../contract/door.ts";
+import type { RecentAct } from "../../door/device.ts";
 import classes from "./CardExtras.module.css";
-import { type Act, itemsText } from "./doorDesk.ts";
+import { itemsText } from "./doorDesk.ts";
 import { placeWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
   purchases: readonly DoorPurchase[];
   door: Door;
   /** What this device did: its own handing over can be taken back here. */
-  acts: readonly Act[];
+  acts: readonly RecentAct[];
   onHandOver: (purchaseId: number) => void;
   onUndo: (actKey: number) => void;
 }

@@ -1,17 +1,19 @@
 /** What is seldom needed: sound, colours, and leaving. */
 import { useState, useSyncExternalStore } from "react";
+import type { DoorState } from "../../door/device.ts";
 import { colorScheme, switchColorScheme } from "../../stores/colorScheme.ts";
 import classes from "./DoorMenu.module.css";
 import { Sheet } from "./Sheet.tsx";
+import { paidWords } from "./saleWords.ts";
 import { isSilent, signal, switchSilence } from "./signals.ts";
 
 interface DoorMenuProps {
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
-  waiting: number;
+  state: Pick<DoorState, "waiting" | "sale">;
   onClose: () => void;
 }
 
-export function DoorMenu({ leave, waiting, onClose }: DoorMenuProps) {
+export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuProps) {
   const silent = useSyncExternalStore(isSilent.subscribe, isSilent.get);
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
   const [isAsked, setAsked] = useState(false);
@@ -38,6 +40,9 @@ export function DoorMenu({ leave, waiting, onClose }: DoorMenuProps) {
               {waiting > 0
                 ? `${waiting.toLocaleString("en-US")} scans of this device are not with the server yet. They stay here until it is opened again with a signal. `
                 : ""}
+              {sale === null
+                ? ""
+                : `The last sale was not answered: ${sale.what}, ${paidWords(sale)}. Ask again first, or write it down for the staff. `}
               {leave.words}
             </p>
             <button type="button" onClick={() => void leave.onLeave()}>

@@ -5,8 +5,8 @@ import type { DoorDevice, OpenDoor } from "../../door/device.ts";
 import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
 import { Ended, NoStorage } from "./Ended.tsx";
+import { eventTax } from "./eventTax.ts";
 import { Scanner } from "./Scanner.tsx";
-import { sellFor } from "./sellAtDoor.ts";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
@@ -46,13 +46,15 @@ function OpenScanner({
   onLeft,
   forgets = false,
 }: Omit<DoorScannerProps, "door"> & { device: DoorDevice }) {
-  const { problem, waiting, isOnline } = useSyncExternalStore(device.subscribe, device.state);
-  const [sell] = useState(() => sellFor({ eventId, token }));
+  const { problem } = useSyncExternalStore(device.subscribe, device.state);
+  const [readTax] = useState(() => () => eventTax(eventId, token));
   const left = useCallback(async () => {
     if (forgets) await device.forget();
     onLeft();
   }, [device, forgets, onLeft]);
   if (problem === "revoked" || problem === "expired")
-    return <Ended why={problem} waiting={waiting} isOnline={isOnline} onAgain={() => void left()} />;
-  return <Scanner device={device} startCamera={openCamera} sell={sell} leave={{ ...leave, onLeave: left }} />;
+    return <Ended why={problem} device={device} onAgain={() => void left()} />;
+  return (
+    <Scanner device={device} startCamera={openCamera} readTax={readTax} leave={{ ...leave, onLeave: left }} />
+  );
 }

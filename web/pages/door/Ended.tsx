@@ -1,11 +1,14 @@
 /** Doors that are shut: a link that has ended, with its names gone from this device, and a browser that keeps nothing. */
+import { useSyncExternalStore } from "react";
+import type { DoorDevice } from "../../door/device.ts";
 import classes from "./Entry.module.css";
+import { SaleNotice } from "./SaleNotice.tsx";
+import { useLastSale } from "./useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** Scans that are still on their way. */
-  waiting: number;
-  isOnline: boolean;
+  /** It keeps what is still on its way: scans, and a sale that was not answered. */
+  device: DoorDevice;
   onAgain: () => void;
 }
 
@@ -20,7 +23,9 @@ const words: Record<EndedProps["why"], { title: string; text: string }> = {
   },
 };
 
-export function Ended({ why, waiting, isOnline, onAgain }: EndedProps) {
+export function Ended({ why, device, onAgain }: EndedProps) {
+  const { door, sale, waiting, isOnline } = useSyncExternalStore(device.subscribe, device.state);
+  const { outcome, askAgain, seen } = useLastSale(device, null);
   const count = waiting.toLocaleString("en-US");
   return (
     <main className={classes.page}>
@@ -34,6 +39,13 @@ export function Ended({ why, waiting, isOnline, onAgain }: EndedProps) {
               : `${waiting === 1 ? "1 scan waits" : `${count} scans wait`} on this device. Open this page within a week where there is a network, and leave it open until all is sent.`}
           </p>
         )}
+        <SaleNotice
+          sale={sale}
+          outcome={outcome}
+          timeZone={door?.event.timeZone ?? "UTC"}
+          onAskAgain={askAgain}
+          onSeen={seen}
+        />
         <p>If you are to help on, ask the staff for a new link.</p>
         <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
           {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a network"}

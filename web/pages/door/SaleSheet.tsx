@@ -1,14 +1,15 @@
 /**
  * Selling at the door: which tickets, how it was paid, and the sum in large type. What was taken in cash is sent along,
- * so a price that has changed meanwhile is shown before anything is sold. Invariant: a sale is made once, however often
- * its button is pressed or its answer is lost.
+ * so a price that has changed meanwhile is shown before anything is sold. The device makes the sale (web/door/sale.ts):
+ * it goes on when this sheet is closed, and while its answer is missing the sheet shows that instead of another sale.
  */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Door } from "../../../contract/door.ts";
 import type { Till } from "../../../contract/doorSale.ts";
 import { formatMoney, needCents, type Tax } from "../../../contract/rules/money.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
-import { submissionKeys } from "../../forms/filledForm.ts";
+import type { Refusal } from "../../door/askDoor.ts";
+import type { SaleOutcome, SaleWish } from "../../door/sale.ts";
 import { DoorSign } from "./DoorSign.tsx";
 import {
   linesOf,
@@ -22,39 +23,52 @@ import {
 } from "./doorSale.ts";
 import classes from "./SaleSheet.module.css";
 import { Sheet } from "./Sheet.tsx";
+import { paidWords } from "./saleWords.ts";
 import { TillLine } from "./TillLine.tsx";
-
-/** How a device sells. */
-export interface Sell {
-  /** The event's tax, for the sum that is shown. */
-  tax(): Promise<Tax>;
-  /** Makes the sale; throws ApiError. */
-  sell(sale: SaleValues & { totalAmount: number; idempotencyKey: string }): Promise<void>;
-  /** What this device has taken today. */
-  till(): Promise<Till>;
-}
 
 interface SaleSheetProps {
   door: Door;
   isOnline: boolean;
-  sell: Sell;
-  onSold: (words: string) => void;
+  /** The event's tax, for the sum that is shown. */
+  readTax: () => Promise<Tax>;
+  readTill: () => Promise<Till>;
+  /** Null where the device could not keep the sale: nothing was sent. */
+  onSell: (wish: SaleWish) => Promise<SaleOutcome | null>;
+  /** The outcome came when this sheet was closed. */
+  onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
+  /** The sale that was not answered, or what became of it: it stands in place of another one. */
+  notice: ReactNode;
 }
 
-export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetProps) {
+export function SaleSheet({
+  door,
+  isOnline,
+  readTax,
+  readTill,
+  onSell,
+  onMissed,
+  onClose,
+  notice,
+}: SaleSheetProps) {
   const { tickets } = door;
   const [values, setValues] = useState<SaleValues>(newSale);
   const [tax, setTax] = useState<Tax>(noTax);
   const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [sold, setSold] = useState<{ what: string; sum: string; paidBy: SaleValues["paidBy"] } | null>(null);
+  const [sold, setSold] = useState<SaleWish | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isUnderWay = useRef(false);
-  const [keys] = useState(() => submissionKeys());
+  const isShown = useRef(true);
   useEffect(() => {
-    sell.tax().then(setTax, () => {});
-  }, [sell]);
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    readTax().then(setTax, () => {});
+  }, [readTax]);
 
   const money = (amount: number) => formatMoney(amount, door.event.currency);
   const withCents = needCents(tickets.map(({ price }) => price));
@@ -72,25 +86,34 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
     isUnderWay.current = true;
     setBusy(true);
     setEmailProblem(null);
-    try {
-      const sale = { ...values, totalAmount: total };
-      await sell.sell({ ...sale, idempotencyKey: keys.keyFor(JSON.stringify(sale)) });
-      keys.renew();
-      const what = saleText(values, { tickets });
-      setSold({ what, sum: money(total), paidBy: values.paidBy });
-      onSold(`${values.name.trim() === "" ? "" : `${values.name.trim()}: `}${what}`);
+    const wish = wishOf(values, { tickets, total, sum: money(total) });
+    const outcome = await onSell(wish);
+    if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
+    isUnderWay.current = false;
+    setBusy(false);
+    if (outcome === null)
+      setTold({ text: "This device could not keep the sale. Nothing was sold.", total: null });
+    if (outcome?.kind === "sold") setSold(wish);
+    // Whatever comes of it is shown instead of this form, which begins anew after it.
+    if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
       setTold(null);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { email } = problemsByField(error);
-      setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
-      if (email === undefined) setTold(refusal(error, money));
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
     }
+    if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
+    const { email } = problemsByField(asApiError(outcome.refusal));
+    setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
+    if (email === undefined) setTold(refusalWords(outcome.refusal, money));
   }
+
+  if (notice !== null && !isBusy && sold === null)
+    return (
+      <Sheet title="Sell at the door" onClose={onClose}>
+        <div className={classes.form}>
+          {notice}
+          <TillLine read={readTill} timeZone={door.event.timeZone} />
+        </div>
+      </Sheet>
+    );
 
   if (sold !== null)
     return (
@@ -98,12 +121,10 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
         <div className={classes.sold} role="status">
           <DoorSign name="tick" className={classes.tick} />
           <p className={classes.what}>{sold.what}</p>
-          <p>
-            {sold.sum} {sold.paidBy === "cash" ? "in cash" : "by card"}. They are let in.
-          </p>
+          <p>{paidWords(sold)}. They are let in.</p>
         </div>
         <div className={classes.after}>
-          <TillLine read={sell.till} timeZone={door.event.timeZone} />
+          <TillLine read={readTill} timeZone={door.event.timeZone} />
           <button type="button" className="button" data-first onClick={onClose}>
             Back to scanning
           </button>
@@ -207,7 +228,7 @@ export function SaleSheet({ door, isOnline, sell, onSold, onClose }: SaleSheetPr
             )}
           </div>
         </details>
-        <TillLine read={sell.till} timeZone={door.event.timeZone} />
+        <TillLine read={readTill} timeZone={door.event.timeZone} />
         <div className={classes.foot}>
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>
@@ -244,11 +265,33 @@ function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: stri
   return of.sum === null ? `Let in ${people}` : `Paid ${of.sum}: let in ${people}`;
 }
 
+function wishOf(
+  { quantities, name, email, paidBy }: SaleValues,
+  { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
+): SaleWish {
+  const lines = linesOf({ quantities }, tickets).map(({ ticketId, quantity }) => ({ ticketId, quantity }));
+  return {
+    tickets: lines,
+    name: name.trim(),
+    email: email.trim() || null,
+    paidBy,
+    totalAmount: total,
+    what: saleText({ quantities }, { tickets }),
+    sum,
+  };
+}
+
+function asApiError({ msg, payload }: Refusal): ApiError {
+  return new ApiError({ status: 400, code: "invalidInput", msg, payload });
+}
+
 /** Where the server asks for another amount, that is what must be taken, and then pressed again. */
-function refusal(error: ApiError, money: (amount: number) => string): { text: string; total: number | null } {
-  const payload = error.payload;
+function refusalWords(
+  { code, msg, payload }: Refusal,
+  money: (amount: number) => string,
+): { text: string; total: number | null } {
   if (
-    error.code === "amountMismatch" &&
+    code === "amountMismatch" &&
     typeof payload === "object" &&
     payload !== null &&
     "totalAmount" in payload &&
@@ -257,5 +300,5 @@ function refusal(error: ApiError, money: (amount: number) => string): { text: st
     const total = payload.totalAmount;
     return { text: `It costs ${money(total)} by now. Take this much, then press again.`, total };
   }
-  return { text: error.msg, total: null };
+  return { text: msg, total: null };
 }

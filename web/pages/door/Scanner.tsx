@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { DoorRight } from "../../../contract/door.ts";
+import type { Tax } from "../../../contract/rules/money.ts";
 import { keyWedge } from "../../door/camera/keyWedge.ts";
 import type { DoorDevice, DoorState } from "../../door/device.ts";
 import { ActsSheet } from "./ActsSheet.tsx";
@@ -13,12 +14,14 @@ import { DoorSign } from "./DoorSign.tsx";
 import { DoorStatus } from "./DoorStatus.tsx";
 import { createDoorDesk } from "./doorDesk.ts";
 import { Problems } from "./Problems.tsx";
-import { SaleSheet, type Sell } from "./SaleSheet.tsx";
+import { SaleNotice } from "./SaleNotice.tsx";
+import { SaleSheet } from "./SaleSheet.tsx";
 import classes from "./Scanner.module.css";
 import { SearchSheet } from "./SearchSheet.tsx";
 import { Surprises } from "./Surprises.tsx";
 import { restoreSilence, signal, wakeSound } from "./signals.ts";
 import { UndoBar } from "./UndoBar.tsx";
+import { useLastSale } from "./useLastSale.ts";
 import { VerdictCard } from "./VerdictCard.tsx";
 import { keepAwake } from "./wakeLock.ts";
 
@@ -28,14 +31,16 @@ type SheetName = "search" | "sell" | "acts" | "menu";
 interface ScannerProps {
   device: DoorDevice;
   startCamera: StartCamera;
-  sell: Sell;
+  /** The event's tax, for the sum of a sale. */
+  readTax: () => Promise<Tax>;
   /** Where the menu's last entry leads: staff go back to their page, a helper's device forgets the event. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
-export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
+export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
+  const lastSale = useLastSale(device, desk);
   const { shown, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -67,6 +72,19 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
   const scanned = useRef(onCode);
   scanned.current = onCode;
   useEffect(() => attend((text) => scanned.current(text)), []);
+  useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
+  const { outcome } = lastSale;
+  const hasOutcome = outcome?.kind === "sold" || outcome?.kind === "notSold";
+  const saleNotice = (state.sale !== null || hasOutcome) && (
+    <SaleNotice
+      sale={state.sale}
+      outcome={outcome}
+      timeZone={door?.event.timeZone ?? "UTC"}
+      onAskAgain={lastSale.askAgain}
+      onGiveUp={lastSale.giveUp}
+      onSeen={lastSale.seen}
+    />
+  );
   const undoBar = act && can("undo") && (
     <UndoBar
       key={act.key}
@@ -97,6 +115,7 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
             </button>
           </header>
           <Problems state={state} trouble={trouble} onDismiss={() => desk.dismiss()} />
+          {sheet !== "sell" && saleNotice}
           <div className={classes.view}>
             {can("scan") && !isStopped ? null : (
               <p className={classes.noCamera}>
@@ -169,9 +188,12 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
             <SaleSheet
               door={door}
               isOnline={state.isOnline && state.problem === null}
-              sell={sell}
+              readTax={readTax}
+              readTill={device.till}
+              onSell={lastSale.sell}
+              onMissed={lastSale.show}
               onClose={close}
-              onSold={(words) => desk.sold(words)}
+              notice={saleNotice || null}
             />
           )}
           {sheet === "acts" && door !== null && (
@@ -183,7 +205,7 @@ export function Scanner({ device, startCamera, sell, leave }: ScannerProps) {
               onClose={close}
             />
           )}
-          {sheet === "menu" && <DoorMenu leave={leave} waiting={state.waiting} onClose={close} />}
+          {sheet === "menu" && <DoorMenu leave={leave} state={state} onClose={close} />}
         </div>
         <Surprises state={state} onPutAway={(surprise) => device.putAway(surprise)} />
       </main>

@@ -1,11 +1,11 @@
 /** For eight seconds the way back is one tap away; afterwards it is in the list of what was done. */
 import { useEffect } from "react";
+import type { RecentAct } from "../../door/device.ts";
 import { DoorSign } from "./DoorSign.tsx";
-import type { Act } from "./doorDesk.ts";
 import classes from "./UndoBar.module.css";
 
 interface UndoBarProps {
-  act: Act;
+  act: RecentAct;
   onUndo: () => void;
   onOver: () => void;
 }

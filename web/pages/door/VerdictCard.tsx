@@ -4,9 +4,10 @@
  */
 import type { ReactNode } from "react";
 import type { Door } from "../../../contract/door.ts";
+import type { RecentAct } from "../../door/device.ts";
 import { CardExtras } from "./CardExtras.tsx";
 import { DoorSign } from "./DoorSign.tsx";
-import { type Act, type DoorDesk, itemsText, nameOf, type Shown } from "./doorDesk.ts";
+import { type DoorDesk, itemsText, nameOf, type Shown } from "./doorDesk.ts";
 import { Party } from "./Party.tsx";
 import classes from "./VerdictCard.module.css";
 import { type VerdictWords, verdictWords } from "./verdictWords.ts";
@@ -15,7 +16,7 @@ interface VerdictCardProps {
   shown: Shown;
   door: Door;
   desk: DoorDesk;
-  acts: readonly Act[];
+  acts: readonly RecentAct[];
   trouble: string | null;
   /** A sheet stands above it. */
   isHidden: boolean;

@@ -5,7 +5,7 @@
 import type { DoorAttendee, DoorPurchase } from "../../../contract/door.ts";
 import { readQrText } from "../../../contract/rules/qr.ts";
 import { repeatFilter } from "../../door/camera/repeats.ts";
-import type { DoorDevice, Judged } from "../../door/device.ts";
+import { type DoorDevice, type Judged, mostActs, type RecentAct } from "../../door/device.ts";
 import { createStore, type Store } from "../../stores/store.ts";
 import type { Tone } from "./verdictWords.ts";
 import { verdictWords } from "./verdictWords.ts";
@@ -20,23 +20,11 @@ export interface Shown {
   readonly purchases: readonly DoorPurchase[];
 }
 
-/** Something this device did that can be taken back. */
-export interface Act {
-  readonly key: number;
-  /** "Mia Keller". */
-  readonly words: string;
-  readonly what: "in" | "handedOver" | "sold";
-  readonly at: number;
-  readonly attendeeIds: readonly number[];
-  readonly purchaseIds: readonly number[];
-  readonly isUndone: boolean;
-}
-
 /** All of it. */
 export interface DeskState {
   readonly shown: Shown | null;
   /** Newest first. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly RecentAct[];
   /** What the bar offers to take back, for a few seconds. */
   readonly latest: number | null;
   /** What could not be done, in words. */
@@ -47,14 +35,21 @@ export interface DeskState {
 interface Surroundings {
   device: Pick<
     DoorDevice,
-    "state" | "judgeCode" | "judgeAttendee" | "admit" | "undo" | "redeem" | "undoRedeem" | "purchasesOf"
+    | "state"
+    | "judgeCode"
+    | "judgeAttendee"
+    | "admit"
+    | "undo"
+    | "redeem"
+    | "undoRedeem"
+    | "purchasesOf"
+    | "recent"
+    | "keepRecent"
   >;
   /** Heard and felt. */
   signal: (tone: Tone) => void;
   now: () => number;
 }
-
-const mostActs = 30;
 
 /** The acts of one scanner. */
 export interface DoorDesk {
@@ -68,8 +63,10 @@ export interface DoorDesk {
   /** Others of the party are here too. */
   letMoreIn(attendeeIds: readonly number[]): Promise<void>;
   handOver(purchaseId: number): Promise<void>;
-  /** Something was sold; it is listed, and taken back by staff only. */
-  sold(words: string): void;
+  /** Something was sold, and is kept already; it is listed, and taken back by staff only. */
+  sold(act: RecentAct): void;
+  /** Lists what was done before the page was opened. */
+  restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
   /** The one who is shown, in already, is taken back, wherever they were let in; nobody is let in by it. */
   takeBack(): Promise<void>;
@@ -118,10 +115,32 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ shown: { ...shown, judged, purchases } });
   }
 
-  function note(act: Omit<Act, "key" | "at" | "isUndone">): void {
-    keys += 1;
-    const acts = [{ ...act, key: keys, at: now(), isUndone: false }, ...store.get().acts];
-    change({ acts: acts.slice(0, mostActs), latest: act.what === "sold" ? null : keys });
+  function note(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
+    const at = now();
+    // Higher than those of before a reload, which are kept.
+    keys = Math.max(keys + 1, at);
+    const noted = { ...act, key: keys, at, isUndone: false };
+    list([noted, ...store.get().acts], keys);
+    keep(noted);
+  }
+
+  function list(acts: readonly RecentAct[], latest: number | null): void {
+    change({ acts: acts.slice(0, mostActs), latest });
+  }
+
+  /** The list serves without it until the page is closed. */
+  function keep(act: RecentAct): void {
+    device.keepRecent(act).catch((error: unknown) => console.error(error));
+  }
+
+  function markUndone(isMeant: (act: RecentAct) => boolean): void {
+    const acts = store.get().acts.map((act) => {
+      if (act.isUndone || !isMeant(act)) return act;
+      const undone = { ...act, isUndone: true };
+      keep(undone);
+      return undone;
+    });
+    change({ acts });
   }
 
   function tell(judged: Judged): void {
@@ -200,9 +219,15 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         signal("good");
         await renew();
       }),
-    sold: (words) => {
-      note({ words, what: "sold", attendeeIds: [], purchaseIds: [] });
+    sold: (act) => {
+      list([act, ...store.get().acts], null);
       signal("good");
+    },
+    async restore() {
+      const kept = await device.recent();
+      const { acts, latest } = store.get();
+      const before = kept.filter(({ key }) => acts.every((act) => act.key !== key));
+      list([...acts, ...before], latest);
     },
     undo: (actKey) =>
       inTurn(async () => {
@@ -210,14 +235,14 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         if (!act || act.isUndone) return;
         for (const attendeeId of act.attendeeIds) await device.undo(attendeeId);
         for (const purchaseId of act.purchaseIds) await device.undoRedeem(purchaseId);
-        const { acts, shown } = store.get();
+        markUndone(({ key }) => key === actKey);
+        const { shown } = store.get();
         const attendeeId = shown?.judged.attendee?.attendeeId;
         const purchaseId = shown?.judged.purchase?.purchaseId;
         const isShown =
           (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
         change({
-          acts: acts.map((one) => (one.key === actKey ? { ...one, isUndone: true } : one)),
           latest: null,
           ...(isShown && { shown: null }),
         });
@@ -228,9 +253,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
         if (attendeeId === undefined) return;
         await device.undo(attendeeId);
-        const isTheirs = ({ attendeeIds }: Act) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId;
-        const acts = store.get().acts.map((act) => (isTheirs(act) ? { ...act, isUndone: true } : act));
-        change({ acts });
+        markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
         const judged = await device.judgeAttendee(attendeeId);
         await show(judged, judged.verdict !== "welcome");
       }),

@@ -20,7 +20,7 @@ export const mostOfOne = 20;
 
 /** The lines that have any. */
 export function linesOf(
-  { quantities }: SaleValues,
+  { quantities }: Pick<SaleValues, "quantities">,
   tickets: Door["tickets"],
 ): { ticketId: number; title: string; unitPrice: number; quantity: number }[] {
   return tickets.flatMap(({ ticketId, title, price }) => {
@@ -38,7 +38,7 @@ export function totalOf(values: SaleValues, of: { tickets: Door["tickets"]; tax:
 export const noTax: Tax = { taxType: "percent", taxAmount: 0 };
 
 /** "2 × Standard, 1 × Child". */
-export function saleText(values: SaleValues, { tickets }: Pick<Door, "tickets">): string {
+export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pick<Door, "tickets">): string {
   return linesOf(values, tickets)
     .map(({ title, quantity }) => `${quantity} × ${title}`)
     .join(", ");

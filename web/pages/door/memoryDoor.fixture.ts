@@ -1,7 +1,7 @@
 /** A door in memory, for tests of the pages: it judges and keeps as a device does, without a database and a server. */
 import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/door.ts";
 import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
-import type { DoorDevice, DoorState, Judged } from "../../door/device.ts";
+import type { DoorDevice, DoorState, Judged, RecentAct } from "../../door/device.ts";
 
 /** The event of the fixture: one evening in Berlin, with two tickets. */
 export const sampleDoor: Door = {
@@ -46,6 +46,8 @@ interface Memory {
   attendees: DoorAttendee[];
   purchases?: DoorPurchase[];
   state?: Partial<DoorState>;
+  /** What it did before, oldest first. */
+  recent?: readonly RecentAct[];
   /** Verdicts of codes that name nobody here. */
   verdicts?: Record<string, Judged["verdict"]>;
   now?: () => Date;
@@ -57,6 +59,7 @@ export function memoryDoor(
 ): DoorDevice & { told: string[]; set(part: Partial<DoorState>): void } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
   const told: string[] = [];
+  let recent: readonly RecentAct[] = memory.recent ?? [];
   const listeners = new Set<() => void>();
   let state: DoorState = {
     door,
@@ -67,6 +70,7 @@ export function memoryDoor(
     arrived: attendees.filter(({ admission }) => admission !== null).length,
     problem: null,
     surprises: [],
+    sale: null,
     ...memory.state,
   };
   const set = (part: Partial<DoorState>) => {
@@ -167,6 +171,17 @@ export function memoryDoor(
         `${firstName} ${lastName}`.toLowerCase().includes(text.toLowerCase()),
       ),
     purchasesOf: async (registrationId) => purchases.filter((one) => one.registrationId === registrationId),
+    sell: async (wish) => {
+      told.push(`sell ${wish.what}`);
+      return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };
+    },
+    askAgain: async () => null,
+    giveUp: async () => null,
+    till: async () => ({ tickets: 0, cash: 0, cardTerminal: 0, currency: "eur", since: now().toISOString() }),
+    recent: async () => recent.toReversed(),
+    keepRecent: async (act) => {
+      recent = [...recent.filter(({ key }) => key !== act.key), act];
+    },
     putAway: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
     syncNow: async () => set({ freshAt: now().getTime() }),
     forget: async () => {

@@ -1,0 +1,52 @@
+/**
+ * A bad line between a phone and the house, on this machine: it can be cut, swallow everything, or swallow the answers
+ * alone, as a mobile network does whose way back is gone.
+ */
+import { connect, createServer, type Socket } from "node:net";
+
+/** `hole`: connections are taken, and nothing passes. `mute`: requests pass, answers do not. */
+type LineState = "open" | "cut" | "hole" | "mute";
+
+/** The line. */
+export interface BadLine {
+  /** The house as the phone sees it. */
+  readonly url: string;
+  become(state: LineState): void;
+  stop(): Promise<void>;
+}
+
+/** Opens a line to a house. */
+export async function openLine(house: string): Promise<BadLine> {
+  const { hostname, port } = new URL(house);
+  let state: LineState = "open";
+  const sockets = new Set<Socket>();
+  const server = createServer((phone) => {
+    if (state === "cut") return phone.destroy();
+    const onward = connect(Number(port), hostname);
+    for (const socket of [phone, onward]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        phone.destroy();
+        onward.destroy();
+      });
+    }
+    phone.on("data", (bytes) => state !== "hole" && onward.write(bytes));
+    onward.on("data", (bytes) => state === "open" && phone.write(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const address = server.address();
+  return {
+    url: `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`,
+    become(next) {
+      // What was swallowed does not come back: those connections are of no more use.
+      if (next === "cut" || next === "open") for (const socket of sockets) socket.destroy();
+      state = next;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

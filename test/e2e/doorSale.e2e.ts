@@ -1,0 +1,165 @@
+/** Selling at the door over a bad line: a sale whose answer was lost is made once, whatever is closed or pressed. */
+import type { Page } from "@playwright/test";
+import { buildTicket } from "../../server/testing/builders.ts";
+import { openLine } from "./badLine.ts";
+import { addLink, doorEvent, endLink } from "./doorHouse.ts";
+import { isKept, openLink, phoneSize, status } from "./doorPhone.ts";
+import { expectAccessible } from "./journey.ts";
+import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+
+test.use({
+  viewport: phoneSize,
+  expectedNoise: /net::ERR_|Failed to fetch|status of 4(09|40)/,
+});
+
+/** Longer than the page waits for an answer, on a machine that has much else to do. */
+const patient = { timeout: 30_000 };
+
+/** A till at an event where a ticket costs 12.50, with a line of its own to the house. */
+async function openTill(page: Page, house: PurchaseHouse) {
+  const event = await doorEvent(house);
+  await buildTicket(house.db, event.id, { title: "Evening ticket", price: 1250, maxStock: 50 });
+  const link = await addLink(house, event, { rights: ["scan", "search", "undo", "sell"] });
+  const line = await openLine(house.url);
+  await openLink(page, link.address.replace(house.url, line.url));
+  const orders = async () => {
+    const rows = await house.db
+      .selectFrom("orders")
+      .select("total_amount")
+      .where("event_id", "=", event.id)
+      .where("channel", "=", "door")
+      .execute();
+    return { count: rows.length, taken: rows.reduce((sum, { total_amount }) => sum + total_amount, 0) };
+  };
+  return { event, link, line, orders };
+}
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
+const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
+
+/** Sells one ticket; `beforePaid` happens when all but the last button was pressed. */
+async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<void> {
+  await page.getByRole("button", { name: "Sell", exact: true }).click();
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  beforePaid();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+}
+
+test("a sale whose answer was lost is made once, though the sheet was closed and the page reloaded", async ({
+  page,
+  house,
+}) => {
+  const { line, orders } = await openTill(page, house);
+  try {
+    await expect.poll(() => isKept(page)).toBe(true);
+    await sellOne(page, () => line.become("mute"));
+    await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(notice(page)).toContainText("Waiting for the server");
+    await expect(notice(page)).toContainText("The last sale was not answered", patient);
+    await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d\d:\d\d/);
+    await expectAccessible(page);
+
+    // Over a reload, without a network: nothing else is sold until this is known.
+    await page.reload();
+    await expect(notice(page)).toContainText("The last sale was not answered");
+    await page.getByRole("button", { name: "Sell", exact: true }).click();
+    await expect(sheet(page)).toContainText("The last sale was not answered");
+    await expect(page.getByRole("button", { name: "One Evening ticket more" })).toHaveCount(0);
+    await expectAccessible(page);
+
+    line.become("open");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(notice(page)).toContainText("It was sold", patient);
+    await expectAccessible(page);
+    expect(await orders()).toEqual({ count: 1, taken: 1250 });
+    await page.getByRole("button", { name: "OK" }).click();
+    await expect(page.getByRole("region", { name: "Taken on this device" })).toContainText("€12.50");
+
+    // The next one is another sale.
+    await expect(status(page)).toContainText("Up to date", patient);
+    await page.getByRole("button", { name: "One Evening ticket more" }).click();
+    await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+    await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible(patient);
+    expect(await orders()).toEqual({ count: 2, taken: 2500 });
+    await page.getByRole("button", { name: "Back to scanning" }).click();
+    await expect(notice(page)).toHaveCount(0);
+
+    await page.reload();
+    await page.getByRole("button", { name: "Recent" }).click();
+    await expect(page.getByRole("dialog", { name: "Recent" }).getByRole("listitem")).toHaveText([
+      /1 × Evening ticket.*sold/,
+      /1 × Evening ticket.*sold/,
+    ]);
+  } finally {
+    await line.stop();
+  }
+});
+
+test("a sale that never arrived is ended when the money was given back, and not made", async ({
+  page,
+  house,
+}) => {
+  const { line, orders } = await openTill(page, house);
+  try {
+    await sellOne(page, () => line.become("hole"));
+    await expect(sheet(page)).toContainText("The last sale was not answered", patient);
+    // Nobody is there to end it either.
+    await page.getByRole("button", { name: "Money given back: do not sell" }).click();
+    await expect(notice(page)).toContainText("Waiting for the server");
+    await expect(notice(page)).toContainText("The last sale was not answered", patient);
+    line.become("open");
+    await page.getByRole("button", { name: "Money given back: do not sell" }).click();
+    await expect(notice(page)).toContainText("It was not sold");
+    await expect(notice(page)).toContainText("Give the €12.50 back.");
+    await page.getByRole("button", { name: "OK" }).click();
+    await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
+    expect(await orders()).toEqual({ count: 0, taken: 0 });
+  } finally {
+    await line.stop();
+  }
+});
+
+test("a page of a hotel's network is no answer to a sale", async ({ page, house }) => {
+  const { line, orders } = await openTill(page, house);
+  try {
+    await page.route("**/api/door/sell", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Welcome to our hotel</title>" }),
+    );
+    await sellOne(page);
+    await expect(sheet(page)).toContainText("The last sale was not answered");
+    await page.unroute("**/api/door/sell");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(notice(page)).toContainText("It was sold");
+    expect(await orders()).toEqual({ count: 1, taken: 1250 });
+  } finally {
+    await line.stop();
+  }
+});
+
+test("a link that was ended meanwhile still tells what became of its last sale", async ({ page, house }) => {
+  const { event, link, line, orders } = await openTill(page, house);
+  try {
+    await page.route("**/api/door/sell", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await sellOne(page);
+    await expect(sheet(page)).toContainText("The last sale was not answered");
+    const token = await page.evaluate(() => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith("foyer.doorLink."));
+      return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
+    });
+    await endLink(house, event, { linkId: link.linkId, token });
+    await status(page).click();
+    await expect(page.getByRole("heading", { name: "This link was ended" })).toBeVisible(patient);
+    await expect(notice(page)).toContainText("The last sale was not answered");
+    await expectAccessible(page);
+    await page.unroute("**/api/door/sell");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(notice(page)).toContainText("It was sold", patient);
+    expect(await orders()).toEqual({ count: 1, taken: 1250 });
+  } finally {
+    await line.stop();
+  }
+});

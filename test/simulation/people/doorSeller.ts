@@ -1,0 +1,111 @@
+/**
+ * What does somebody do who sells at the door? Sell for cash, lose answers, close and reload the page, ask again, give the
+ * money back. The device is the real one (web/door/sale.ts); its disk is a variable that outlives every page.
+ */
+import { totalsOf } from "../../../contract/rules/money.ts";
+import { NotAnswered } from "../../../web/door/askDoor.ts";
+import {
+  createSaleDesk,
+  type KeptSale,
+  type SaleKeeper,
+  type SaleLine,
+  type SaleOutcome,
+  type SaleWish,
+} from "../../../web/door/sale.ts";
+import type { Dice } from "../dice.ts";
+import { askOnce, type World } from "../world.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** The page was left while it waited. */
+class PageIsGone extends Error {}
+
+/** Plays one seller, from the first sale until the last one is known. */
+export async function doorSeller(world: World, name: string): Promise<void> {
+  const { turns, clock, guard } = world;
+  const dice = world.dice(name);
+  const keeper = keeperOf();
+  const line = guard.doorLine?.(lineOf(world, dice)) ?? lineOf(world, dice);
+  const newKey = () => `door/sell-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}`;
+  const openPage = () => createSaleDesk({ keeper, line, newKey, now: () => clock().getTime() });
+  const press = async (act: (page: ReturnType<typeof openPage>) => Promise<SaleOutcome | null>) => {
+    try {
+      const outcome = await act(openPage());
+      // Two presses may both hear of it; the cash is in the box once.
+      if (outcome?.kind === "sold") world.deeds.boxes.set(outcome.sale.key, outcome.sale.totalAmount);
+    } catch (error) {
+      if (!(error instanceof PageIsGone)) throw error;
+    }
+  };
+  for (let sale = 1 + dice.below(3); sale > 0; sale--) {
+    await turns.sleep(dice.below(6) * 30 * second);
+    await press((page) => page.sell(wishOf(world, dice)));
+    while ((await keeper.waiting()) !== null) {
+      await turns.sleep(dice.pick([0, 5 * second, minute, 20 * minute]));
+      if (dice.chance(0.2)) turns.enter(`second press of ${name}`, () => press((page) => page.askAgain()));
+      if (dice.chance(0.1)) await press((page) => page.sell(wishOf(world, dice)));
+      await press((page) => (dice.chance(0.3) ? page.giveUp() : page.askAgain()));
+    }
+  }
+}
+
+function keeperOf(): SaleKeeper {
+  let kept: KeptSale | null = null;
+  return {
+    waiting: async () => kept,
+    async begin(sale) {
+      const other = kept;
+      kept ??= sale;
+      return other;
+    },
+    async end({ key }) {
+      if (kept?.key === key) kept = null;
+    },
+  };
+}
+
+/** The line to the house: answers are lost, pages are left while they wait, and some requests come late. */
+function lineOf(world: World, dice: Dice): SaleLine {
+  const { eventId, token } = world.shop.door;
+  const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
+  async function ask(call: "door/sell" | "door/closeSale", body: object, key?: string) {
+    const sent = { token, body: { eventId, ...body } };
+    if (dice.chance(0.12)) {
+      const lateMs = dice.pick([15 * second, 2 * minute, 30 * minute]);
+      world.turns.enter(`late ${call}`, async () => {
+        await world.turns.sleep(lateMs);
+        await askOnce(world, dice, call, sent, key);
+      });
+      throw new NotAnswered(0);
+    }
+    const answer = await askOnce(world, dice, call, sent, key);
+    if (dice.chance(0.1)) throw new PageIsGone();
+    if (answer === null || dice.chance(0.3)) throw new NotAnswered(0);
+    const { status, code = "" } = answer;
+    if (status !== 200) throw new NotAnswered(status, { code, msg: "", payload: answer.payload });
+    return answer.payload;
+  }
+  return {
+    sell: ({ key, tickets, name, email, paidBy, totalAmount }) =>
+      ask("door/sell", { deviceId, tickets, name, email, paidBy, totalAmount }, key),
+    close: async ({ key }) => ((await ask("door/closeSale", { key })) as { isSold: boolean }).isSold,
+  };
+}
+
+function wishOf({ shop }: World, dice: Dice): SaleWish {
+  const { ticketId, price, tax } = shop.door;
+  const quantity = 1 + dice.below(2);
+  // Some have an old price in mind, and are refused.
+  const isWrong = dice.chance(0.1);
+  const { totalAmount } = totalsOf([{ unitPrice: price, quantity }], tax);
+  return {
+    tickets: [{ ticketId, quantity }],
+    name: "",
+    email: null,
+    paidBy: "cash",
+    totalAmount: isWrong ? totalAmount - 100 : totalAmount,
+    what: `${quantity} × At the door`,
+    sum: String(totalAmount),
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * A sale of this device, from the press of its button to its outcome. Invariant: it is kept with its key before it is
+ * sent, and until the server has said what became of it; meanwhile no other sale begins. It is said not to be made only
+ * where no request of it can make it any more.
+ */
+import type { DoorPaidBy } from "../../contract/order.ts";
+import { NotAnswered, type Refusal } from "./askDoor.ts";
+
+/** What is to be sold, and how it is called on the screen. */
+export interface SaleWish {
+  readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
+  readonly name: string;
+  readonly email: string | null;
+  readonly paidBy: DoorPaidBy;
+  /** In minor units. */
+  readonly totalAmount: number;
+  /** "2 × Standard". */
+  readonly what: string;
+  /** "€50". */
+  readonly sum: string;
+}
+
+/** A sale that the server has not answered yet. */
+export interface KeptSale extends SaleWish {
+  /** Its Idempotency-Key. */
+  readonly key: string;
+  /** When its button was pressed, by this device's clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** What became of a sale. */
+export type SaleOutcome =
+  | { readonly kind: "sold"; readonly sale: KeptSale }
+  /** Nothing was sold, and nothing will be: refused, or closed by the helper (null). */
+  | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: Refusal | null }
+  /** Nobody knows: it stays, and is asked about again. */
+  | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: Silence }
+  /** An earlier one was not answered yet; nothing was sent. */
+  | { readonly kind: "another"; readonly sale: KeptSale };
+
+/** Why there is no outcome: no answer came, the server could not say, or it does not know this device any more. */
+export type Silence = "noAnswer" | "busy" | "unknownDevice";
+
+/** Where the sale is kept that was not answered. */
+export interface SaleKeeper {
+  /** Keeps it, on the disk when this resolves; where there is another, gives that one and keeps nothing. */
+  begin(sale: KeptSale): Promise<KeptSale | null>;
+  /** The one that waits. */
+  waiting(): Promise<KeptSale | null>;
+  /** It has an outcome: it is let go of. */
+  end(sale: KeptSale, isSold: boolean): Promise<void>;
+}
+
+/** How the server is asked; both throw NotAnswered. */
+export interface SaleLine {
+  sell(sale: KeptSale): Promise<unknown>;
+  /** Whether it was made; where not, its key is closed (door/closeSale). */
+  close(sale: KeptSale): Promise<boolean>;
+}
+
+/** Sells and asks. */
+export interface SaleDesk {
+  sell(wish: SaleWish): Promise<SaleOutcome>;
+  /** Sends the waiting sale again, with its key: it is made now, or was. Null where none waits. */
+  askAgain(): Promise<SaleOutcome | null>;
+  /** Ends the waiting sale without making it, if it was not made. Null where none waits. */
+  giveUp(): Promise<SaleOutcome | null>;
+}
+
+/** Makes the sales of a device. */
+export function createSaleDesk(of: {
+  keeper: SaleKeeper;
+  line: SaleLine;
+  newKey: () => string;
+  now: () => number;
+}): SaleDesk {
+  const { keeper, line } = of;
+
+  async function ended(sale: KeptSale, refusal: Refusal | null | "sold"): Promise<SaleOutcome> {
+    await keeper.end(sale, refusal === "sold");
+    return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
+  }
+
+  async function close(sale: KeptSale, refusal: Refusal | null): Promise<SaleOutcome> {
+    const told = await line.close(sale).catch(silenceOf);
+    if (typeof told === "object") return { kind: "unanswered", sale, why: told.why };
+    return ended(sale, told ? "sold" : refusal);
+  }
+
+  return {
+    async sell(wish) {
+      const sale = { ...wish, key: of.newKey(), at: of.now() };
+      const other = await keeper.begin(sale);
+      if (other !== null) return { kind: "another", sale: other };
+      const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
+      if (told === "sold") return ended(sale, "sold");
+      // It was sent once, and this is the answer to it.
+      if (told.refusal !== null) return ended(sale, told.refusal);
+      return { kind: "unanswered", sale, why: told.why };
+    },
+    async askAgain() {
+      const sale = await keeper.waiting();
+      if (sale === null) return null;
+      const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
+      if (told === "sold") return ended(sale, "sold");
+      // A refusal of this request says nothing of those before it, of which one may still be on its way.
+      if (told.refusal !== null) return close(sale, told.refusal);
+      return { kind: "unanswered", sale, why: told.why };
+    },
+    async giveUp() {
+      const sale = await keeper.waiting();
+      return sale === null ? null : close(sale, null);
+    },
+  };
+}
+
+/** A refusal of our server, or why there is no word of it. */
+function silenceOf(error: unknown): { refusal: Refusal | null; why: Silence } {
+  if (!(error instanceof NotAnswered)) throw error;
+  const { status, refusal } = error;
+  if (status >= 500) return { refusal: null, why: "busy" };
+  if (refusal === null) return { refusal: null, why: "noAnswer" };
+  return { refusal, why: status === 440 || status === 401 ? "unknownDevice" : "busy" };
+}
