@@ -1,6 +1,7 @@
 /** The small types every shape is built from: ids, texts, money, instants. Bad input names its field (wire.md §1). */
 import { z } from "zod";
 import { emailPattern } from "./rules/email.ts";
+import { isWellFormed } from "./rules/wellFormed.ts";
 
 /** A row's id: a positive integer; a numeric text is accepted (wire.md §1). */
 export const id = z
@@ -39,7 +40,7 @@ function safeJson(text: string): unknown {
 }
 
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
-export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
 /** One line of text, trimmed, without control characters, at most `max` characters. */
 export const line = (max: number) =>

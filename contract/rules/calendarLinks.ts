@@ -1,5 +1,6 @@
 /** Links that carry an event into somebody's calendar or map. Pure: the browser builds the same links. */
 import { eventDays, type Instant } from "./eventTime.ts";
+import { toWellFormed } from "./wellFormed.ts";
 
 /** What of an event a calendar is told. */
 export interface CalendarEvent {
@@ -93,6 +94,6 @@ function address(base: string, query: Readonly<Record<string, string>>): string 
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== "")
     // encodeURIComponent throws on half a surrogate pair, which a cut text may end with.
-    .map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`);
+    .map(([key, value]) => `${key}=${encodeURIComponent(toWellFormed(value))}`);
   return `${base}?${pairs.join("&")}`;
 }

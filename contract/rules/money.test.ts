@@ -54,7 +54,7 @@ test("a total is what the lines cost and the tax on all of them, whatever their 
         lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
       );
       expect(totals.totalAmount).toBe(totals.subtotal + totals.tax);
-      expect(totalsOf(lines.toReversed(), tax)).toEqual(totals);
+      expect(totalsOf([...lines].reverse(), tax)).toEqual(totals);
     }),
   );
 });

@@ -53,7 +53,7 @@ async function keepIn(tx: Writing, { sent, answers, at }: Told): Promise<Written
   for (const purchase of bought) await purchases.put(withWaitingPurchase(purchase, waiting));
   await change(tx, (kept) => ({
     ...newestIds(kept, written, bought),
-    surprises: [...surprises.toReversed(), ...kept.surprises].slice(0, mostSurprises),
+    surprises: [...[...surprises].reverse(), ...kept.surprises].slice(0, mostSurprises),
   }));
   return { attendees: written, removedIds: [] };
 }

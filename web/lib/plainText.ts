@@ -1,4 +1,5 @@
 /** Rich text as one line of plain text, for descriptions and calendars. Pure, and good enough for text that is shown. */
+import { toWellFormed } from "../../contract/rules/wellFormed.ts";
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -20,5 +21,5 @@ export function plainText(html: string, longest: number): string {
   const cut = text.slice(0, longest);
   const space = cut.lastIndexOf(" ");
   const end = space >= Math.max(1, longest - 40) ? space : longest;
-  return `${cut.slice(0, end).trimEnd()}…`.toWellFormed();
+  return toWellFormed(`${cut.slice(0, end).trimEnd()}…`);
 }

@@ -18,7 +18,7 @@ export function CheckinStory({ event, attendee }: { event: Event; attendee: List
     const ending = new AbortController();
     const query = { eventId: event.id, attendeeId, itemsPerPage: mostShown };
     api.get("door/getScans", query, { signal: ending.signal, suppressToasts: true }).then(
-      (page) => setScans(page?.items.toReversed() ?? []),
+      (page) => setScans([...(page?.items ?? [])].reverse()),
       // The time of the check-in is shown all the same.
       () => setScans([]),
     );

@@ -50,7 +50,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
       </p>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden="true">
-          {ticks.toReversed().map((tick) => (
+          {[...ticks].reverse().map((tick) => (
             <span key={tick}>{tick.toLocaleString("en-US")}</span>
           ))}
         </div>

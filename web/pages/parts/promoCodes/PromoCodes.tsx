@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage |
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
   ]);
   // The newest is what one has just made.
-  return codes === undefined ? null : { event, codes: codes.toReversed(), tickets };
+  return codes === undefined ? null : { event, codes: [...codes].reverse(), tickets };
 }
 
 export function Component() {

@@ -62,9 +62,7 @@ export function daysToChoose(
     own.push(day);
   }
   const offered = own.length < 2 || own.length > mostDays ? [] : own;
-  return [
-    ...new Set([...(chosen.length > 0 && own.length <= mostDays ? own : offered), ...chosen]),
-  ].toSorted();
+  return [...new Set([...(chosen.length > 0 && own.length <= mostDays ? own : offered), ...chosen])].sort();
 }
 
 /** What is wrong, by field. `taken` is what is sold and held of it: the stock cannot be less. */
@@ -114,6 +112,6 @@ export function bodyOf(
     isActive: values.isActive,
     isHidden: values.isHidden,
     sharedCapacityId: values.shared === newShared ? of.sharedId : Number(values.shared) || null,
-    validDays: values.validDays.length === 0 ? null : values.validDays.toSorted(),
+    validDays: values.validDays.length === 0 ? null : [...values.validDays].sort(),
   };
 }

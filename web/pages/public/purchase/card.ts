@@ -77,7 +77,7 @@ function expiryOf(written: string): { month: number; year: number } | null {
 function passesLuhn(digits: string): boolean {
   const sum = digits
     .split("")
-    .toReversed()
+    .reverse()
     .reduce((total, digit, place) => {
       const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
       return total + (value > 9 ? value - 9 : value);

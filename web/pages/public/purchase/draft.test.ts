@@ -96,7 +96,7 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
         const typed = before.map((id, index) => seat(id, `Guest ${index}`));
         const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitSeats(typed, bought));
         const tickets = seats.map(({ ticketId }) => ticketId);
-        expect(tickets.toSorted(ascending)).toEqual(bought.toSorted(ascending));
+        expect([...tickets].sort(ascending)).toEqual([...bought].sort(ascending));
         expect(seats.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));
       },
     ),

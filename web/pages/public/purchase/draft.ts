@@ -157,7 +157,7 @@ export function swapTicket(seats: readonly Seat[], index: number, ticketId: numb
   const mine = seats[index];
   if (mine === undefined || mine.ticketId === ticketId) return [...seats];
   // The last one who has it: those further up the page were seen and settled first.
-  const other = seats.findLastIndex((seat) => seat.ticketId === ticketId);
+  const other = seats.map((seat) => seat.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...seats];
   return seats.map((seat, at) => {
     if (at === index) return { ...seat, ticketId };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { offersExtras } from "./moreExtras.ts";
 
 type Args = Parameters<typeof offersExtras>;
@@ -45,4 +45,13 @@ test.each([
 
 test("a server that cannot say what is on sale keeps no tickets from showing", async () => {
   expect(await isOffered(new Error("no answer"))).toBe(false);
+});
+
+test("a browser in which the question cannot even be asked shows the tickets without the link", async () => {
+  vi.stubGlobal("AbortSignal", undefined);
+  try {
+    expect(await isOffered([4])).toBe(false);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -15,16 +15,35 @@ export function extrasClosed(event: Event, now: Date): "cancelled" | "over" | nu
 /** A signal too bad to say what is on sale must not keep the tickets from showing. */
 const patienceMs = 2000;
 
-/** Asks what is on offer. Without an answer there is no link: the tickets are what the page is for. */
+/** Those who may be offered extras, and to which event. */
+interface Owner {
+  proof: Proof;
+  registration: Registration;
+  event: Event;
+}
+
+/** Asks what is on offer. Whatever goes wrong there is no link, and no failure: the tickets are what the page is for. */
 export async function offersExtras(
   api: Pick<Api, "get">,
-  { proof, registration, event }: { proof: Proof; registration: Registration; event: Event },
+  owner: Owner,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await asks(api, owner, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function asks(
+  api: Pick<Api, "get">,
+  { proof, registration, event }: Owner,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (registration.state !== "active" || proof.accessKey === undefined) return false;
   if (extrasClosed(event, new Date()) !== null) return false;
   const until = anySignal(signal, AbortSignal.timeout(patienceMs));
   const options = { signal: until, suppressToasts: true };
-  const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options).catch(() => []);
+  const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options);
   return extras.some(({ currentStock }) => currentStock !== 0);
 }

@@ -1,0 +1,99 @@
+/**
+ * What browsers have learned since the oldest ones that Foyer works in (web/shell/browserFloor.ts), as MDN's data tells
+ * it: the web's interfaces and JavaScript's own objects, with their members.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { browserFloor } from "../../web/shell/browserFloor.ts";
+
+/** An interface or object; with a member, only that is newer than the floor. */
+export interface NewerApi {
+  owner: string;
+  member: string | null;
+  /** Where the member is: of JavaScript's own objects the data does not tell. */
+  place: "static" | "instance" | "either";
+}
+
+/** What is known of the web's names. */
+interface KnownApis {
+  newer: NewerApi[];
+  /** Names of members that some interface has had at the floor: of such a name alone nothing follows. */
+  olderMembers: ReadonlySet<string>;
+}
+
+type Statement = {
+  version_added?: string | boolean | null;
+  flags?: unknown;
+  prefix?: string;
+  alternative_name?: string;
+};
+type Compat = {
+  support: Record<string, Statement | Statement[]>;
+};
+interface Feature {
+  __compat?: Compat;
+  [name: string]: Feature | Compat | undefined;
+}
+
+const floorOf: Record<string, string> = {
+  safari: browserFloor.safari,
+  safari_ios: browserFloor.safari,
+  chrome: browserFloor.chrome,
+  firefox: browserFloor.firefox,
+};
+
+/** Reads MDN's data (20 MB of JSON, a fifth of a second). */
+export function knownApis(): KnownApis {
+  const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
+  const data = JSON.parse(readFileSync(file, "utf8")) as {
+    api: Feature;
+    javascript: { builtins: Feature };
+  };
+  const newer: NewerApi[] = [];
+  const olderMembers = new Set<string>();
+  for (const [owner, feature] of [...Object.entries(data.api), ...Object.entries(data.javascript.builtins)]) {
+    // Descriptors of styles have the names of styles, which are older.
+    if (!isFeature(feature) || owner.endsWith("Descriptors")) continue;
+    if (!isAtFloor(feature)) newer.push({ owner, member: null, place: "either" });
+    for (const [name, member] of Object.entries(feature)) {
+      if (!isFeature(member) || member.__compat === undefined || name === owner) continue;
+      const plain = name.replace(/_static$/, "");
+      // Events and notes on behaviour are no members.
+      if (!/^[a-z]\w*$/i.test(name) || plain.includes("_") || name === "__compat") continue;
+      if (isAtFloor(feature) && isAtFloor(member)) olderMembers.add(plain);
+      else newer.push({ owner, member: plain, place: placeOf(name, owner in data.api) });
+    }
+  }
+  return { newer, olderMembers };
+}
+
+function placeOf(name: string, isOfWeb: boolean): NewerApi["place"] {
+  if (name.endsWith("_static")) return "static";
+  return isOfWeb ? "instance" : "either";
+}
+
+function isFeature(value: Feature | Compat | undefined): value is Feature {
+  return value !== undefined && !("support" in value);
+}
+
+/** Whether all four browsers have it in the version of the floor, under its own name and without a switch. */
+function isAtFloor(feature: Feature): boolean {
+  const support = feature.__compat?.support;
+  if (support === undefined) return true;
+  return Object.entries(floorOf).every(([browser, floor]) => {
+    const statements = support[browser];
+    if (statements === undefined) return true;
+    return [statements].flat().some(({ version_added: since, flags, prefix, alternative_name: alias }) => {
+      if (flags !== undefined || prefix !== undefined || alias !== undefined) return false;
+      return typeof since === "string" ? isNotLater(since.replace("≤", ""), floor) : since === true;
+    });
+  });
+}
+
+function isNotLater(version: string, floor: string): boolean {
+  const [a = [], b = []] = [version, floor].map((text) => text.split(".").map(Number));
+  if (a.some(Number.isNaN)) return false;
+  const [major = 0, minor = 0] = a;
+  const [most = 0, mostMinor = 0] = b;
+  return major < most || (major === most && minor <= mostMinor);
+}

@@ -1,0 +1,84 @@
+/** Where code uses what is newer than the oldest browsers that Foyer works in. Pure. */
+import { parseAst } from "vite";
+import { knownApis } from "./newerApis.ts";
+
+const { newer, olderMembers } = knownApis();
+/** What is there over https alone: a club's own network may have none. */
+const secureOnly = ["Crypto.randomUUID"];
+const owners = new Set(newer.filter(({ member }) => member === null).map(({ owner }) => owner));
+const ofOwner = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
+/** A name of one word may be anything's: only names of several words say by themselves what they are. */
+const telling = new Set(
+  newer.flatMap(({ owner, member, place }) =>
+    member !== null &&
+    place !== "static" &&
+    !olderMembers.has(member) &&
+    (/[a-z][A-Z]/.test(member) || isOfLists(owner))
+      ? [member]
+      : [],
+  ),
+);
+const singletons: Record<string, string> = {
+  navigator: "Navigator",
+  crypto: "Crypto",
+  document: "Document",
+  performance: "Performance",
+  screen: "Screen",
+  history: "History",
+  location: "Location",
+};
+
+/**
+ * The names of what a script uses that some browser at the floor lacks: "AbortSignal.any", ".toSorted", "URLPattern". A
+ * member of one word, on a value whose kind the text does not tell (`element.popover`), is not seen.
+ */
+export function newerCallsIn(script: string): Set<string> {
+  const found = new Set<string>();
+  visit(parseAst(script), null, "");
+  return found;
+
+  function visit(node: unknown, parent: Node | null, place: string): void {
+    if (Array.isArray(node)) for (const one of node) visit(one, parent, place);
+    else if (isNode(node)) {
+      note(node, parent, place);
+      for (const [name, value] of Object.entries(node)) visit(value, node, name);
+    }
+  }
+
+  function note(node: Node, parent: Node | null, place: string): void {
+    if (node.type === "MemberExpression") {
+      const member = node.computed === true ? literalOf(node.property) : nameOf(node.property);
+      if (member === null) return;
+      const object = nameOf(node.object) ?? nameOf(isNode(node.object) ? node.object.property : null) ?? "";
+      const owner = singletons[object] ?? object;
+      if (ofOwner.has(`${owner}.${member}`)) found.add(`${owner}.${member}`);
+      else if (telling.has(member)) found.add(`.${member}`);
+    }
+    const name = nameOf(node);
+    const isProperty = place === "property" || (place === "key" && parent?.computed !== true);
+    // Names this short are what a bundler calls its variables.
+    if (name !== null && name.length > 3 && owners.has(name) && !isProperty) found.add(name);
+  }
+}
+
+interface Node {
+  type: string;
+  [name: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function nameOf(node: unknown): string | null {
+  return isNode(node) && node.type === "Identifier" && typeof node.name === "string" ? node.name : null;
+}
+
+function literalOf(node: unknown): string | null {
+  return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
+}
+
+/** Whether own fields hardly ever have the names of these methods: `toSorted`, `isWellFormed`, `groupBy`. */
+function isOfLists(owner: string): boolean {
+  return ["Array", "String", "TypedArray"].includes(owner);
+}

@@ -1,0 +1,88 @@
+/**
+ * Buying and the door as the oldest browsers know them: whatever is newer than the floor is deleted before the page's
+ * scripts run (web/shell/browserFloor.ts).
+ */
+import type { Page } from "@playwright/test";
+import { knownApis } from "../browsers/newerApis.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { beam } from "./handScanner.ts";
+import { open } from "./journey.ts";
+import { expect, test } from "./purchaseHouse.ts";
+import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
+
+test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+/** Deletes it all, and tells what was there. */
+async function growOld(page: Page): Promise<void> {
+  const { newer } = knownApis();
+  await page.addInitScript((apis) => {
+    const world = globalThis as unknown as Record<string, Record<string, unknown> | undefined>;
+    const deleted: string[] = [];
+    for (const { owner, member, place } of apis) {
+      const made = world[owner];
+      if (made === undefined || made === null) continue;
+      const places = [
+        place === "instance" ? undefined : made,
+        place === "static" ? undefined : (made.prototype as Record<string, unknown> | undefined),
+      ];
+      if (member === null) {
+        if (Reflect.deleteProperty(world, owner)) deleted.push(owner);
+      } else
+        for (const one of places)
+          if (one && Object.hasOwn(one, member) && Reflect.deleteProperty(one, member))
+            deleted.push(`${owner}.${member}`);
+    }
+    world.deleted = deleted as unknown as Record<string, unknown>;
+  }, newer);
+}
+
+const deletedIn = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { deleted: string[] }).deleted);
+
+test("two people buy, pay and find their tickets again in the oldest browsers", async ({ page, house }) => {
+  const event = await simpleEvent(house);
+  await growOld(page);
+  await open(page, `/${event.slug}`);
+  expect(await deletedIn(page)).toEqual(
+    expect.arrayContaining([
+      "AbortSignal.any",
+      "Promise.withResolvers",
+      "Map.groupBy",
+      "URL.canParse",
+      "Array.toSorted",
+      "String.isWellFormed",
+    ]),
+  );
+  await reachCheckout(page, event.slug, 2);
+  const { query } = await keptProof(page, event.slug);
+  await pay(page);
+  await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
+  await open(page, `/${event.slug}/tickets?${query}`);
+  await expect(page.getByText("Guest 1").first()).toBeVisible();
+  // Within the app it is the browser that asks for the tickets.
+  await open(page, `/${event.slug}/success?${query}`);
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+});
+
+test("a helper lets people in, also without a network, in the oldest browsers", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 2 });
+  const { address } = await addLink(house, event);
+  await growOld(page);
+  await openLink(page, address);
+  await beam(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect.poll(() => isKept(page)).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(status(page)).toBeVisible();
+  await beam(page, [guests[1]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await context.setOffline(false);
+  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 2 });
+});
