@@ -73,6 +73,60 @@ test("what was delivered is not asked about again", async () => {
   expect(app.stripe.requests().length).toBe(asked + 1);
 });
 
+describe("an event that could not be looked at", () => {
+  const remembered = () =>
+    app.database.db
+      .selectFrom("payment_events")
+      .select("event_id")
+      .execute()
+      .then((rows) => rows.length);
+
+  test.each([400, 401, 403, 404, 429, 500])(
+    "because the provider answered %i is delivered again, and followed then",
+    async (status) => {
+      const { registrationId, paymentIntentId } = await paid();
+      const before = await remembered();
+      app.stripe.failNext(2, status, { path: `/v1/payment_intents/${paymentIntentId}` });
+      app.stripe.dispute(paymentIntentId);
+      await app.stripe.settled();
+      const { type, status: answered } = app.stripe.deliveries().at(-1)!;
+      expect(type).toBe("charge.dispute.created");
+      expect(answered).toBeGreaterThanOrEqual(400);
+      expect(await remembered()).toBe(before);
+
+      // The SDK asks a second time where that may help; elsewhere a failure is left.
+      app.stripe.failNone();
+      app.stripe.redeliver();
+      await app.stripe.settled();
+      expect((await orderOf(registrationId)).attention).not.toBeNull();
+      expect(await remembered()).toBe(before + 1);
+    },
+  );
+
+  test("is no reason to follow none of those after it", async () => {
+    const first = await paid();
+    const second = await paid();
+    app.stripe.deliver.drop = 1;
+    app.stripe.dispute(first.paymentIntentId);
+    app.stripe.dispute(second.paymentIntentId);
+    await app.stripe.settled();
+    app.stripe.deliver.drop = 0;
+    app.stripe.failNext(1, 400, { path: `/v1/payment_intents/${first.paymentIntentId}` });
+    await expect(catchUp()).rejects.toThrow("1 events were not followed");
+    expect((await orderOf(first.registrationId)).attention).toBeNull();
+    expect((await orderOf(second.registrationId)).attention).not.toBeNull();
+    await catchUp();
+    expect((await orderOf(first.registrationId)).attention).not.toBeNull();
+  });
+
+  test("because neither the account nor we have its intent is remembered and not delivered again", async () => {
+    const before = await remembered();
+    const delivery = { eventId: "evt_elsewhere", type: "charge.refunded", providerRef: "pi_elsewhere" };
+    await app.checkout.follow(delivery);
+    expect(await remembered()).toBe(before + 1);
+  });
+});
+
 describe("cards that are tried out on one intent", () => {
   const decline = async (intentId: string, times: number) => {
     for (let time = 0; time < times; time++) app.stripe.decline(intentId);

@@ -29,13 +29,19 @@ export interface Following {
   settleTogether: SettleTogether;
 }
 
-/** Follows an event whose sender is known. One about nothing of ours is left alone. */
+/**
+ * Follows an event whose sender is known. One about nothing of ours is left alone. An event is remembered only when it
+ * was followed: whatever else went wrong is thrown, so that it is delivered again, or listed by the next `catchUp`.
+ */
 export async function followEvent(following: Following, delivery: WebhookEvent, now: Date): Promise<void> {
   const { db, provider, settleTogether } = following;
-  if (delivery.providerRef === null || tellsNothing.has(delivery.type)) return;
-  const intent = await provider.retrieve(delivery.providerRef).catch((error: unknown) => {
-    // Signed, but about an intent that this account does not have: another answer would only bring it again.
-    if (error instanceof ProviderRefused) return null;
+  const { providerRef } = delivery;
+  if (providerRef === null || tellsNothing.has(delivery.type)) return;
+  const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
+    // Neither this account nor our books have the intent: another answer would only bring the event again. An intent of
+    // ours that the account does not have means that the key is another account's.
+    const isUnknown = error instanceof ProviderRefused && error.code === "resource_missing";
+    if (isUnknown && (await paymentByRef(db, provider.name, providerRef)) === undefined) return null;
     throw error;
   });
   if (intent === null) {
@@ -44,7 +50,7 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
   }
   const actor = `provider:${provider.name}`;
   if (await settleTogether({ provider: provider.name, intent, actor, now, delivery })) return;
-  const payment = await paymentByRef(db, provider.name, delivery.providerRef);
+  const payment = await paymentByRef(db, provider.name, providerRef);
   if (payment !== undefined) {
     const event = { provider: provider.name, delivery };
     await settle(db, { payment, intent, actor, now, event });
@@ -74,12 +80,21 @@ async function stopTriedCards(
     await endHold(db, provider, order.registration_id, { ...end, to: "cancelled" });
 }
 
-/** Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else. */
+/**
+ * Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else.
+ * @throws AggregateError at its end, with what could not be followed; the job is tried again.
+ */
 export async function catchUp(following: Following, now: Date): Promise<void> {
   const { db, provider } = following;
   const events = await provider.undelivered(new Date(now.getTime() - rememberedMs));
   const ids = events.map(({ eventId }) => eventId);
   const found = await knownEvents(db, provider.name, ids).execute();
   const known = new Set(found.map(({ event_id }) => event_id));
-  for (const event of events) if (!known.has(event.eventId)) await followEvent(following, event, now);
+  const failures: unknown[] = [];
+  for (const event of events) {
+    if (known.has(event.eventId)) continue;
+    // One that cannot be followed keeps no other from its turn.
+    await followEvent(following, event, now).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events were not followed`);
 }

@@ -77,6 +77,7 @@ export async function startFakeStripe(options: {
     losses: [] as AtPath[],
     interludes: [] as Interlude[],
   };
+  let limit: Bucket | null = null;
   const closing = new AbortController();
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -87,7 +88,7 @@ export async function startFakeStripe(options: {
       return;
     }
     takeFirst(faults.interludes, request.path)?.action();
-    const failure = takeFirst(faults.failures, request.path);
+    const failure = takeFirst(faults.failures, request.path) ?? tooMany(limit);
     const reply = failure ? api.fail(request, failure) : api.reply(request);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
     // What was asked for is done by now, and its webhooks leave before the reply does.
@@ -150,6 +151,14 @@ export async function startFakeStripe(options: {
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
+    /** Answers 429 to what is more than so many requests a second from now on, as Stripe does; null for no limit. */
+    limitTo(perSecond: number | null): void {
+      limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
+    },
+    /** No failure waits any more. */
+    failNone(): void {
+      faults.failures.length = 0;
+    },
     /**
      * The next `count` requests are done, and their replies lost. The SDK asks again once by itself, so two are
      * lost for good. With `path`, only requests whose path begins so.
@@ -210,6 +219,25 @@ interface Interlude extends AtPath {
 }
 
 type Failure = AtPath & ApiFailure;
+
+/** What is left of a limit: a second's worth of requests at most. */
+interface Bucket {
+  perSecond: number;
+  left: number;
+  filledAtMs: number;
+}
+
+/** Takes a request out of the bucket; gives how it fails when there is none left. */
+function tooMany(bucket: Bucket | null): ApiFailure | undefined {
+  if (bucket === null) return undefined;
+  const now = performance.now();
+  const filled = bucket.left + ((now - bucket.filledAtMs) / 1000) * bucket.perSecond;
+  bucket.left = Math.min(bucket.perSecond, filled);
+  bucket.filledAtMs = now;
+  if (bucket.left < 1) return { status: 429, remembered: false, butDone: false };
+  bucket.left -= 1;
+  return undefined;
+}
 
 /** Takes the first fault that is meant for this path out of its queue. */
 function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {

@@ -104,8 +104,7 @@ export function openApi(
     fail(request: ApiRequest, { status, remembered: isRemembered, butDone }: ApiFailure): ApiReply {
       const failed = (): ApiReply => {
         if (butDone) answer(request);
-        const type = status === 429 ? "invalid_request_error" : "api_error";
-        return { status, body: { error: { type, message: "An unknown error occurred" } }, replayed: false };
+        return { status, body: { error: { ...errorOf(status) } }, replayed: false };
       };
       return judged(request, isRemembered ? once(request, failed) : failed());
     },
@@ -113,6 +112,14 @@ export function openApi(
     /** A day passes. */
     forgetKeys: () => remembered.clear(),
   };
+}
+
+/** As Stripe words it (docs.stripe.com/error-handling): what a request is at fault for has another type than its own failures. */
+function errorOf(status: number): { type: string; code?: string; message: string } {
+  const type = status < 500 ? "invalid_request_error" : "api_error";
+  const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };
+  const code = codes[status];
+  return { type, ...(code === undefined ? {} : { code }), message: "An unknown error occurred" };
 }
 
 /** Which call a request is, and what it asks for. */
