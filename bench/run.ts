@@ -1,7 +1,7 @@
 // npm run bench: how quick is Foyer on this machine, beside what the machine can do?
 // Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Held to goals are
 // ratios, and what somebody stands and waits for; a missed one ends with 1.
-//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,soldOut,pages,people,weight,door,doorDevice
+//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice
 //   --json   the figures alone, for programs      --save   also into bench/results.md
 //   --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,13 +17,14 @@ import { pages } from "./cases/pages.ts";
 import { people } from "./cases/people.ts";
 import { purchase } from "./cases/purchase.ts";
 import { reserve } from "./cases/reserve.ts";
+import { rush } from "./cases/rush.ts";
 import { soldOut } from "./cases/soldOut.ts";
 import { weight } from "./cases/weight.ts";
 import { type CpuTimes, cpuTimes } from "./cpu.ts";
 import { startGenerator } from "./processes.ts";
 import { asText, type Bench, isMet, type Report } from "./report.ts";
 
-const cases = { reserve, express, purchase, soldOut, pages, people, weight, door, doorDevice };
+const cases = { reserve, express, purchase, rush, soldOut, pages, people, weight, door, doorDevice };
 /** What serves the web app, or runs it. */
 const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice"];
 const longestMs = 15 * 60_000;

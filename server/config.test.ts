@@ -64,18 +64,25 @@ const understood: [Record<string, string>, Partial<Config>][] = [
         publishableKey: "pk_test_1",
         webhookSecrets: ["whsec_1"],
         apiBase: null,
+        requestsPerSecond: 25,
       },
     },
   ],
   [{ ...keys, PAYMENT_PROVIDER: "test" }, { paymentProvider: "test" }],
   [
-    { ...keys, STRIPE_WEBHOOK_SECRET: "whsec_1,whsec_2", STRIPE_API_BASE: "http://127.0.0.1:12111/" },
+    {
+      ...keys,
+      STRIPE_WEBHOOK_SECRET: "whsec_1,whsec_2",
+      STRIPE_REQUESTS_PER_SECOND: "100",
+      STRIPE_API_BASE: "http://127.0.0.1:12111/",
+    },
     {
       stripe: {
         secretKey: "sk_test_1",
         publishableKey: "pk_test_1",
         webhookSecrets: ["whsec_1", "whsec_2"],
         apiBase: "http://127.0.0.1:12111",
+        requestsPerSecond: 100,
       },
     },
   ],

@@ -88,9 +88,11 @@ export function openCheckout({
   provider: PaymentProvider;
   clock: () => Date;
 }): Checkout {
+  // Nobody waits in front of a page for these: buyers are asked for first.
+  const forJobs = provider.forJobs ?? provider;
   let sweeping: Promise<Swept> | undefined;
   const sweepOnce = (): Promise<Swept> => {
-    sweeping ??= sweep(db, provider, clock()).finally(() => {
+    sweeping ??= sweep(db, forJobs, clock()).finally(() => {
       sweeping = undefined;
     });
     return sweeping;
@@ -142,10 +144,10 @@ export function openCheckout({
     startPayment: (body, idempotency) => startPayment({ body, idempotency, now: clock() }),
     confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
-    follow: (delivery) => followEvent({ db, provider, settleTogether }, delivery, clock()),
-    catchUp: () => catchUp({ db, provider, settleTogether }, clock()),
-    refundLate: (paymentId) => refundLate(db, provider, paymentId),
-    makeRefunds: (orderId) => makeRefunds(db, provider, orderId, clock()),
+    follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
+    catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),
+    refundLate: (paymentId) => refundLate(db, forJobs, paymentId),
+    makeRefunds: (orderId) => makeRefunds(db, forJobs, orderId, clock()),
     sweep: sweepOnce,
   };
 }

@@ -19,6 +19,11 @@ export const settings = [
     "none",
     "Signing secret of the webhook: whsec_…; two, separated by a comma, while one is replaced",
   ],
+  [
+    "STRIPE_REQUESTS_PER_SECOND",
+    "25",
+    "How often each node may ask Stripe; raise it when Stripe has raised your account's limit",
+  ],
   ["STRIPE_API_BASE", "Stripe's own", "Another host that speaks Stripe's API, for tests"],
   [
     "SMTP_URL",

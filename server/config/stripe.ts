@@ -10,7 +10,12 @@ export type StripeConfig = {
   webhookSecrets: string[];
   /** Null: Stripe itself. */
   apiBase: string | null;
+  /** How often one node may ask Stripe. */
+  requestsPerSecond: number;
 };
+
+/** What Stripe lets an account do in a sandbox, and at one endpoint in live mode (docs.stripe.com/rate-limits). */
+const standardPerSecond = 25;
 
 /** Null when Stripe is not set up, or not wholly, which is complained about. */
 export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
@@ -39,7 +44,16 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
   if (secretKey && publishableKey && modeOf(secretKey) !== modeOf(publishableKey))
     complain("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live or both be for tests.");
   expect("STRIPE_API_BASE", apiBase === null || isOrigin(apiBase), "an address like http://127.0.0.1:12111");
-  return secretKey && publishableKey ? { secretKey, publishableKey, webhookSecrets, apiBase } : null;
+  const perSecond = given("STRIPE_REQUESTS_PER_SECOND");
+  const requestsPerSecond = Number(perSecond ?? standardPerSecond);
+  expect(
+    "STRIPE_REQUESTS_PER_SECOND",
+    /^[1-9]\d{0,5}$/.test(perSecond ?? String(standardPerSecond)),
+    "a number from 1 to 999999",
+  );
+  return secretKey && publishableKey
+    ? { secretKey, publishableKey, webhookSecrets, apiBase, requestsPerSecond }
+    : null;
 }
 
 /** Stripe's keys say in their second part what they are for: sk_live_… */

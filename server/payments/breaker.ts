@@ -38,17 +38,19 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
     }
   }
 
-  const { checkKey } = provider;
-  return {
-    name: provider.name,
-    publishableKey: provider.publishableKey,
-    trouble: () => (refusedKeyFor.size > 0 ? "key" : failures > 0 ? "down" : null),
+  const trouble = () => (refusedKeyFor.size > 0 ? "key" : failures > 0 ? "down" : null);
+  const guard = ({ forJobs, checkKey, ...asked }: PaymentProvider): PaymentProvider => ({
+    name: asked.name,
+    publishableKey: asked.publishableKey,
+    trouble,
+    ...(forJobs && { forJobs: guard(forJobs) }),
     ...(checkKey && { checkKey: () => guarded("events", checkKey) }),
-    createIntent: (request) => guarded("createIntent", () => provider.createIntent(request)),
-    retrieve: (providerRef) => guarded("retrieve", () => provider.retrieve(providerRef)),
-    cancel: (providerRef) => guarded("cancel", () => provider.cancel(providerRef)),
-    refund: (request) => guarded("refund", () => provider.refund(request)),
-    readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
-    undelivered: (since) => guarded("events", () => provider.undelivered(since)),
-  };
+    createIntent: (request) => guarded("createIntent", () => asked.createIntent(request)),
+    retrieve: (providerRef) => guarded("retrieve", () => asked.retrieve(providerRef)),
+    cancel: (providerRef) => guarded("cancel", () => asked.cancel(providerRef)),
+    refund: (request) => guarded("refund", () => asked.refund(request)),
+    readWebhook: (rawBody, headers) => asked.readWebhook(rawBody, headers),
+    undelivered: (since) => guarded("events", () => asked.undelivered(since)),
+  });
+  return guard(provider);
 }

@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
+import { type InTurn, openPace } from "./pace.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
@@ -20,5 +21,7 @@ export async function createProvider(
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
   // Its library takes 150 ms to load, and most installations that are tried out have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
-  return withBreaker(createStripeProvider({ ...config.stripe, clock, log }), clock);
+  const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
+  const at = (inTurn: InTurn) => createStripeProvider({ ...config.stripe!, clock, log, inTurn });
+  return withBreaker({ ...at(pace.buyers), forJobs: at(pace.jobs) }, clock);
 }

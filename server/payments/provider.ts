@@ -83,6 +83,8 @@ export interface PaymentProvider {
   trouble?(): Exclude<Trouble, "limited"> | null;
   /** Asks one harmless question. It throws as every call does when the key does not work. */
   checkKey?(): Promise<void>;
+  /** The same for what nobody waits for: it is asked after the buyers. Absent where there is one queue for all. */
+  readonly forJobs?: PaymentProvider;
   /** For the browser; null where the browser needs none. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;

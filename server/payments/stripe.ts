@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
+import type { InTurn } from "./pace.ts";
 import { paymentIdKey } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
@@ -23,6 +24,8 @@ export interface StripeSettings {
   timeoutMs?: number;
   /** Where Stripe's words about failures go. */
   log?: StripeLog | undefined;
+  /** When a request is sent; at once where nothing is paced. */
+  inTurn?: InTurn;
 }
 
 /**
@@ -52,10 +55,14 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     ...(settings.apiBase === null ? {} : hostOf(settings.apiBase)),
   });
 
-  const askStripe = openAskStripe(settings.log);
+  const askStripe = openAskStripe(settings);
 
   const intentWithRefunds = (providerRef: string) =>
-    askStripe("retrieve an intent", () => stripe.paymentIntents.retrieve(providerRef, withRefunds));
+    askStripe(
+      "retrieve an intent",
+      () => stripe.paymentIntents.retrieve(providerRef, withRefunds),
+      providerRef,
+    );
 
   async function createOnce(params: Stripe.PaymentIntentCreateParams, key: string) {
     for (let attempt = 1; ; attempt++) {

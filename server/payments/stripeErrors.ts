@@ -1,6 +1,7 @@
 /** What does a failure of Stripe's mean to us: ask again later, or take no for an answer? And who reads its words? */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
+import type { InTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 
 /** Where Stripe's own words go: buyers do not read them, operators do. */
@@ -8,8 +9,13 @@ export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** Asks Stripe. `call` says for the log what was asked for. */
-export type AskStripe = <T>(call: string, ask: () => Promise<T>) => Promise<T>;
+/**
+ * Asks Stripe. `call` says for the log what was asked for; calls with the same `shared` that wait for their turn are one
+ * request.
+ */
+export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
+
+const atOnce: InTurn = (send) => send();
 
 /**
  * Makes the function that every call to Stripe goes through. What Stripe said of a failure is logged.
@@ -17,16 +23,30 @@ export type AskStripe = <T>(call: string, ask: () => Promise<T>) => Promise<T>;
  * accept: with the right key the same request would go through, so nothing may be given up for it.
  * It throws `ProviderRefused` for everything that Stripe says no to.
  */
-export function openAskStripe(log?: StripeLog): AskStripe {
-  return async (call, ask) => {
+export function openAskStripe({
+  log,
+  inTurn = atOnce,
+}: {
+  log?: StripeLog | undefined;
+  inTurn?: InTurn | undefined;
+}): AskStripe {
+  return async (call, ask, shared) => {
     try {
-      return await withoutStack(ask);
+      return await inTurn(() => attempt(ask), shared);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      log?.warn({ call, ...wordsOfStripe(error) }, "Stripe refused or failed");
-      throw meaningOf(error);
+      if (error instanceof ProviderDown || error instanceof ProviderRefused)
+        log?.warn({ call, ...wordsOf(error) }, "Stripe refused or failed");
+      throw error;
     }
   };
+}
+
+async function attempt<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await withoutStack(ask);
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? meaningOf(error) : error;
+  }
 }
 
 function meaningOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderDown | ProviderRefused {
@@ -52,16 +72,18 @@ function troubleOf(status: number | undefined): Trouble {
 }
 
 /** What an operator needs to find the request in Stripe's dashboard. The key in a message is masked by Stripe. */
-function wordsOfStripe(error: InstanceType<typeof Stripe.errors.StripeError>) {
+function wordsOf({ message, cause }: ProviderDown | ProviderRefused) {
+  // A request whose turn never came was not sent.
+  if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
-    type: error.type,
-    code: error.code,
-    declineCode: error.decline_code,
-    param: error.param,
-    status: error.statusCode,
-    stripeMessage: error.message,
-    requestId: error.requestId,
-    requestLogUrl: error.request_log_url,
+    type: cause.type,
+    code: cause.code,
+    declineCode: cause.decline_code,
+    param: cause.param,
+    status: cause.statusCode,
+    stripeMessage: cause.message,
+    requestId: cause.requestId,
+    requestLogUrl: cause.request_log_url,
   };
 }
 

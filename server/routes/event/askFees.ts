@@ -5,7 +5,7 @@ import { route } from "../../http/route.ts";
 
 export const askFees = route("event/askFees", async ({ body, viewer }, { db, provider, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
-  await ask(db, provider, id, clock());
+  await ask(db, provider.forJobs ?? provider, id, clock());
   const closing = await closingOf(db, id);
   const { feesUnknown } = closing.open;
   const msg =

@@ -1,0 +1,136 @@
+/**
+ * How long until everybody has paid, when 200 buyers come within two seconds to a Stripe that takes 25 requests a second?
+ * The least possible is what the requests that a sale cannot do without (one intent, one look that finds it paid) need at
+ * that limit, and what this machine needs beside it: a rush without a limit in the same run says how much that is.
+ */
+import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
+import { startTarget } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { emptyShop, openShop, problemsOf, type Shop, unfinishedOf } from "../stock.ts";
+
+const buyers = 200;
+const withinMs = 2_000;
+const requestsPerSecond = 25;
+/** A ticket of 25.00 with 19 % tax. */
+const totalAmount = 2975;
+const webhookSecret = "whsec_rush";
+
+/** Measures a rush without a limit, which is what this machine needs for it anyway, and then one with it. */
+export async function rush(bench: Bench): Promise<Report> {
+  const shop = await openShop(bench.clusterUrl, "rush");
+  const stripe = await startFakeStripe({ webhookSecret, hears: (type) => type !== "payment_intent.created" });
+  const problems: string[] = [];
+  const play = async (perSecond: number | null) => {
+    const foyer = await startTarget("foyer", {
+      databaseUrl: shop.url,
+      dataDir: bench.dataDir,
+      stripe: {
+        secretKey: fakeSecretKey,
+        publishableKey: fakePublishableKey,
+        webhookSecrets: [webhookSecret],
+        apiBase: stripe.url,
+        requestsPerSecond: perSecond ?? 999_999,
+      },
+    });
+    try {
+      stripe.sendWebhooksTo(`http://127.0.0.1:${foyer.port}/api/stripe/webhook`);
+      // The first one compiles what all others run.
+      await buy(shop, { port: foyer.port, pay: stripe.pay, name: "first" });
+      await stripe.settled();
+      await emptyShop(shop);
+      stripe.limitTo(perSecond);
+      const requestsBefore = stripe.requests().length;
+      const startedAt = performance.now();
+      const waits = await Promise.all(
+        Array.from({ length: buyers }, async (_, n) => {
+          await wait((n * withinMs) / buyers);
+          return buy(shop, { port: foyer.port, pay: stripe.pay, name: `buyer${n}` });
+        }),
+      );
+      const seconds = (performance.now() - startedAt) / 1000;
+      await stripe.settled();
+      problems.push(...(await problemsOf(shop, buyers)), ...(await unfinishedOf(shop, buyers)));
+      const requests = stripe.requests().length - requestsBefore;
+      return { seconds, requests, toldToWait: waits.reduce((sum, count) => sum + count, 0) };
+    } finally {
+      await foyer.stop();
+      stripe.limitTo(null);
+    }
+  };
+  try {
+    const free = await play(null);
+    const limited = await play(requestsPerSecond);
+    const leastSeconds = (2 * buyers) / requestsPerSecond + free.seconds - withinMs / 1000;
+    return {
+      title: `${buyers} buyers within ${withinMs / 1000} s, at a Stripe that takes ${requestsPerSecond} requests a second`,
+      figures: {},
+      goals: [
+        {
+          name: `time until all have paid (${limited.seconds.toFixed(1)} s) / least possible time (${leastSeconds.toFixed(1)} s)`,
+          is: limited.seconds / leastSeconds,
+          atMost: 1.5,
+        },
+        { name: "requests to Stripe a sale", is: limited.requests / buyers, atMost: 3 },
+        {
+          name: "requests to Stripe a sale where there is no limit",
+          is: free.requests / buyers,
+          atMost: 4,
+        },
+        { name: "times that buyers were told to wait", is: limited.toldToWait, atMost: 0 },
+      ],
+      problems,
+    };
+  } finally {
+    await stripe.close();
+  }
+}
+
+/** Buys one ticket as the pages do; gives how often the buyer was told to wait. */
+async function buy(
+  { paid }: Shop,
+  { port, pay, name }: { port: number; pay: (intentId: string) => unknown; name: string },
+): Promise<number> {
+  let refused = 0;
+  const ask = async <T>(call: string, body: object): Promise<T> => {
+    for (;;) {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/${call}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const { payload, msg } = (await reply.json()) as { payload: T; msg: string };
+      if (reply.ok) return payload;
+      if (reply.status !== 503) throw new Error(`${call} was answered ${reply.status}: ${msg}`);
+      refused += 1;
+      await wait(Number(reply.headers.get("retry-after")) * 1000);
+    }
+  };
+  const email = `${name}@example.org`;
+  const { eventId, ticketId } = paid;
+  const { order, accessKey } = await ask<{ order: { id: number }; accessKey: string }>(
+    "registration/express",
+    {
+      eventId,
+      tickets: [{ ticketId, quantity: 1 }],
+      attendees: [{ ticketId, firstName: "Zoë", lastName: "Möller", email, isPrimary: true }],
+      email,
+      userTimezone: "Europe/Berlin",
+      totalAmount,
+    },
+  );
+  const intent = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", {
+    orderId: order.id,
+    accessKey,
+  });
+  const { paymentIntentId } = intent;
+  pay(paymentIntentId);
+  const told = await ask<{ processed: boolean }>("stripe/confirm-payment", { paymentIntentId, accessKey });
+  if (!told.processed) throw new Error(`${paymentIntentId} was paid, and is not settled`);
+  return refused;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
