@@ -26,12 +26,14 @@ export type PaymentIntent = z.infer<typeof paymentIntent>;
 
 /**
  * What became of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
- * wants the buyer to confirm first. What was paid for is the registration with its attendees; extras of a registration
+ * wants the buyer to confirm first. `awaitsPayment` is true where the provider has not been paid and waits for a card: the
+ * buyer may pay again without paying twice. What was paid for is the registration with its attendees; extras of a registration
  * that has its tickets (then `extrasPurchase` is there); or a sponsorship (then there is no registration).
  */
 export const settlement = z.object({
   processed: z.boolean(),
   nextAction: z.enum(["confirm"]).nullable(),
+  awaitsPayment: z.boolean().optional(),
   order,
   registration: registration.nullable(),
   attendees: z.array(attendee),

@@ -20,13 +20,14 @@ import { registerCalls } from "./http/calls.ts";
 import { registerClosingFiles } from "./http/closingFiles.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
-import { answerFailure } from "./http/errors.ts";
+import { answerFailure, callOf } from "./http/errors.ts";
 import { wrongCodesAMinute } from "./http/limits.ts";
 import { registerLive } from "./http/live.ts";
 import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { answerOtherAddresses } from "./http/otherAddresses.ts";
 import { registerOutbox } from "./http/outbox.ts";
+import { busyWords } from "./http/paymentRefusals.ts";
 import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
@@ -121,7 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       // Pages, files and reads are cheap, and half a page is worse than a late one: new work alone is turned away.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
-        throw new DomainError("busy", "We are busy at this moment. Please try again in a few seconds.");
+        throw new DomainError("busy", busyWords(callOf(request)));
       },
     });
     await http.register(rateLimit, {

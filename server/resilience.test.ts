@@ -106,7 +106,7 @@ describe("without the provider", () => {
     expect(refused).toMatchObject({
       status: 503,
       code: "busy",
-      msg: "The payment provider does not answer. Nothing was charged; please try again in a moment.",
+      msg: "The payment provider does not answer. Nothing was charged. Please try again in a moment.",
     });
     expect(refused.headers["retry-after"]).toBeDefined();
     expect(await degraded()).toEqual(["payments"]);

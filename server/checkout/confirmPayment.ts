@@ -103,6 +103,7 @@ async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null)
   return {
     processed: order.payment_status !== "pending",
     nextAction: intent?.state === "requires_action" ? "confirm" : null,
+    ...(intent?.state === "requires_payment" ? { awaitsPayment: true } : {}),
     order: presentOrder(order),
     registration: registration === undefined ? null : presentRegistration(registration),
     attendees: presentAttendees(people, privateKey),

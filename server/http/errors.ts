@@ -3,15 +3,20 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, statusByCode } from "../../contract/endpoint.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { ProviderDown, ProviderRefused } from "../payments/provider.ts";
+import { busyWords, paymentRefusal } from "./paymentRefusals.ts";
 
 /** Answers a failed request. What we did not expect is logged with the request's id, and the reply tells nothing else. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);
   request.log.error({ err: error }, "unexpected");
   const message = `Something went wrong on our side. Reference: ${request.id}.`;
   return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
+}
+
+/** The call that a request is for, as the contract names it; empty for what is no call. */
+export function callOf(request: FastifyRequest): string {
+  return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }
 
 /** Sends a refusal in the wire's shape (wire.md §1). */
@@ -27,30 +32,23 @@ function retryAfter(refusal: DomainError): string {
   return String(seconds ?? 5);
 }
 
-function refusalOf(error: unknown): DomainError | null {
+function refusalOf(error: unknown, call: string): DomainError | null {
   if (error instanceof DomainError) return error;
-  if (error instanceof ProviderDown)
-    return new DomainError(
-      "busy",
-      "The payment provider does not answer. Nothing was charged; please try again in a moment.",
-    );
-  if (error instanceof ProviderRefused)
-    return new DomainError("paymentFailed", error.message, { declineCode: error.code });
-  return isUnavailable(error) ? busy() : ofFastify(error);
+  return paymentRefusal(error, call) ?? (isUnavailable(error) ? busy(call) : ofFastify(error, call));
 }
 
-function busy(): DomainError {
-  return new DomainError("busy", "We are busy at this moment. Please try again in a few seconds.");
+function busy(call: string): DomainError {
+  return new DomainError("busy", busyWords(call));
 }
 
-function ofFastify(error: unknown): DomainError | null {
+function ofFastify(error: unknown, call: string): DomainError | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new DomainError("tooLarge", "The request is too large.");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new DomainError("unsupportedType", "Send the body as application/json.");
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH")
     return invalidInput([{ path: "address", message: "is not readable" }]);
-  if (statusCode === 503) return busy();
+  if (statusCode === 503) return busy(call);
   if (statusCode === 429) return new DomainError("tooMany", "Too many requests. Please wait a moment.");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return invalidInput([{ path: "body", message: "is not readable JSON" }]);

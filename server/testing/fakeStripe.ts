@@ -155,9 +155,10 @@ export async function startFakeStripe(options: {
     limitTo(perSecond: number | null): void {
       limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
     },
-    /** No failure waits any more. */
+    /** No failure and no loss waits any more. */
     failNone(): void {
       faults.failures.length = 0;
+      faults.losses.length = 0;
     },
     /**
      * The next `count` requests are done, and their replies lost. The SDK asks again once by itself, so two are

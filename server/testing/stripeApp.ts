@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type App, buildApp } from "../app.ts";
 import { openDatabase } from "../db/pool.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { createStripeProvider } from "../payments/stripe.ts";
+import { createStripeProvider, type StripeSettings } from "../payments/stripe.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
 
@@ -56,13 +56,18 @@ export async function stripeApp(
 }
 
 /** Stripe's side of an app, pointed at the fake. */
-export function stripeAt(stripe: FakeStripe, clock: () => Date): PaymentProvider {
+export function stripeAt(
+  stripe: FakeStripe,
+  clock: () => Date,
+  more: Partial<StripeSettings> = {},
+): PaymentProvider {
   return createStripeProvider({
     secretKey: fakeSecretKey,
     publishableKey: fakePublishableKey,
     webhookSecrets: [webhookSecret],
     apiBase: stripe.url,
     clock,
+    ...more,
   });
 }
 

@@ -221,7 +221,7 @@ test.describe("refused", () => {
     await house.app.checkout.sweep();
     await fillCard(page);
     await pay(page);
-    await expect(page.getByRole("heading", { name: "Nothing was charged" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This was not paid in time" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Choose again" }).click();
     await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada Lovelace");
@@ -243,7 +243,7 @@ test.describe("refused", () => {
     await page.clock.runFor(14 * 60_000);
     await expect(page.getByText("Please finish soon")).toBeVisible();
     await page.clock.runFor(2 * 60_000);
-    await expect(page.getByRole("heading", { name: "Nothing was charged" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This was not paid in time" })).toBeVisible();
     expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
   });
 

@@ -74,13 +74,44 @@ test.describe("an answer that was lost", () => {
     await reachCheckout(page, event.slug);
     await page.route("**/api/stripe/confirm-payment", (route) => route.abort("failed"));
     await page.getByRole("button", { name: "Pay €25" }).click();
-    const problem = page.getByRole("alert").filter({ hasText: "could not reach the server" });
+    const problem = page.getByRole("alert").filter({ hasText: "could not confirm your payment yet" });
     await expect(problem).toBeVisible();
-    await expect(problem).not.toContainText("Nothing was charged");
+    await expect(problem).toContainText("do not pay twice");
+    await expect(page.getByText(/nothing was charged|try again/i)).toHaveCount(0);
+    await expectAccessible(page);
     await page.unroute("**/api/stripe/confirm-payment");
-    await page.getByRole("button", { name: "Pay €25" }).click();
+    // The page asks again by itself.
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
     expect(tries).toBe(1);
+  });
+});
+
+test.describe("a Stripe that does not answer once the card was charged", () => {
+  test.use({ expectedNoise: /503/ });
+
+  test("leaves the buyer with a page that asks on, and with tickets in the end", async ({
+    page,
+    house,
+    stripe,
+  }) => {
+    const event = await simpleEvent(house);
+    let tries = 0;
+    await serveStripeElement(page, (clientSecret) => {
+      tries += 1;
+      stripe.pay(intentOf(clientSecret));
+      stripe.down(true);
+      return null;
+    });
+    await reachCheckout(page, event.slug);
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "could not confirm your payment yet" });
+    await expect(problem).toContainText("Your bank may have paid already, so do not pay twice.");
+    await expect(page.getByText(/nothing was charged|try again/i)).toHaveCount(0);
+    await expectAccessible(page);
+    stripe.down(false);
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 30_000 });
+    expect(tries).toBe(1);
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
   });
 });
 

@@ -16,7 +16,7 @@ export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof
     <PurchaseFrame
       event={event}
       step={null}
-      heading={isRefunded ? "Your money goes back" : "Nothing was charged"}
+      heading={isRefunded ? "Your money goes back" : "This was not paid in time"}
       hold={null}
       onHoldEnded={() => {}}
     >

@@ -52,7 +52,7 @@ export function Following({ event, proof, paymentIntentId }: FollowingProps) {
         <p role="status">
           {gaveUp
             ? "It takes unusually long. You can leave now: we mail you the receipt as soon as it has arrived."
-            : "Your bank has not decided yet. This page follows up by itself; you can also close it, and we mail you the receipt."}
+            : "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we mail you the receipt."}
         </p>
       </Notice>
     </PurchaseFrame>

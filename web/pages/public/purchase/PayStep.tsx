@@ -20,6 +20,9 @@ const StripeForm = lazy(() => import("./StripeForm.tsx"));
 /** What was paid: settled, or the provider still works on it. `paymentIntentId` is null for what was free. */
 export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
 
+/** What went wrong with a try. `unsure`: the bank may have paid, and the server is still being asked. */
+type Problem = { kind: "declined" | "failed"; title: string } | { kind: "unsure" };
+
 interface PayStepProps {
   /** Made once by the page (`createPayment`), which asks it whether a try is under way before it ends the hold. */
   payment: Payment;
@@ -43,7 +46,7 @@ export function PayStep(step: PayStepProps) {
   const { payment, provider, hold, kept, free } = step;
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ title: string; declined: boolean } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [asking, setAsking] = useState<TestCard | null>(null);
   const isFree = step.totalAmount === 0;
   const amount = formatMoney(step.totalAmount, step.currency);
@@ -62,7 +65,9 @@ export function PayStep(step: PayStepProps) {
       case "failed":
         // The clock may have run out while the bank was thinking.
         if (readHold(hold, browserClocks).remainingMs === 0) await step.onHoldEnded();
-        else setProblem({ title: outcome.msg, declined: outcome.kind === "declined" });
+        else setProblem({ kind: outcome.kind, title: outcome.msg });
+        return;
+      case "left":
     }
   }
 
@@ -84,14 +89,25 @@ export function PayStep(step: PayStepProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
   useEffect(() => {
     if (!isFree) prepare();
+    return () => payment.leave();
   }, [payment]);
 
   return (
     <div className={classes.stack}>
-      {problem !== null && (
+      {problem?.kind === "unsure" && (
+        <Notice kind="problem" title="We could not confirm your payment yet.">
+          <p>
+            Your bank may have paid already, so do not pay twice. This page keeps asking. You can also close
+            it: we mail you as soon as we know.
+          </p>
+        </Notice>
+      )}
+      {problem !== null && problem.kind !== "unsure" && (
         <Notice kind="problem" title={problem.title}>
-          {problem.declined && <p>Nothing was charged, and {kept} still held. You can try again.</p>}
-          {!problem.declined && prepared === null && !isFree && (
+          {problem.kind === "declined" && (
+            <p>Nothing was charged, and {kept} still held. You can try again.</p>
+          )}
+          {problem.kind === "failed" && prepared === null && !isFree && (
             <button type="button" className="button" onClick={prepare}>
               Try again
             </button>
@@ -126,7 +142,7 @@ export function PayStep(step: PayStepProps) {
             busy={busy}
             kept={kept}
             returnUrl={new URL(step.returnPath, location.origin).href}
-            onPay={(pay) => attempt(() => payment.payByElement(pay))}
+            onPay={(pay) => attempt(() => payment.payByElement(pay, () => setProblem({ kind: "unsure" })))}
           />
         </Suspense>
       )}
@@ -136,7 +152,7 @@ export function PayStep(step: PayStepProps) {
           onAnswer={(confirmed) => {
             setAsking(null);
             if (confirmed) void attempt(() => payment.payByTestCard(asking, true), asking);
-            else setProblem({ title: "You refused the payment at your bank.", declined: true });
+            else setProblem({ kind: "declined", title: "You refused the payment at your bank." });
           }}
         />
       )}

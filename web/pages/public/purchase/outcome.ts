@@ -56,7 +56,7 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
   confirmed: { title: "You're all set", text: "Your registration is complete." },
   checking: {
     title: "Your payment is being confirmed",
-    text: "Your bank has not decided yet. This page follows up by itself; you can also close it, and we will mail you your tickets.",
+    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you your tickets.",
   },
   unpaid: {
     title: "Not paid yet",
@@ -100,7 +100,7 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
   },
   pending: {
     title: "Your payment is being confirmed",
-    text: "Your bank has not decided yet. This page follows up by itself; you can also close it, and we will mail you the code.",
+    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you the code.",
   },
   failed: {
     title: "Your extras were not paid in time",

@@ -3,7 +3,7 @@ import type { Code } from "../../../../contract/endpoint.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Hold } from "./draft.ts";
 import { orderOfHold } from "./orderOfHold.ts";
-import { createPayment, type Payment } from "./payment.ts";
+import { createPayment, type ElementRefusal, type Payment } from "./payment.ts";
 
 const card = { number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" };
 const hold: Hold = {
@@ -45,10 +45,25 @@ function till(totalAmount = 5000) {
   };
   const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
   const newKey = () => `key${++keys}`;
-  const payment: Payment = createPayment(orderOfHold(hold, api, newKey), api, newKey);
+  const waits: number[] = [];
+  const wait = async (ms: number, signal: AbortSignal) => {
+    waits.push(ms);
+    await Promise.resolve();
+    signal.throwIfAborted();
+  };
+  const payment: Payment = createPayment(orderOfHold(hold, api, newKey), api, newKey, wait);
+  let unsure = 0;
+  const payByElement = (refusal: ElementRefusal | null = null) =>
+    payment.payByElement(
+      async () => refusal,
+      () => void unsure++,
+    );
   return {
     asked,
     payment,
+    payByElement,
+    waits,
+    toldUnsure: () => unsure,
     names: () => asked.map(({ name }) => name),
     tries: () => asked.filter(({ name }) => name === "stripe/confirm-payment"),
     next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
@@ -131,35 +146,73 @@ test.each([
 });
 
 test("a provider that still works is left to the success page", async () => {
-  const { next, payment } = till();
+  const { next, payByElement } = till();
   next("stripe/confirm-payment", { processed: false, nextAction: null });
-  expect(await payment.payByElement(async () => null)).toEqual({ kind: "working", paymentIntentId: "pi_1" });
+  expect(await payByElement()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
 });
 
-test("what the provider's own form refuses is a decline, and the server is not asked", async () => {
-  const { payment, tries } = till();
-  const refused = (isCertain: boolean) => payment.payByElement(async () => ({ msg: "No.", isCertain }));
-  expect(await refused(true)).toEqual({ kind: "declined", msg: "No." });
-  expect(await refused(false)).toEqual({ kind: "failed", msg: "No." });
+test("what the provider's own form refuses for certain is a decline, and the server is not asked", async () => {
+  const { payByElement, tries } = till();
+  expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
   expect(tries()).toEqual([]);
 });
 
-test("what the provider's own form has paid is not paid again because an answer was lost", async () => {
-  const { next, payment, tries } = till();
-  let paid = 0;
-  const pay = () =>
-    payment.payByElement(async () => {
-      paid += 1;
-      return null;
-    });
-  next("stripe/confirm-payment", failed("noAnswer", 0));
+test("what the provider's own form could not say is asked of the server: it may be paid", async () => {
+  const { payByElement, tries } = till();
+  const lost = { msg: "The connection was lost. Try again.", isCertain: false };
+  expect(await payByElement(lost)).toMatchObject({ kind: "settled" });
+  expect(tries()).toHaveLength(1);
+});
+
+test("what the provider's own form could not say may be paid again once the provider still waits for a card", async () => {
+  const { next, payByElement } = till();
+  const lost = { msg: "The connection was lost. Try again.", isCertain: false };
+  next("stripe/confirm-payment", failed("busy", 503));
+  next("stripe/confirm-payment", { processed: false, nextAction: null, awaitsPayment: true });
+  expect(await payByElement(lost)).toEqual({
+    kind: "failed",
+    msg: "Your payment did not arrive. You can pay again here; it is charged once.",
+  });
+  expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
+});
+
+const undecided: [Code | "noAnswer", number][] = [
+  ["busy", 503],
+  ["tooMany", 429],
+  ["unexpected", 500],
+  ["noAnswer", 0],
+];
+test.each(undecided)(
+  "after a card may have been charged, %s ends nothing: the server is asked on, and nobody pays again",
+  async (code, status) => {
+    const { next, payByElement, toldUnsure, tries, waits } = till();
+    for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed(code, status));
+    expect(await payByElement()).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+    expect(tries()).toHaveLength(6);
+    expect(toldUnsure()).toBe(5);
+    expect(waits).toEqual([1000, 1000, 2000, 3000, 5000]);
+  },
+);
+
+test("a card that was declined after all ends the asking, and another card may be tried", async () => {
+  const { next, payByElement, tries } = till();
+  next("stripe/confirm-payment", failed("busy", 503));
   next("stripe/confirm-payment", failed("paymentFailed", 402));
-  expect((await pay()).kind).toBe("failed");
-  expect((await pay()).kind).toBe("declined");
-  expect(paid).toBe(1);
-  expect((await pay()).kind).toBe("settled");
-  expect(paid).toBe(2);
+  expect((await payByElement()).kind).toBe("declined");
+  expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
+  expect((await payByElement()).kind).toBe("settled");
   expect(tries()).toHaveLength(3);
+});
+
+test("a page that is left asks no more", async () => {
+  const { next, payment, tries } = till();
+  for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed("busy", 503));
+  const outcome = payment.payByElement(
+    async () => null,
+    () => payment.leave(),
+  );
+  expect(await outcome).toEqual({ kind: "left" });
+  expect(tries()).toHaveLength(1);
 });
 
 test("a try is under way until it is answered", async () => {

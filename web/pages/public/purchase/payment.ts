@@ -1,11 +1,14 @@
 /**
  * Paying what is held: the provider's intent, the tries. Invariants: the intent is asked for once however often the page
  * asks; one try is under way at a time; a try without an answer is repeated under the same key when it is the same card,
- * so that nobody pays twice; no card is kept.
+ * so that nobody pays twice; no card is kept. Once the provider's element may have paid, nothing but the server's answer
+ * ends the try: until then the server is asked again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../../../contract/payment.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
+import { type Surroundings, waitOf } from "./followUp.ts";
+import { nextWaitMs } from "./outcome.ts";
 
 /** What can be paid now: the intent, or null where there is nothing to pay. */
 export interface Prepared {
@@ -33,7 +36,9 @@ export type TryOutcome =
   /** The hold has ended. */
   | { kind: "holdEnded" }
   /** Something else, in words; may be tried again. */
-  | { kind: "failed"; msg: string };
+  | { kind: "failed"; msg: string }
+  /** The page was left before the server could say. */
+  | { kind: "left" };
 
 /** Why the provider's own element did not pay, in words. `isCertain` is false where it may have been paid all the same. */
 export interface ElementRefusal {
@@ -52,10 +57,12 @@ export interface Payment {
   /** Whether a try is under way: until it is answered, the hold's clock is not the page's to stop. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's own element pay, then asks the server. Where the element has paid and only the server's answer
-   * was lost, the server alone is asked again.
+   * Lets the provider's own element pay, then asks the server, again and again while it cannot say: then `onUnsure` is
+   * called. Where the element may have paid, the next try asks the server alone.
    */
-  payByElement(pay: () => Promise<ElementRefusal | null>): Promise<TryOutcome>;
+  payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<TryOutcome>;
+  /** Ends asking again, because nobody looks at the page any more. */
+  leave(): void;
 }
 
 /** Makes the payment of something. `newKey` gives a fresh Idempotency-Key. */
@@ -63,11 +70,14 @@ export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,
   newKey: () => string,
+  wait: Surroundings["wait"] = waitOf,
 ): Payment {
   let prepared: Promise<Prepared> | null = null;
   let unanswered: { key: string; body: string } | null = null;
   let underWay: Promise<TryOutcome> | null = null;
-  let elementHasPaid = false;
+  /** Whether the provider's element has paid, as far as it could say. */
+  let hasPaid: "no" | "perhaps" | "yes" = "no";
+  let leaving = new AbortController();
 
   return {
     prepare,
@@ -78,16 +88,33 @@ export function createPayment(
       }),
     payByTestCard: (card, confirmed) => once(() => settle(confirmed ? { ...card, confirmed } : card)),
     isUnderWay: () => underWay !== null,
-    payByElement: (pay) =>
+    payByElement: (pay, onUnsure) =>
       once(async () => {
-        if (!elementHasPaid) {
+        if (hasPaid === "no") {
           const refused = await pay();
-          if (refused !== null) return { kind: refused.isCertain ? "declined" : "failed", msg: refused.msg };
-          elementHasPaid = true;
+          if (refused?.isCertain) return { kind: "declined", msg: refused.msg };
+          hasPaid = refused === null ? "yes" : "perhaps";
         }
-        return settle(undefined);
+        return askUntilAnswered(onUnsure);
       }),
+    leave() {
+      leaving.abort();
+      leaving = new AbortController();
+    },
   };
+
+  async function askUntilAnswered(onUnsure: () => void): Promise<TryOutcome> {
+    const { signal } = leaving;
+    for (let asked = 0; ; asked++) {
+      const outcome = await settle(undefined).catch(outcomeOfFailure);
+      if (outcome.kind !== "failed" || hasPaid === "no") return outcome;
+      const waitMs = nextWaitMs(asked);
+      if (waitMs === null) return outcome;
+      onUnsure();
+      await wait(waitMs, signal).catch(() => undefined);
+      if (signal.aborted) return { kind: "left" };
+    }
+  }
 
   function prepare(): Promise<Prepared> {
     prepared ??= begin().catch((error: unknown) => {
@@ -113,11 +140,15 @@ export function createPayment(
       });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "noAnswer")) unanswered = null;
-      if (error instanceof ApiError && error.code === "paymentFailed") elementHasPaid = false;
+      if (error instanceof ApiError && error.code === "paymentFailed") hasPaid = "no";
       throw error;
     }
     unanswered = null;
     if (settlement.nextAction === "confirm") return { kind: "confirm" };
+    if (hasPaid === "perhaps" && settlement.awaitsPayment) {
+      hasPaid = "no";
+      return { kind: "failed", msg: notArrived };
+    }
     return { kind: settlement.processed ? "settled" : "working", paymentIntentId };
   }
 
@@ -131,6 +162,9 @@ export function createPayment(
     return underWay;
   }
 }
+
+/** The same intent is never paid twice, so paying again is safe. */
+const notArrived = "Your payment did not arrive. You can pay again here; it is charged once.";
 
 /** What a failed call means to the buyer. */
 export function outcomeOfFailure(error: unknown): TryOutcome {

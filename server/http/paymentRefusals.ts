@@ -1,0 +1,78 @@
+/**
+ * What is said when the payment provider could not be asked, or said no? That depends on what may have happened by then:
+ * before the card is charged nothing can be lost, afterwards the bank may have paid although we do not know it yet.
+ * Invariant: where a card may have been charged nobody reads that nothing was charged, or that they should try again.
+ */
+import { DomainError } from "../domainError.ts";
+import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
+
+/** What may have happened when a call asks the provider. */
+type Moment =
+  /** The intent is made: no card can have been charged. */
+  | "begin"
+  /** The buyer has given the card to the provider, or comes back from the bank. */
+  | "paid"
+  /** A buyer gives up what is held, perhaps after paying for it. */
+  | "giveUp"
+  /** Staff do something for which the provider is asked first. */
+  | "staff"
+  /** The provider delivers an event, and delivers it again. */
+  | "delivery";
+
+/** By the path of the call. Every call that is not here is answered as staff are: those words are true at any moment. */
+const momentByCall: Readonly<Record<string, Moment>> = {
+  "stripe/create-payment-intent": "begin",
+  "sponsorship/createSponsorshipPaymentIntent": "begin",
+  "extras/purchaseExtras": "begin",
+  "stripe/confirm-payment": "paid",
+  "stripe/get-registration-from-payment": "paid",
+  "registration/releaseHold": "giveUp",
+  "sponsorship/release": "giveUp",
+  "waitingList/leave": "giveUp",
+  "stripe/webhook": "delivery",
+};
+
+/** Beside the troubles: `refused` is a no of the provider's, for a reason that the buyer cannot mend. */
+type Fault = Trouble | "refused";
+
+const mayHavePaid =
+  "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.";
+const stillHeld =
+  "We could not find out whether you have paid, so it stays held for you until its time runs out. If you have paid, do not pay twice: we mail you as soon as we know.";
+const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
+
+const words: Readonly<Record<Moment, Readonly<Record<Fault, string>>>> = {
+  begin: {
+    down: "The payment provider does not answer. Nothing was charged. Please try again in a moment.",
+    limited: "Many people are paying at this moment. Nothing was charged. Please try again in a few seconds.",
+    key: "Payments do not work at this moment. Nothing was charged. Please tell the organiser.",
+    // Replaced by what the provider's code means.
+    refused: "The payment provider did not accept this. Nothing was charged.",
+  },
+  paid: { down: mayHavePaid, limited: mayHavePaid, key: mayHavePaid, refused: mayHavePaid },
+  giveUp: { down: stillHeld, limited: stillHeld, key: stillHeld, refused: stillHeld },
+  staff: {
+    down: "The payment provider does not answer, so this was not done. Do it once more in a few minutes.",
+    limited:
+      "The payment provider takes no more requests at this moment, so this was not done. Do it once more in a few minutes.",
+    key: "The payment provider does not accept our key, so this was not done. The server’s log says why.",
+    refused: "The payment provider refused the request, so this was not done. The server’s log says why.",
+  },
+  delivery: { down: notFollowed, limited: notFollowed, key: notFollowed, refused: notFollowed },
+};
+
+/** The refusal for whoever made a call, by its path below /api/; null where the error is not the provider's. */
+export function paymentRefusal(error: unknown, call: string): DomainError | null {
+  const moment = momentByCall[call] ?? "staff";
+  if (error instanceof ProviderDown) return new DomainError("busy", words[moment][error.trouble]);
+  if (!(error instanceof ProviderRefused)) return null;
+  if (moment === "begin") return new DomainError("paymentFailed", error.message, { declineCode: error.code });
+  return new DomainError("busy", words[moment].refused);
+}
+
+/** That we ourselves are busy, in words that hold for the moment of the call. */
+export function busyWords(call: string): string {
+  return momentByCall[call] === "paid"
+    ? mayHavePaid
+    : "We are busy at this moment. Please try again in a few seconds.";
+}
