@@ -6,6 +6,7 @@ import { z } from "zod";
 import { eventDay } from "./checkin.ts";
 import type { Access } from "./endpoint.ts";
 import { peopleCalls } from "./people.ts";
+import { refundCalls } from "./refund.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 
 /** One of them. */
@@ -29,6 +30,13 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
 
 const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =
   peopleCalls["registration/getAttendees"].query!.shape;
+const {
+  eventId: _event,
+  page: _page,
+  itemsPerPage: _itemsPerPage,
+  fetchTotalCount: _fetchTotalCount,
+  ...orderFilters
+} = refundCalls["order/getOrders"].query!.shape;
 const table = {
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
   types: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv"],
@@ -83,6 +91,12 @@ export const fileCalls = {
     params: z.object({ eventId: id }),
     query: z.object({ date: eventDay }),
     types: ["text/event-stream"],
+  }),
+  "order/downloadOrders": file({
+    access: "admin",
+    summary: "An event's orders as a table, by the filters of order/getOrders",
+    query: z.object({ eventId: id, format: table.format, ...orderFilters }),
+    types: table.types,
   }),
   "order/receiptPdf": file({
     access: "public",

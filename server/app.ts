@@ -14,7 +14,6 @@ import type { Db } from "./db/pool.ts";
 import { DomainError } from "./domainError.ts";
 import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
-import { registerAttendeeFiles } from "./http/attendeeFiles.ts";
 import { takeBodies } from "./http/bodies.ts";
 import { registerCalls } from "./http/calls.ts";
 import { registerClosingFiles } from "./http/closingFiles.ts";
@@ -30,6 +29,7 @@ import { registerOutbox } from "./http/outbox.ts";
 import { busyWords } from "./http/paymentRefusals.ts";
 import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
+import { registerTableFiles } from "./http/tableFiles.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { registerUnsubscribe } from "./http/unsubscribe.ts";
 import { registerWebhook } from "./http/webhook.ts";
@@ -145,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerDocuments(http, house);
   registerReceipts(http, house);
   registerClosingFiles(http, house);
-  registerAttendeeFiles(http, house);
+  registerTableFiles(http, house);
   if (parts.listener) {
     await registerLive(http, house, parts.listener);
     await registerDoorLive(http, house, parts.listener);

@@ -80,3 +80,13 @@ test("amounts below each other all have cents where one of them has", () => {
   expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
   expect(column([2500, 100])).toEqual(["$25", "$1"]);
 });
+
+test.each([
+  [1500, "jpy", "¥1,500"],
+  [1_500_000, "jpy", "¥1,500,000"],
+  [12_500, "kwd", "KWD 12.500"],
+  [12_000, "kwd", "KWD 12"],
+  [1250, "eur", "€12.50"],
+])("%i minor units of %s read %s, by the decimals that the currency has", (amount, currency, text) => {
+  expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
+});

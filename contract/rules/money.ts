@@ -43,26 +43,43 @@ export function needCents(amountsMinor: readonly number[]): boolean {
   return amountsMinor.some((amountMinor) => amountMinor % 100 !== 0);
 }
 
+const decimals = new Map<string, number>();
+
+/** How many decimals a currency has (ISO 4217): 2 for most, 0 for the yen, 3 for the dinar. */
+export function decimalsOf(currency: Currency | string): number {
+  const code = currency.toUpperCase();
+  let known = decimals.get(code);
+  if (known === undefined) {
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
+    known = format.resolvedOptions().maximumFractionDigits ?? 2;
+    decimals.set(code, known);
+  }
+  return known;
+}
+
 /**
- * Amounts are divided by 100 and shown with 0 to 2 decimals in en-US format (product-spec §9). `withCents` is asked of
- * the whole column where the amount stands in one (`needCents`).
+ * An amount of minor units in its currency's main unit, in en-US format (product-spec §9): without decimals where it is
+ * whole, else with all that the currency has. `withCents` is asked of the whole column where the amount stands in one
+ * (`needCents`).
  */
 export function formatMoney(
   amountMinor: number,
   currency: Currency | string,
   withCents = needCents([amountMinor]),
 ): string {
-  const decimals = withCents ? 2 : 0;
-  const key = `${currency} ${decimals}`;
+  const most = decimalsOf(currency);
+  const main = amountMinor / 10 ** most;
+  const shown = withCents || !Number.isInteger(main) ? most : 0;
+  const key = `${currency} ${shown}`;
   let format = formats.get(key);
   if (format === undefined) {
     format = new Intl.NumberFormat("en-US", {
       style: "currency",
       currency: currency.toUpperCase(),
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: 2,
+      minimumFractionDigits: shown,
+      maximumFractionDigits: shown,
     });
     formats.set(key, format);
   }
-  return format.format(amountMinor / 100);
+  return format.format(main);
 }

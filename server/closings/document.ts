@@ -2,6 +2,7 @@
 import type { Closing } from "../../contract/closing.ts";
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { decimalsOf } from "../../contract/rules/money.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";
@@ -65,10 +66,11 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
       ["Note", closing.note],
     ],
   };
-  return writeTables([about, ...closing.tables.map(sheetOf)]);
+  const decimals = decimalsOf(closing.currency);
+  return writeTables([about, ...closing.tables.map((table) => sheetOf(table, decimals))], decimals);
 }
 
-function sheetOf({ title, columns, rows, total, empty }: ClosingTable): TableSheet {
+function sheetOf({ title, columns, rows, total, empty }: ClosingTable, decimals: number): TableSheet {
   const lines = [
     ...(rows.length === 0 ? [[empty]] : rows),
     ...(total === null || rows.length === 0 ? [] : [total]),
@@ -81,7 +83,9 @@ function sheetOf({ title, columns, rows, total, empty }: ClosingTable): TableShe
       kind: kind === "money" || kind === "difference" ? "amount" : kind,
     })),
     rows: lines.map((cells) =>
-      cells.map((cell, index) => (typeof cell === "number" && kinds[index] !== "number" ? cell / 100 : cell)),
+      cells.map((cell, index) =>
+        typeof cell === "number" && kinds[index] !== "number" ? cell / 10 ** decimals : cell,
+      ),
     ),
   };
 }

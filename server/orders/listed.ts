@@ -22,9 +22,14 @@ export type OrderFilters = Pick<
   "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
 
-const from = sql`orders o left join registrations r on r.id = o.registration_id
+/** Where rows of the list come from; conditions may also name `cases`, those of `openCases`. */
+export const ordersAndBuyers = sql`orders o left join registrations r on r.id = o.registration_id
   left join attendees a on a.registration_id = r.id and a.is_primary
   left join sponsorships s on s.order_id = o.id`;
+
+/** Who bought, by the name that they gave; a guest's where they gave none. */
+export const buyerName = sql<string>`coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
+  trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')))`;
 
 /** A page of an event's orders, newest first, and how many there are in all. */
 export async function listOrders(
@@ -36,7 +41,7 @@ export async function listOrders(
   const wanted = { meant: conditionsOf(eventId, filters), cases: openCases(eventId) };
   const counted = await sql<{ total: number }>`
     with cases as materialized ${wanted.cases}
-    select count(*)::int as total from ${from} where ${wanted.meant}`.execute(db);
+    select count(*)::int as total from ${ordersAndBuyers} where ${wanted.meant}`.execute(db);
   return { rows: await listed(db, wanted, { limit, offset }), total: counted.rows[0]!.total };
 }
 
@@ -56,13 +61,12 @@ async function listed(
     with cases as materialized ${cases}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
       ${isExpired} as is_expired,
-      coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
-        trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName'))) as buyer_name,
+      ${buyerName} as buyer_name,
       coalesce(r.email, s.sponsor_data ->> 'email') as buyer_email,
       coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
           'unitPrice', i.unit_price, 'quantity', i.quantity, 'total', i.total) order by i.id)
         from order_items i where i.order_id = o.id), '[]') as items
-    from ${from} where ${meant} order by o.id desc limit ${limit} offset ${offset}`.execute(db);
+    from ${ordersAndBuyers} where ${meant} order by o.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => ({
     ...presentStaffOrder(row),
     purpose: row.purpose,
@@ -74,7 +78,8 @@ async function listed(
   }));
 }
 
-function conditionsOf(
+/** Which of them are meant. */
+export function conditionsOf(
   eventId: number,
   { searchKeyword, paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
 ): RawBuilder<SqlBool> {

@@ -1,8 +1,10 @@
+import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildClub, buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { card, startedPayment } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 
 let app: TestApp;
@@ -96,6 +98,27 @@ describe("a download", () => {
     const cells = csv.split(/[\r\n,;\t"]/).filter((cell) => cell !== "");
     expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     expect(csv).toContain("'=1+1");
+  });
+
+  test("has ids, times, prices and what was paid as numbers in an .xlsx", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { taxAmount: 0 });
+    const ticket = await buildTicket(db, event.id, { price: 2050 });
+    const bought = await startedPayment(app, event.id, ticket.id, 2);
+    const body = { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() };
+    await app.ask("stripe/confirm-payment", { body });
+    const reply = await download({ eventId: String(event.id) }, tokens.sudo);
+    const [sheet] = (await readXlsx(reply.rawPayload)).sheets;
+    const [headings, first, second] = sheet!.rows;
+    const at = (name: string) => headings!.findIndex((heading) => String(heading).startsWith(name));
+    expect([first![at("Attendee")], first![at("Registration")]]).toEqual([
+      expect.any(Number),
+      bought.registrationId,
+    ]);
+    expect(first![at("Registered")]).toBeInstanceOf(Date);
+    expect([first![at("Price")], second![at("Price")]]).toEqual([20.5, 20.5]);
+    // Once an order, so that the column sums to what came in.
+    expect([first![at("Paid for")], second![at("Paid for")] ?? null]).toEqual([41, null]);
   });
 
   test("has what the filters show and no more", async () => {

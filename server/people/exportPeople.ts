@@ -4,9 +4,12 @@
  * is slow; each batch leaves PostgreSQL as the text that the writing thread takes.
  */
 import { type RawBuilder, sql } from "kysely";
+import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 import { isExpired } from "../orders/expired.ts";
+import { inMainUnit } from "../orders/inMainUnit.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
+import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { conditionsOf, type Filters } from "./filters.ts";
 import { walking } from "./rows.ts";
 import { isFoundIn, plainWords, type Word, wordsIn } from "./words.ts";
@@ -14,33 +17,35 @@ import { isFoundIn, plainWords, type Word, wordsIn } from "./words.ts";
 const batchRows = 1000;
 const mostFields = 100;
 
-/** Which attendees, and in which zone their times are read. */
+/** Which attendees, in which zone their times are read, and in which currency they paid. */
 export interface ExportOrder {
   eventId: number;
   timeZone: string;
+  currency: Currency;
   filters: Filters;
   searchKeyword?: string | undefined;
 }
 
-/** The headings, and the rows in batches (spreadsheets/batch.ts). */
+/** The columns, and the rows in batches (spreadsheets/batch.ts). */
 export interface ExportTable {
-  headings: string[];
+  columns: SheetColumn[];
   batches: AsyncGenerator<string>;
 }
 
-const fixed = [
-  "Attendee",
-  "First name",
-  "Last name",
-  "E-mail",
-  "Phone",
-  "Ticket",
-  "Registration",
-  "State",
-  "Registered",
-  "Checked in",
-  "Order",
-  "Payment",
+const text = (heading: string): SheetColumn => ({ heading, kind: "text" });
+
+const fixed = ({ timeZone, currency }: ExportOrder): SheetColumn[] => [
+  { heading: "Attendee", kind: "number" },
+  ...["First name", "Last name", "E-mail", "Phone", "Ticket"].map(text),
+  { heading: "Registration", kind: "number" },
+  text("State"),
+  { heading: `Registered (${timeZone})`, kind: "time" },
+  { heading: `Checked in (${timeZone})`, kind: "time" },
+  text("Order"),
+  text("Payment"),
+  { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
+  // On one line of each order, so that the column sums to what came in.
+  { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
 /** Prepares the table; rows are read as they are asked for. */
@@ -51,7 +56,7 @@ export async function exportPeople(db: Db, order: ExportOrder): Promise<ExportTa
     await plainWords(db, wordsIn(order.searchKeyword ?? "")),
   ];
   return {
-    headings: [...fixed, ...questions.map(({ text }) => text), ...fields],
+    columns: [...fixed(order), ...questions.map((one) => text(one.text)), ...fields.map(text)],
     batches: batchesOf(db, order, { questions, fields, words }),
   };
 }
@@ -80,12 +85,13 @@ async function* batchesOf(db: Db, order: ExportOrder, columns: Columns): AsyncGe
 
 async function batchAfter(
   db: Db,
-  { eventId, timeZone, filters }: ExportOrder,
+  { eventId, timeZone, currency, filters }: ExportOrder,
   { questions, fields, words }: Columns,
   after: number,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const at = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
+  const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
   // Row by row for the one separator, cell by cell for the other: `translate` took as long as to find the rows.
   const typed = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const cells = [
@@ -99,6 +105,12 @@ async function batchAfter(
     at("c.created_at"),
     sql`o.order_number`,
     sql`case when ${isExpired} then 'expired' else o.payment_status end`,
+    amount(
+      sql`(select min(i.unit_price) from order_items i where i.order_id = o.id and i.kind = 'ticket' and i.ref_id = a.ticket_id)`,
+    ),
+    amount(sql`case when o.payment_status in ('paid', 'refunded')
+      and a.id = (select min(one.id) from attendees one where one.registration_id = r.id)
+      then o.total_amount - o.refunded_amount end`),
     ...questions.map(({ id }) => typed(sql`given.answers ->> ${String(id)}`)),
     ...fields.map((field) => typed(sql`r.additional_fields ->> ${field}`)),
   ].map((cell) => sql`coalesce((${cell})::text, '')`);

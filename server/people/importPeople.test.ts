@@ -7,6 +7,7 @@ import { auditCounters } from "../holds/auditCounters.ts";
 import { reserveAll } from "../holds/reserve.ts";
 import { lockPlaces, readPlaces } from "../holds/rows.ts";
 import { batchOf } from "../spreadsheets/batch.ts";
+import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { writeSheet } from "../spreadsheets/writeSheet.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
@@ -18,6 +19,8 @@ import { openSession } from "../testing/tokens.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ImportGuards, type ImportOrder, importPeople } from "./importPeople.ts";
 import { lockImports } from "./importRows.ts";
+
+const asText = (heading: string): SheetColumn => ({ heading, kind: "text" });
 
 let app: TestApp;
 let token: string;
@@ -42,7 +45,11 @@ async function fileOf(format: "csv" | "xlsx", [headings, ...rows]: string[][]): 
     yield batchOf(rows);
   }
   const pieces = [];
-  for await (const piece of writeSheet({ format, headings: headings! }, batches())) pieces.push(piece);
+  for await (const piece of writeSheet(
+    { format, name: "Attendees", columns: headings!.map(asText) },
+    batches(),
+  ))
+    pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

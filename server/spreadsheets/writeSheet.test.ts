@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { readXlsx } from "hucre/xlsx";
+import { describe, expect, test } from "vitest";
 import { batchOf } from "./batch.ts";
+import { amountFormat, type SheetColumn } from "./columns.ts";
 import { readSheet } from "./readSheet.ts";
 import { writeSheet } from "./writeSheet.ts";
 
@@ -17,12 +19,14 @@ const odd = [
   ["x", "x", "x", "x", "l".repeat(40_000), "<&>"],
 ];
 
+const sixTexts = ["1", "2", "3", "4", "5", "6"].map((heading): SheetColumn => ({ heading, kind: "text" }));
+
 async function written(format: "csv" | "xlsx", batches: string[][][]): Promise<string[][]> {
   async function* texts() {
     for (const rows of batches) yield batchOf(rows);
   }
   const pieces = [];
-  for await (const piece of writeSheet({ format, headings: ["1", "2", "3", "4", "5", "6"] }, texts()))
+  for await (const piece of writeSheet({ format, name: "Attendees", columns: sixTexts }, texts()))
     pieces.push(piece);
   const rows: string[][] = [];
   for await (const batch of readSheet(Buffer.concat(pieces), { mostRows: 100 })) rows.push(...batch);
@@ -67,4 +71,54 @@ test("an .xlsx has every cell, however long a batch is as XML", async () => {
 test("no text comes between rows or cells by what it holds", async () => {
   const sly = [["a\u001eb", "c\u001fd", "", "", "", ""]];
   expect(await written("csv", [sly])).toEqual([["ab", "cd", "", "", "", ""]]);
+});
+
+describe("numbers, amounts and times", () => {
+  const columns: SheetColumn[] = [
+    { heading: "Id", kind: "number" },
+    { heading: "Paid (EUR)", kind: "amount" },
+    { heading: "Ordered (Europe/Berlin)", kind: "time" },
+    { heading: "Note", kind: "text" },
+  ];
+  const rows = [
+    ["7", "1234.50", "2026-12-12 19:07", "0049 1"],
+    ["12345678", "0.00", "2028-02-29 00:00", "12"],
+    ["=1+1", "+49 40", "@SUM(A1)", "-2"],
+    ["", "", "", ""],
+  ];
+  async function fileOf(format: "csv" | "xlsx", name = "Orders"): Promise<Buffer> {
+    async function* batches() {
+      yield batchOf(rows);
+    }
+    const pieces = [];
+    for await (const piece of writeSheet({ format, name, columns, decimals: 2 }, batches()))
+      pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  test("are what they are in an .xlsx; what is none of them is text, and no formula", async () => {
+    const workbook = await readXlsx(await fileOf("xlsx", "Orders & more"));
+    const [sheet] = workbook.sheets;
+    expect(sheet!.name).toBe("Orders & more");
+    expect(sheet!.rows.slice(1, 4)).toEqual([
+      [7, 1234.5, new Date("2026-12-12T19:07:00Z"), "0049 1"],
+      [12_345_678, 0, new Date("2028-02-29T00:00:00Z"), "12"],
+      ["=1+1", "+49 40", "@SUM(A1)", "-2"],
+    ]);
+  });
+
+  test.each(["csv", "xlsx"] as const)("are read from a .%s as they were written", async (format) => {
+    const read: string[][] = [];
+    for await (const batch of readSheet(await fileOf(format), { mostRows: 100 })) read.push(...batch);
+    const amounts = format === "csv" ? ["1234.50", "0.00"] : ["1234.5", "0"];
+    expect(read.slice(1, 4)).toEqual([
+      ["7", amounts[0], "2026-12-12 19:07", "0049 1"],
+      ["12345678", amounts[1], format === "csv" ? "2028-02-29 00:00" : "2028-02-29", "12"],
+      ["=1+1", "+49 40", "@SUM(A1)", "-2"],
+    ]);
+  });
+
+  test("have the decimals of their currency", async () => {
+    expect([0, 2, 3].map(amountFormat)).toEqual(["#,##0", "#,##0.00", "#,##0.000"]);
+  });
 });

@@ -1,13 +1,18 @@
 /**
  * Writes a table as .xlsx or .csv, as its rows come: the file is never in memory as a whole, and the work is a thread's,
- * so that pages are served meanwhile. Every cell is text; none can be a formula.
+ * so that pages are served meanwhile. No cell can be a formula: what is no number and no time is text.
  */
 import { Worker } from "node:worker_threads";
+import type { SheetColumn } from "./columns.ts";
 
-/** What kind of file, and its first row. */
+/** What kind of file, and what its columns are. */
 export interface SheetOrder {
   format: "xlsx" | "csv";
-  headings: readonly string[];
+  /** What the sheet is called in a workbook. */
+  name: string;
+  columns: readonly SheetColumn[];
+  /** How many decimals its amounts have. */
+  decimals?: number;
 }
 
 /** What the thread is sent: a batch (batch.ts), or that there are no more. */

@@ -3,17 +3,18 @@
  * amounts are numbers that can be summed. For long tables there is writeSheet.ts.
  */
 import type { CellValue } from "hucre/xlsx";
+import { amountFormat, type SheetColumn } from "./columns.ts";
 
-/** One sheet. Columns of `amount` are shown with two decimals. */
+/** One sheet. Columns of `amount` are shown with the currency's decimals. */
 export interface TableSheet {
   /** At most 31 characters, as spreadsheets have it. */
   name: string;
-  columns: readonly { heading: string; kind: "text" | "number" | "amount" }[];
+  columns: readonly SheetColumn[];
   rows: readonly (readonly (string | number | null)[])[];
 }
 
 /** The file. */
-export async function writeTables(sheets: readonly TableSheet[]): Promise<Buffer> {
+export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
   // A start does not wait for what few files need.
   const { writeXlsx } = await import("hucre/xlsx");
   const bytes = await writeXlsx({
@@ -21,7 +22,7 @@ export async function writeTables(sheets: readonly TableSheet[]): Promise<Buffer
       name,
       columns: columns.map(({ kind }, index) => ({
         width: kind === "text" ? (index === 0 ? 44 : 32) : 16,
-        ...(kind === "amount" ? { numFmt: "#,##0.00" } : {}),
+        ...(kind === "amount" ? { numFmt: amountFormat(decimals) } : {}),
       })),
       rows: [columns.map(({ heading }) => heading), ...rows.map((cells): CellValue[] => [...cells])],
       freezePane: { rows: 1 },

@@ -5,10 +5,10 @@ import { rowsIn } from "./batch.ts";
 import type { SheetOrder, WriteMessage } from "./writeSheet.ts";
 import { xlsxWriter } from "./xlsx.ts";
 
-const { format, headings } = workerData as SheetOrder;
+const order = workerData as SheetOrder;
 const port = parentPort!;
 
-const writer = format === "xlsx" ? xlsxWriter(headings) : csvWriter();
+const writer = order.format === "xlsx" ? xlsxWriter(order) : csvWriter();
 
 port.on("message", (message: WriteMessage) => {
   const piece = "end" in message ? writer.end() : writer.rows(message.rows);
@@ -17,7 +17,7 @@ port.on("message", (message: WriteMessage) => {
 });
 
 function csvWriter(): ReturnType<typeof xlsxWriter> {
-  let lead = byteOrderMark + csvText([headings]);
+  let lead = byteOrderMark + csvText([order.columns.map(({ heading }) => heading)]);
   const led = (text: string): Buffer => {
     const bytes = Buffer.from(lead + text);
     lead = "";

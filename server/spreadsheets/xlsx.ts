@@ -1,7 +1,12 @@
-/** A table as .xlsx: every cell is text, so no cell is a formula, whatever it begins with. */
+/**
+ * A table as .xlsx. Numbers, amounts and times are what they are, so that they sort and sum; every other cell is text, so
+ * that none is a formula, whatever it begins with.
+ */
 
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { cellSeparator, rowSeparator } from "./batch.ts";
+import { amountFormat, type SheetColumn } from "./columns.ts";
+import type { SheetOrder } from "./writeSheet.ts";
 import { closePart, directory, openPart, type Part, wholePart } from "./zip.ts";
 
 const sheetName = "xl/worksheets/sheet1.xml";
@@ -11,14 +16,16 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = "http://schemas.openxmlformats.org/package/2006";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-const smallParts: Readonly<Record<string, string>> = {
+const smallParts = ({ name, decimals = 2 }: SheetOrder): Record<string, string> => ({
   "[Content_Types].xml": `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/${sheetName}" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
   "_rels/.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  "xl/workbook.xml": `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Attendees" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/workbook.xml": `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 1 is bold, for the headings; both are of the format "text", so that typing over a number keeps its zeros.
-  "xl/styles.xml": `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
-};
+  // Style 0 is of the format "text", so that typing over a phone number keeps its zeros; 1 is bold, for the headings; then
+  // those of `styles`. What is called "Normal" is the workbook's default style, without which some readers warn.
+  "xl/styles.xml": `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${amountFormat(decimals)}"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+});
+const styles = { number: 2, amount: 3, time: 4 } as const;
 
 const sheetHead = (columns: number) =>
   `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
@@ -43,6 +50,25 @@ function cellXml(text: string, style: string): string {
   return `<c t="inlineStr"${style}><is><t${space}>${escaped(short)}</t></is></c>`;
 }
 
+const plainNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/;
+const plainTime = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/;
+const msPerDay = 86_400_000;
+// What spreadsheets call day 0 (ECMA-376 Part 1 §18.17.4.1).
+const dayZero = Date.UTC(1899, 11, 30);
+
+/** The value of a cell of numbers or times; null for what is none, and stays text. */
+function serialOf(text: string, kind: Exclude<SheetColumn["kind"], "text">): string | null {
+  if (kind !== "time") return plainNumber.test(text) ? text : null;
+  const [, year, month, day, hour, minute] = plainTime.exec(text)?.map(Number) ?? [];
+  if (minute === undefined) return null;
+  return String((Date.UTC(year!, month! - 1, day, hour, minute) - dayZero) / msPerDay);
+}
+
+function typedXml(text: string, kind: Exclude<SheetColumn["kind"], "text">): string {
+  const value = serialOf(text, kind);
+  return value === null ? cellXml(text, "") : `<c s="${styles[kind]}"><v>${value}</v></c>`;
+}
+
 const rowHead = Buffer.from("<row>");
 const rowTail = Buffer.from("</row>");
 const cellHead = Buffer.from('<c t="inlineStr"><is><t>');
@@ -63,14 +89,20 @@ const rowEnd = rowSeparator.charCodeAt(0);
 
 /**
  * Writes the rows of a batch, byte by byte, which takes a fifth of the time that replacing in texts does.
+ * @param columns say what is no text.
  * @param to is written into; one batch after another into the same, so that no memory is asked for.
  * @returns `to`, or a longer one in its place, and how much of it is written.
  */
-function batchXml(batch: string, to: Buffer): { to: Buffer; length: number } {
+function batchXml(
+  batch: string,
+  columns: readonly SheetColumn[],
+  to: Buffer,
+): { to: Buffer; length: number } {
   const from = Buffer.from(batch + rowSeparator);
   let length = put(rowHead, to, 0);
   let start = 0;
   let kind = goes;
+  let column = 0;
   for (let at = 0; at < from.length; at++) {
     const byte = from[at]!;
     const here = byteKinds[byte]!;
@@ -78,9 +110,14 @@ function batchXml(batch: string, to: Buffer): { to: Buffer; length: number } {
       kind |= here;
       continue;
     }
+    const meant = columns[column]?.kind ?? "text";
     const isOdd =
-      kind === looked || at - start > mostLetters || isSpace(from[start]!) || isSpace(from[at - 1]!);
-    const odd = isOdd ? Buffer.from(cellXml(from.toString("utf8", start, at), "")) : null;
+      (meant !== "text" && start < at) ||
+      kind === looked ||
+      at - start > mostLetters ||
+      isSpace(from[start]!) ||
+      isSpace(from[at - 1]!);
+    const odd = isOdd ? Buffer.from(oddXml(from.toString("utf8", start, at), meant)) : null;
     const needed = length + (odd?.length ?? at - start) + mostMarkup;
     if (needed > to.length) to = Buffer.concat([to.subarray(0, length)], needed * 2);
     if (odd !== null) length += odd.copy(to, length);
@@ -92,12 +129,18 @@ function batchXml(batch: string, to: Buffer): { to: Buffer; length: number } {
     }
     start = at + 1;
     kind = goes;
+    column += 1;
     if (byte === rowEnd) {
+      column = 0;
       length = put(rowTail, to, length);
       if (start < from.length) length = put(rowHead, to, length);
     }
   }
   return { to, length };
+}
+
+function oddXml(text: string, kind: SheetColumn["kind"]): string {
+  return kind === "text" ? cellXml(text, "") : typedXml(text, kind);
 }
 
 function isSpace(byte: number | undefined): boolean {
@@ -111,11 +154,12 @@ function put(bytes: Buffer, to: Buffer, at: number): number {
 }
 
 /** Gives the bytes of the file piece by piece: `rows` for each batch, `end` once. */
-export function xlsxWriter(headings: readonly string[]): { rows(batch: string): Buffer; end(): Buffer } {
+export function xlsxWriter(order: SheetOrder): { rows(batch: string): Buffer; end(): Buffer } {
+  const { columns } = order;
   const parts: Part[] = [];
   let offset = 0;
   const lead: Buffer[] = [];
-  for (const [name, text] of Object.entries(smallParts)) {
+  for (const [name, text] of Object.entries(smallParts(order))) {
     const { part, bytes } = wholePart(name, text, offset);
     parts.push(part);
     lead.push(bytes);
@@ -134,12 +178,12 @@ export function xlsxWriter(headings: readonly string[]): { rows(batch: string): 
     sheet.packed += bytes.length;
     return lead.length === 0 ? bytes : Buffer.concat([...lead.splice(0), bytes]);
   };
-  const headingRow = `<row>${headings.map((heading) => cellXml(heading, ' s="1"')).join("")}</row>`;
-  lead.push(packed(Buffer.from(sheetHead(headings.length) + headingRow), false));
+  const headingRow = `<row>${columns.map(({ heading }) => cellXml(heading, ' s="1"')).join("")}</row>`;
+  lead.push(packed(Buffer.from(sheetHead(columns.length) + headingRow), false));
   let sheetXml: Buffer = Buffer.allocUnsafe(1 << 20);
   return {
     rows(batch) {
-      const { to, length } = batchXml(batch, sheetXml);
+      const { to, length } = batchXml(batch, columns, sheetXml);
       sheetXml = to;
       return packed(to.subarray(0, length), false);
     },

@@ -37,6 +37,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "event/closingSheet": staff,
   "door/live": atDoor,
   "event/{eventId}/live": staff,
+  "order/downloadOrders": staff,
   // By its access key; for staff also without.
   "order/receiptPdf": everybody,
   "registration/downloadAttendees": staff,
@@ -150,6 +151,7 @@ function sampleOf(name: FileName): string {
     "event/closingSheet": `event/closingSheet?${ofEvent}`,
     "door/live": `door/live?${ofEvent}`,
     "event/{eventId}/live": `event/${event.id}/live?date=2026-06-01`,
+    "order/downloadOrders": `order/downloadOrders?${ofEvent}&format=csv`,
     "order/receiptPdf": `order/receiptPdf?orderId=${active.order.id}&accessKey=${active.accessKey}`,
     "registration/downloadAttendees": `registration/downloadAttendees?${ofEvent}&format=csv&clubId=${clubId}`,
     "registration/importTemplate": `registration/importTemplate?${ofEvent}`,
@@ -205,6 +207,10 @@ describe("not there and not yours are one answer:", () => {
       "another club's table to fill in": [
         `registration/importTemplate?eventId=${event.id}`,
         `registration/importTemplate?eventId=${nowhere}`,
+      ],
+      "another club's orders": [
+        `order/downloadOrders?eventId=${event.id}`,
+        `order/downloadOrders?eventId=${nowhere}`,
       ],
       "another club's closing": [
         `event/closingPdf?eventId=${event.id}`,

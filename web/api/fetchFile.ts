@@ -8,6 +8,7 @@ import { ApiError } from "./apiError.ts";
 export type FilePath =
   | "event/closingPdf"
   | "event/closingSheet"
+  | "order/downloadOrders"
   | "order/receiptPdf"
   | "registration/downloadAttendees"
   | "registration/importTemplate";

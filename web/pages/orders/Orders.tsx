@@ -13,6 +13,7 @@ import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/event.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
+import { DownloadTable } from "../../ui/DownloadTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListPages } from "../../ui/ListPages.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
@@ -82,9 +83,16 @@ function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
       title="Orders"
       event={event}
       actions={
-        <Link className="button buttonQuiet" to={paths.eventPage(event.id, "closing")}>
-          Close the event
-        </Link>
+        <>
+          <DownloadTable
+            path="order/downloadOrders"
+            query={{ eventId: event.id, ...filtersOf(query) }}
+            disabled={list.totalItems === 0}
+          />
+          <Link className="button buttonQuiet" to={paths.eventPage(event.id, "closing")}>
+            Close the event
+          </Link>
+        </>
       }
     >
       <div className={classes.parts}>

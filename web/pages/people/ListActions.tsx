@@ -2,11 +2,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../contract/event.ts";
-import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
-import { fetchFile } from "../../api/fetchFile.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { DownloadTable } from "../../ui/DownloadTable.tsx";
 import { type AttendeeQuery, filtersOf, isNarrowed } from "./attendeeQuery.ts";
 import classes from "./OneAttendee.module.css";
 
@@ -18,39 +16,15 @@ interface ListActionsProps {
 
 export function ListActions({ event, query, count }: ListActionsProps) {
   const [isAsking, setAsking] = useState(false);
-  const [fetching, setFetching] = useState<string | null>(null);
   const filters = filtersOf(query);
-
-  async function download(format: "xlsx" | "csv"): Promise<void> {
-    if (fetching !== null) return;
-    setFetching(format);
-    try {
-      await fetchFile("registration/downloadAttendees", {
-        eventId: String(event.id),
-        format,
-        ...asTexts(filters),
-      });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify({ text: error.msg, color: "error" });
-    } finally {
-      setFetching(null);
-    }
-  }
 
   return (
     <div className={classes.group}>
-      {(["xlsx", "csv"] as const).map((format) => (
-        <Button
-          key={format}
-          variant="default"
-          disabled={count === 0}
-          aria-busy={fetching === format}
-          onClick={() => void download(format)}
-        >
-          {fetching === format ? "One moment…" : `Download .${format}`}
-        </Button>
-      ))}
+      <DownloadTable
+        path="registration/downloadAttendees"
+        query={{ eventId: event.id, ...filters }}
+        disabled={count === 0}
+      />
       <Button variant="default" disabled={count === 0} onClick={() => setAsking(true)}>
         Mail tickets
       </Button>
@@ -77,8 +51,4 @@ export function ListActions({ event, query, count }: ListActionsProps) {
       </ConfirmDialog>
     </div>
   );
-}
-
-function asTexts(filters: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 }

@@ -1,0 +1,83 @@
+import { readXlsx } from "hucre/xlsx";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { card, order, startedPayment } from "../testing/buying.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: TestApp;
+let eventId: number;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  const event = await buildEvent(db, { taxAmount: 7 });
+  eventId = event.id;
+  const ticket = await buildTicket(db, eventId, { price: 2050, title: "x;=1+1" });
+  const free = await buildTicket(db, eventId, { price: 0, title: "Free entry" });
+  const paid = await startedPayment(app, eventId, ticket.id, 2, "ada@example.org");
+  await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
+  });
+  await order(app, eventId, free.id, 3, "bea@example.org");
+  token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+async function download(query: Record<string, string>): Promise<Buffer> {
+  const reply = await app.http.inject({
+    url: "/api/order/downloadOrders",
+    query: { eventId: String(eventId), ...query },
+    headers: { authorization: token },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.rawPayload;
+}
+
+/** The lines of a workbook by heading, without what stands in brackets. */
+async function linesOf(file: Buffer): Promise<Record<string, unknown>[]> {
+  const [sheet] = (await readXlsx(file)).sheets;
+  const [headings, ...rows] = sheet!.rows;
+  const names = headings!.map((heading) => String(heading).replace(/ \(.*/, ""));
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+}
+
+describe("the orders of an event as a table", () => {
+  test("have a line each with ids, amounts and times that are no texts", async () => {
+    const [paid, free, ...others] = await linesOf(await download({}));
+    expect(others).toEqual([]);
+    expect(paid).toMatchObject({
+      Id: expect.any(Number),
+      Ordered: expect.any(Date),
+      Paid: expect.any(Date),
+      Payment: "paid",
+      For: "registration",
+      Buyer: "Mia Keller",
+      "E-mail": "ada@example.org",
+      Items: "2 × x;=1+1",
+      Tickets: 2,
+      Subtotal: 41,
+      Tax: 2.87,
+      Total: 43.87,
+      "Given back": 0,
+      Registration: expect.any(Number),
+    });
+    expect(free).toMatchObject({ Payment: "free", Tickets: 3, Total: 0 });
+  });
+
+  test("follow the filters of the list, and are .csv as well, without a formula", async () => {
+    const lines = await linesOf(await download({ paymentStatus: "free" }));
+    expect(lines.map((line) => line["E-mail"])).toEqual(["bea@example.org"]);
+    expect(await linesOf(await download({ searchKeyword: "nobody" }))).toEqual([]);
+    const csv = (await download({ format: "csv" })).toString();
+    expect(csv).toContain('"2 × x;\'=1+1"');
+    expect(csv).toMatch(/"43\.87"/);
+  });
+
+  test("name their zone and their currency", async () => {
+    const [head] = (await download({ format: "csv" })).toString().split("\r\n");
+    expect(head).toMatch(/"Ordered \([A-Za-z_]+\/[A-Za-z_]+\)"|"Ordered \(UTC\)"/);
+    expect(head).toMatch(/"Total \((EUR|USD|GBP|THB)\)"/);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * An event's orders as a table: what the filters of the list show, oldest first, a line each. Read by the thousand, so that
+ * no list stays open while somebody's line is slow.
+ */
+import { type RawBuilder, sql } from "kysely";
+import type { Currency } from "../../contract/scalars.ts";
+import type { Db } from "../db/pool.ts";
+import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
+import type { SheetColumn } from "../spreadsheets/columns.ts";
+import { openCases } from "./cases.ts";
+import { isExpired } from "./expired.ts";
+import { inMainUnit } from "./inMainUnit.ts";
+import { buyerName, conditionsOf, type OrderFilters, ordersAndBuyers } from "./listed.ts";
+
+const batchRows = 1000;
+
+/** Which orders, in which zone their times are read, and in which currency they are. */
+export interface OrdersToExport {
+  eventId: number;
+  timeZone: string;
+  currency: Currency;
+  filters: OrderFilters;
+}
+
+/** The columns, and the rows in batches (spreadsheets/batch.ts), which are read as they are asked for. */
+export function exportOrders(
+  db: Db,
+  order: OrdersToExport,
+): { columns: SheetColumn[]; batches: AsyncGenerator<string> } {
+  const table = tableOf(order);
+  return { columns: table.map(({ heading, kind }) => ({ heading, kind })), batches: batchesOf(db, order) };
+}
+
+interface Column extends SheetColumn {
+  cell: RawBuilder<unknown>;
+}
+
+function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
+  const text = (heading: string, cell: RawBuilder<unknown>): Column => ({ heading, kind: "text", cell });
+  const time = (heading: string, column: RawBuilder<unknown>): Column => ({
+    heading: `${heading} (${timeZone})`,
+    kind: "time",
+    cell: sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`,
+  });
+  const amount = (heading: string, minor: RawBuilder<unknown>): Column => ({
+    heading: `${heading} (${currency.toUpperCase()})`,
+    kind: "amount",
+    cell: inMainUnit(minor, currency),
+  });
+  const items = sql`(select string_agg(i.quantity || ' × ' || i.title, '; ' order by i.id)
+    from order_items i where i.order_id = o.id)`;
+  const tickets = sql`(select coalesce(sum(i.quantity), 0) from order_items i where i.order_id = o.id and i.kind = 'ticket')`;
+  return [
+    { heading: "Id", kind: "number", cell: sql`o.id` },
+    text("Order", sql`o.order_number`),
+    time("Ordered", sql`o.created_at`),
+    time("Paid", sql`o.paid_at`),
+    text("Payment", sql`case when ${isExpired} then 'expired' else o.payment_status end`),
+    text("For", sql`o.purpose`),
+    text("Channel", sql`o.channel`),
+    text("Paid by", sql`o.paid_by`),
+    text("Buyer", buyerName),
+    text("E-mail", sql`coalesce(r.email, s.sponsor_data ->> 'email')`),
+    text("Items", items),
+    { heading: "Tickets", kind: "number", cell: tickets },
+    amount("Subtotal", sql`o.subtotal`),
+    text("Promo code", sql`o.promo_code`),
+    amount("Discount", sql`o.discount`),
+    amount("Tax", sql`o.tax`),
+    amount("Total", sql`o.total_amount`),
+    amount("Given back", sql`o.refunded_amount`),
+    amount("On its way back", sql`o.refund_due`),
+    { heading: "Registration", kind: "number", cell: sql`o.registration_id` },
+    text("Note", sql`o.paid_note`),
+  ];
+}
+
+async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const { rows, count, last } = await batchAfter(db, order, after);
+    if (rows !== null) yield rows;
+    if (count < batchRows) return;
+    after = last!;
+  }
+}
+
+async function batchAfter(
+  db: Db,
+  order: OrdersToExport,
+  after: number,
+): Promise<{ rows: string | null; count: number; last: number | null }> {
+  const cells = tableOf(order).map(
+    ({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`,
+  );
+  const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
+    with cases as materialized ${openCases(order.eventId)}
+    select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator} order by id) as rows,
+      count(*)::int as count, max(id) as last
+    from (
+      select o.id, concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells
+      from ${ordersAndBuyers} where ${conditionsOf(order.eventId, order.filters)} and o.id > ${after}
+      order by o.id limit ${batchRows}
+    ) as part`.execute(db);
+  return rows[0]!;
+}

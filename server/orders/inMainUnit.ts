@@ -1,0 +1,10 @@
+/** An amount as a table has it: in the currency's main unit, with its decimals. */
+import { type RawBuilder, sql } from "kysely";
+import { decimalsOf } from "../../contract/rules/money.ts";
+import type { Currency } from "../../contract/scalars.ts";
+
+/** A number of SQL, from minor units. */
+export function inMainUnit(minor: RawBuilder<unknown>, currency: Currency): RawBuilder<unknown> {
+  const decimals = decimalsOf(currency);
+  return sql`round((${minor})::numeric / ${10 ** decimals}::int, ${decimals}::int)`;
+}
