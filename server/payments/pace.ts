@@ -18,7 +18,7 @@ export interface Pace {
   jobs: InTurn;
 }
 
-/** How long each waits for an answer. Stripe gives up a delivery of its own after about as long as a job waits. */
+/** How long each waits for an answer. A job that gives up is tried again by its worker, and an event is delivered again. */
 const patienceMs = { buyers: 15_000, jobs: 30_000 };
 
 /** The wait after the first "too many" is between half of this and all of it; then it doubles. */
