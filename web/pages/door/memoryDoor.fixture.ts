@@ -178,7 +178,7 @@ export function memoryDoor(
     askAgain: async () => null,
     giveUp: async () => null,
     till: async () => ({ tickets: 0, cash: 0, cardTerminal: 0, currency: "eur", since: now().toISOString() }),
-    recent: async () => recent.toReversed(),
+    recent: async () => [...recent].reverse(),
     keepRecent: async (act) => {
       recent = [...recent.filter(({ key }) => key !== act.key), act];
     },
