@@ -1,20 +1,22 @@
 /** The admins of clubs, whom sudo looks after (wire.md §2, §4). */
 import { z } from "zod";
-import { newPassword } from "./auth.ts";
+import { newPassword, role } from "./auth.ts";
 import { call } from "./endpoint.ts";
 import { email, flag, id, instant, optional, requiredLine } from "./scalars.ts";
 
 /** An account as sudo sees it; never a password or hash. */
-export const appUser = z.object({
-  id: z.number().int(),
-  fullName: z.string(),
-  email: z.string(),
-  role: z.union([z.literal(10), z.literal(20)]),
-  clubId: z.number().int().nullable(),
-  createdAt: instant,
-  lastSigninAt: instant.nullable(),
-  hasSecondFactor: z.boolean(),
-});
+export const appUser = z
+  .object({
+    id: z.number().int(),
+    fullName: z.string(),
+    email: z.string(),
+    role: role,
+    clubId: z.number().int().nullable(),
+    createdAt: instant,
+    lastSigninAt: instant.nullable(),
+    hasSecondFactor: z.boolean(),
+  })
+  .meta({ id: "AppUser" });
 /** An account as sudo sees it. */
 export type AppUser = z.infer<typeof appUser>;
 
@@ -26,6 +28,7 @@ export const appUserCalls = {
     idempotent: true,
     summary:
       "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
+    refuses: ["emailTaken", "tooMany"],
     body: z.object({
       id: id.nullish(),
       fullName: requiredLine(120).optional(),

@@ -2,17 +2,23 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { passwordProblem } from "./rules/password.ts";
+import { ADMIN, SUDO } from "./rules/roles.ts";
 import { email, id, instant, line, requiredLine } from "./scalars.ts";
 
+/** What an account may do: 10 is the super user, 20 the admin of a club. */
+export const role = z.literal([SUDO, ADMIN]).meta({ id: "Role", type: "integer" });
+
 /** The signed-in person. */
-export const currentUser = z.object({
-  id: z.number().int(),
-  email: z.string(),
-  fullName: z.string(),
-  role: z.union([z.literal(10), z.literal(20)]),
-  clubId: z.number().int().nullable(),
-  clubName: z.string().nullable(),
-});
+export const currentUser = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    fullName: z.string(),
+    role: role,
+    clubId: z.number().int().nullable(),
+    clubName: z.string().nullable(),
+  })
+  .meta({ id: "CurrentUser" });
 /** The signed-in person. */
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -47,13 +53,15 @@ const factorCode = line(40);
 const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` is what the browser says of itself, in words. */
-export const sessionEntry = z.object({
-  id: z.number().int(),
-  device: z.string(),
-  createdAt: instant,
-  lastUsedAt: instant,
-  isCurrent: z.boolean(),
-});
+export const sessionEntry = z
+  .object({
+    id: z.number().int(),
+    device: z.string(),
+    createdAt: instant,
+    lastUsedAt: instant,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "SessionEntry" });
 /** An open session as its owner sees it. */
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
@@ -66,6 +74,7 @@ export const authCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make a club and its admin, and sign in; the reply's authorization header is the token",
+    refuses: ["emailTaken", "tooMany"],
     body: z.object({
       fullName: requiredLine(120),
       email,
@@ -81,6 +90,7 @@ export const authCalls = {
     kind: "write",
     summary:
       "Sign in; the reply's authorization header is the token. Where a second factor is on, badCredentials with payload.secondFactor asks for its code",
+    refuses: ["badCredentials", "tooMany"],
     body: z.object({
       email: line(254).min(1, "is required"),
       password,
@@ -108,6 +118,7 @@ export const authCalls = {
     access: "public",
     kind: "write",
     summary: "Mail a link for a new password, if there is such an account; the reply does not tell",
+    refuses: ["tooMany"],
     body: z.object({ email }),
     payload: z.object({ sent: z.literal(true) }),
   }),
@@ -116,6 +127,7 @@ export const authCalls = {
     access: "public",
     kind: "write",
     summary: "Set a new password by a mailed link, once; ends all sessions",
+    refuses: ["tooMany"],
     body: z.object({ token: requiredLine(100), password: newPassword }),
     payload: z.object({ device: z.string() }),
   }),
@@ -147,6 +159,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "Change one's own password; ends all sessions, and the reply's header is the token of a new one",
+    refuses: ["tooMany"],
     body: z.object({ password, newPassword }),
     payload: signedIn,
   }),
@@ -170,6 +183,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "The secret for an authenticator app; the second factor is on after auth/confirmSecondFactor",
+    refuses: ["inUse", "tooMany"],
     body: z.object({ password }),
     payload: z.object({ secret: z.string(), uri: z.string() }),
   }),
@@ -178,6 +192,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "Turn the second factor on with a first code; the recovery codes are shown this once",
+    refuses: ["notActive", "inUse"],
     body: z.object({ code: factorCode.min(1, "is required") }),
     payload: recoveryCodes,
   }),
@@ -186,6 +201,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "New recovery codes in place of the old ones, shown this once",
+    refuses: ["notActive", "tooMany"],
     body: z.object({ password }),
     payload: recoveryCodes,
   }),
@@ -194,6 +210,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "Turn the second factor off",
+    refuses: ["tooMany"],
     body: z.object({ password }),
     payload: z.null(),
   }),

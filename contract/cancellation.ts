@@ -11,20 +11,22 @@ const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
  * asked for, `onItsWay` asked for at the provider, `givenBack` done, `failed` refused by the provider (staff must act), and
  * `byHand` was taken at the door, to be paid out by the club itself.
  */
-export const cancellation = z.object({
-  cancelledAt: instant.nullable(),
-  message: z.string(),
-  refunds: z.boolean(),
-  currency,
-  toGiveBack: sum,
-  onItsWay: sum,
-  givenBack: sum,
-  failed: sum,
-  byHand: sum,
-  /** How many addresses are told, and how many of those mails are out. */
-  people: z.number().int(),
-  mailed: z.number().int(),
-});
+export const cancellation = z
+  .object({
+    cancelledAt: instant.nullable(),
+    message: z.string(),
+    refunds: z.boolean(),
+    currency,
+    toGiveBack: sum,
+    onItsWay: sum,
+    givenBack: sum,
+    failed: sum,
+    byHand: sum,
+    /** How many addresses are told, and how many of those mails are out. */
+    people: z.number().int(),
+    mailed: z.number().int(),
+  })
+  .meta({ id: "Cancellation" });
 /** An event that is or may be cancelled. */
 export type Cancellation = z.infer<typeof cancellation>;
 

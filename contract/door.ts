@@ -7,22 +7,24 @@ import { call } from "./endpoint.ts";
 import { currency, id, instant, line, requiredLine } from "./scalars.ts";
 
 /** What a helper's link may allow; staff may do all of it. */
-export const doorRight = z.enum(["scan", "search", "undo", "sell"]);
+export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
 /** One thing a device at the door may do. */
 export type DoorRight = z.infer<typeof doorRight>;
 
 /** What becomes of somebody who shows a code: a closed set. `replaced`: their ticket has a newer code. */
-export const doorVerdict = z.enum([
-  "welcome",
-  "alreadyIn",
-  "notPaid",
-  "cancelled",
-  "replaced",
-  "otherEvent",
-  "otherDay",
-  "unknown",
-  "forged",
-]);
+export const doorVerdict = z
+  .enum([
+    "welcome",
+    "alreadyIn",
+    "notPaid",
+    "cancelled",
+    "replaced",
+    "otherEvent",
+    "otherDay",
+    "unknown",
+    "forged",
+  ])
+  .meta({ id: "DoorVerdict" });
 /** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
@@ -30,12 +32,14 @@ export type DoorVerdict = z.infer<typeof doorVerdict>;
 export const deviceId = z.uuid("is not a device's id");
 
 /** Where and by whom somebody was let in, or something was handed over. `at` is the server's receipt. */
-export const admission = z.object({
-  scanId: z.uuid(),
-  at: instant,
-  gate: z.string(),
-  by: z.string(),
-});
+export const admission = z
+  .object({
+    scanId: z.uuid(),
+    at: instant,
+    gate: z.string(),
+    by: z.string(),
+  })
+  .meta({ id: "Admission" });
 /** An admission as devices and staff see it. */
 export type Admission = z.infer<typeof admission>;
 
@@ -43,64 +47,70 @@ export type Admission = z.infer<typeof admission>;
  * An attendee as a device keeps it: no address, no number. `codeHash` is the first 16 bytes of the SHA-256 of the
  * `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
  */
-export const doorAttendee = z.object({
-  attendeeId: z.number().int(),
-  registrationId: z.number().int(),
-  ticketId: z.number().int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  codeHash: z.string(),
-  state: z.enum(["active", "notPaid", "cancelled"]),
-  /** Answers to the questions that are shown at the door. */
-  answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
-  admission: admission.nullable(),
-});
+export const doorAttendee = z
+  .object({
+    attendeeId: z.number().int(),
+    registrationId: z.number().int(),
+    ticketId: z.number().int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    codeHash: z.string(),
+    state: z.enum(["active", "notPaid", "cancelled"]),
+    /** Answers to the questions that are shown at the door. */
+    answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
+    admission: admission.nullable(),
+  })
+  .meta({ id: "DoorAttendee" });
 /** An attendee as a device keeps it. */
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
 /** An extras purchase as a device keeps it; `codeHash` as of an attendee. */
-export const doorPurchase = z.object({
-  purchaseId: z.number().int(),
-  registrationId: z.number().int(),
-  codeHash: z.string(),
-  /** What is to be handed over. */
-  items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
-  state: z.enum(["active", "notPaid", "cancelled"]),
-  redemption: admission.nullable(),
-});
+export const doorPurchase = z
+  .object({
+    purchaseId: z.number().int(),
+    registrationId: z.number().int(),
+    codeHash: z.string(),
+    /** What is to be handed over. */
+    items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+    state: z.enum(["active", "notPaid", "cancelled"]),
+    redemption: admission.nullable(),
+  })
+  .meta({ id: "DoorPurchase" });
 /** An extras purchase as a device keeps it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
 /** What a device knows of its door before it has anybody's name. */
-export const door = z.object({
-  event: z.object({
-    id: z.number().int(),
-    name: z.string(),
-    slug: z.string(),
-    startDatetime: instant,
-    endDatetime: instant.nullable(),
-    timeZone: z.string(),
-    currency,
-  }),
-  gate: z.string(),
-  /** What this device may do. */
-  rights: z.array(doorRight),
-  /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
-  publicKey: z.string(),
-  /** When the device has to forget all of it; null for staff, whose session ends by itself. */
-  expiresAt: instant.nullable(),
-  tickets: z.array(
-    z.object({
-      ticketId: z.number().int(),
-      title: z.string(),
-      price: z.number().int(),
-      /** The days (YYYY-MM-DD, the event's zone) on which it lets in; null: all days of the event. */
-      validDays: z.array(z.string()).nullable(),
+export const door = z
+  .object({
+    event: z.object({
+      id: z.number().int(),
+      name: z.string(),
+      slug: z.string(),
+      startDatetime: instant,
+      endDatetime: instant.nullable(),
+      timeZone: z.string(),
+      currency,
     }),
-  ),
-  /** Questions that are shown at the door, in their order. */
-  questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
-});
+    gate: z.string(),
+    /** What this device may do. */
+    rights: z.array(doorRight),
+    /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
+    publicKey: z.string(),
+    /** When the device has to forget all of it; null for staff, whose session ends by itself. */
+    expiresAt: instant.nullable(),
+    tickets: z.array(
+      z.object({
+        ticketId: z.number().int(),
+        title: z.string(),
+        price: z.number().int(),
+        /** The days (YYYY-MM-DD, the event's zone) on which it lets in; null: all days of the event. */
+        validDays: z.array(z.string()).nullable(),
+      }),
+    ),
+    /** Questions that are shown at the door, in their order. */
+    questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
+  })
+  .meta({ id: "Door" });
 /** What a device knows of its door. */
 export type Door = z.infer<typeof door>;
 
@@ -137,7 +147,8 @@ export const doorScan = z
     if (scan.kind === "admit" && !scan.attendeeId && !scan.code) say("attendeeId", "is required");
     if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) say("purchaseId", "is required");
     if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) say("undoes", "is required");
-  });
+  })
+  .meta({ id: "DoorScan" });
 /** One thing that happened at the door, checked. */
 export type DoorScan = z.output<typeof doorScan>;
 
@@ -145,16 +156,18 @@ export type DoorScan = z.output<typeof doorScan>;
  * What became of a scan. `earlier` is what stands in its way (`alreadyIn`), or what it met (`conflict`). `conflict`:
  * the device had acted, and the server would have refused: both are kept, and staff see it.
  */
-export const scanAnswer = z.object({
-  scanId: z.uuid(),
-  /** For `undo`: `welcome` when it took something back, `unknown` when there was nothing. */
-  verdict: doorVerdict,
-  conflict: z.boolean(),
-  earlier: admission.nullable(),
-  /** As they are now; null where the code names nobody of this event. */
-  attendee: doorAttendee.nullable(),
-  purchase: doorPurchase.nullable(),
-});
+export const scanAnswer = z
+  .object({
+    scanId: z.uuid(),
+    /** For `undo`: `welcome` when it took something back, `unknown` when there was nothing. */
+    verdict: doorVerdict,
+    conflict: z.boolean(),
+    earlier: admission.nullable(),
+    /** As they are now; null where the code names nobody of this event. */
+    attendee: doorAttendee.nullable(),
+    purchase: doorPurchase.nullable(),
+  })
+  .meta({ id: "ScanAnswer" });
 /** What became of a scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
@@ -246,7 +259,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary: "Attendees by a part of their name, from three letters, for a device without a whole copy",
-    query: z.object({ ...ofDoor, text: requiredLine(100).min(3, "must be at least 3 letters") }),
+    query: z.object({ ...ofDoor, text: requiredLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
 };

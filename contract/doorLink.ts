@@ -8,38 +8,42 @@ import { call } from "./endpoint.ts";
 import { id, instant, line, plannedInstant, requiredLine } from "./scalars.ts";
 
 /** A device at a door, as staff see it. */
-export const doorDevice = z.object({
-  deviceId: z.uuid(),
-  /** Null for a device of staff. */
-  linkId: z.number().int().nullable(),
-  gate: z.string(),
-  name: z.string(),
-  appVersion: z.string(),
-  firstSeenAt: instant,
-  lastSeenAt: instant,
-  /** Scans of it that the server has. */
-  scans: z.number().int(),
-  /** Scans that it said it still keeps, when it was last seen. */
-  waiting: z.number().int(),
-  isRevoked: z.boolean(),
-});
+export const doorDevice = z
+  .object({
+    deviceId: z.uuid(),
+    /** Null for a device of staff. */
+    linkId: z.number().int().nullable(),
+    gate: z.string(),
+    name: z.string(),
+    appVersion: z.string(),
+    firstSeenAt: instant,
+    lastSeenAt: instant,
+    /** Scans of it that the server has. */
+    scans: z.number().int(),
+    /** Scans that it said it still keeps, when it was last seen. */
+    waiting: z.number().int(),
+    isRevoked: z.boolean(),
+  })
+  .meta({ id: "DoorDevice" });
 /** A device at a door. */
 export type DoorDevice = z.infer<typeof doorDevice>;
 
 /** A helper's link, without its secret. */
-export const doorLink = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  gate: z.string(),
-  rights: z.array(doorRight),
-  expiresAt: instant,
-  mostDevices: z.number().int(),
-  isRevoked: z.boolean(),
-  /** Too many wrong PINs: until then nobody gets in with it, null when it is not so. */
-  lockedUntil: instant.nullable(),
-  createdAt: instant,
-  devices: z.array(doorDevice),
-});
+export const doorLink = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    gate: z.string(),
+    rights: z.array(doorRight),
+    expiresAt: instant,
+    mostDevices: z.number().int(),
+    isRevoked: z.boolean(),
+    /** Too many wrong PINs: until then nobody gets in with it, null when it is not so. */
+    lockedUntil: instant.nullable(),
+    createdAt: instant,
+    devices: z.array(doorDevice),
+  })
+  .meta({ id: "DoorLink" });
 /** A helper's link. */
 export type DoorLink = z.infer<typeof doorLink>;
 
@@ -66,6 +70,7 @@ export const doorLinkCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make a helper's link for a gate; its address and PIN are in this reply and never again",
+    refuses: ["tooMany"],
     body: z.object({
       eventId: id,
       gate: requiredLine(60),
@@ -81,6 +86,7 @@ export const doorLinkCalls = {
     access: "admin",
     kind: "write",
     summary: "A new address and PIN for a link; what was given out before no longer opens, open devices stay",
+    refuses: ["notActive", "tooMany"],
     body: z.object({ linkId: id }),
     payload: z.object({ link: doorLink, ...secrets }),
   }),
@@ -105,6 +111,7 @@ export const doorLinkCalls = {
     access: "public",
     kind: "write",
     summary: "A helper opens a link with its PIN: the device's token comes in the `authorization` header",
+    refuses: ["badCredentials", "inUse", "tooMany", "tokenExpired"],
     body: z.object({
       link: linkSecret,
       pin,

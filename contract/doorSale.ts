@@ -7,14 +7,16 @@ import { registration } from "./registration.ts";
 import { currency, email, id, idempotencyKey, instant, line, minor, optional, quantity } from "./scalars.ts";
 
 /** What one device took at the door, in minor units. A day begins at six in the morning of the event's zone. */
-export const till = z.object({
-  tickets: z.number().int(),
-  cash: z.number().int(),
-  cardTerminal: z.number().int(),
-  currency,
-  /** The beginning of this day. */
-  since: instant,
-});
+export const till = z
+  .object({
+    tickets: z.number().int(),
+    cash: z.number().int(),
+    cardTerminal: z.number().int(),
+    currency,
+    /** The beginning of this day. */
+    since: instant,
+  })
+  .meta({ id: "Till" });
 /** What one device took. */
 export type Till = z.infer<typeof till>;
 
@@ -26,6 +28,7 @@ export const doorSaleCalls = {
     idempotent: true,
     summary:
       "Sell tickets at the door and let their bearers in; tickets are mailed where an address is given",
+    refuses: ["soldOut", "notEnoughLeft", "salesClosed", "holdExpired", "alreadyPaid", "amountMismatch"],
     body: z.object({
       eventId: id,
       deviceId,

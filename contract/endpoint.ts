@@ -33,6 +33,8 @@ export interface Call<
   kind: "read" | "write";
   /** One sentence for the API page. */
   summary: string;
+  /** What it may be refused with beside what follows from its access, its shapes and its limits (refusals.ts). */
+  refuses?: readonly Code[];
   query?: Q;
   body?: B;
   payload: P;

@@ -8,6 +8,7 @@ import {
   instant,
   jsonOrText,
   line,
+  neededWhenNew,
   pageOf,
   paging,
   paragraph,
@@ -18,36 +19,41 @@ import {
 } from "./scalars.ts";
 
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
-export const eventConfig = z.object({
-  isAllDay: z.boolean().default(false),
-  isSingleDayEvent: z.boolean().default(true),
-  maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
-  /** True: one attendee for each ticket bought; false: one primary attendee for all. */
-  saveAllAttendeesDetails: z.boolean().default(true),
-  dateFormat: line(40).default("MM/DD/YYYY HH:mm"),
-  showEndTime: z.boolean().default(true),
-  salesStart: plannedInstant.nullable().default(null),
-  /** Null means: until the event ends. */
-  salesEnd: plannedInstant.nullable().default(null),
-  holdMinutes: z.number().int().min(1).max(120).default(15),
-  /** Over all tickets; null means no limit beyond each ticket's own. */
-  capacity: stock.nullable().default(null),
-  showTicketsLeft: z.boolean().default(true),
-  /** Whether the event's page names its sponsors, those who agreed to it. */
-  showSponsors: z.boolean().default(false),
-  /** Whether visitors may wait for a ticket that is sold out. */
-  waitingList: z.boolean().default(true),
-  /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
-  waitingOfferHours: z.number().int().min(1).max(168).default(24),
-  /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
-  cancelUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
-  /** What the club then keeps, in percent of what was paid for it. */
-  cancelFeePercent: z.number().int().min(0).max(100).default(0),
-  /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
-  passOnUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
-});
+export const eventConfig = z
+  .object({
+    isAllDay: z.boolean().default(false),
+    isSingleDayEvent: z.boolean().default(true),
+    maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
+    /** True: one attendee for each ticket bought; false: one primary attendee for all. */
+    saveAllAttendeesDetails: z.boolean().default(true),
+    dateFormat: line(40).default("MM/DD/YYYY HH:mm"),
+    showEndTime: z.boolean().default(true),
+    salesStart: plannedInstant.nullable().default(null),
+    /** Null means: until the event ends. */
+    salesEnd: plannedInstant.nullable().default(null),
+    holdMinutes: z.number().int().min(1).max(120).default(15),
+    /** Over all tickets; null means no limit beyond each ticket's own. */
+    capacity: stock.nullable().default(null),
+    showTicketsLeft: z.boolean().default(true),
+    /** Whether the event's page names its sponsors, those who agreed to it. */
+    showSponsors: z.boolean().default(false),
+    /** Whether visitors may wait for a ticket that is sold out. */
+    waitingList: z.boolean().default(true),
+    /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
+    waitingOfferHours: z.number().int().min(1).max(168).default(24),
+    /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
+    cancelUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
+    /** What the club then keeps, in percent of what was paid for it. */
+    cancelFeePercent: z.number().int().min(0).max(100).default(0),
+    /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
+    passOnUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
+  })
+  .meta({ id: "EventConfig" });
 /** A change of a config: what is not given keeps its value. */
-export const eventConfigChange = z.object(withoutDefaults(eventConfig.shape)).partial();
+export const eventConfigChange = z
+  .object(withoutDefaults(eventConfig.shape))
+  .partial()
+  .meta({ id: "EventConfigChange" });
 /** A change of a config. */
 export type EventConfigChange = z.infer<typeof eventConfigChange>;
 /** An event's config with every default filled in. */
@@ -60,14 +66,16 @@ function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fi
 }
 
 /** Texts and colour of the landing page. `overviewDescription` is rich text, sanitised on the server. */
-export const landingConfig = z.object({
-  enableLandingPage: z.boolean().default(true),
-  heroTitle: z.string().default(""),
-  heroSubtitle: z.string().default(""),
-  overviewTitle: z.string().default(""),
-  overviewDescription: z.string().default(""),
-  accentColor: z.string().nullable().default(null),
-});
+export const landingConfig = z
+  .object({
+    enableLandingPage: z.boolean().default(true),
+    heroTitle: z.string().default(""),
+    heroSubtitle: z.string().default(""),
+    overviewTitle: z.string().default(""),
+    overviewDescription: z.string().default(""),
+    accentColor: z.string().nullable().default(null),
+  })
+  .meta({ id: "LandingConfig" });
 /** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
 
@@ -87,7 +95,7 @@ const landingChange = {
   accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
 };
 /** A change of the landing texts: what is not given keeps its value, null empties it. */
-export const landingConfigChange = z.object(landingChange);
+export const landingConfigChange = z.object(landingChange).meta({ id: "LandingConfigChange" });
 /** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
@@ -127,102 +135,111 @@ export const eventInput = z.object({
 export type EventInput = z.output<typeof eventInput>;
 
 /** An event as the dashboard of its staff shows it. Amounts in minor units. */
-export const eventCard = z.object({
-  id: z.number().int(),
-  clubId: z.number().int(),
-  slug: z.string(),
-  name: z.string(),
-  location: z.string(),
-  startDatetime: instant,
-  endDatetime: instant.nullable(),
-  timeZone: z.string(),
-  currency,
-  isActive: z.boolean(),
-  cancelledAt: instant.nullable(),
-  bannerUrl: z.string(),
-  config: eventConfig,
-  /** Places sold and held now, over all tickets. */
-  sold: z.number().int(),
-  held: z.number().int(),
-  /** What is left of the tickets on sale, and no more than the capacity leaves. */
-  left: z.number().int(),
-  /** Attendees of active registrations, and how many of them have arrived. */
-  registrationCount: z.number().int(),
-  arrivals: z.number().int(),
-  /** What was paid less what was refunded, by currency; empty while nothing was. */
-  money: z.array(z.object({ currency, amount: z.number().int() })),
-  /** How many orders and mails want somebody of the staff. */
-  attention: z.number().int(),
-});
+export const eventCard = z
+  .object({
+    id: z.number().int(),
+    clubId: z.number().int(),
+    slug: z.string(),
+    name: z.string(),
+    location: z.string(),
+    startDatetime: instant,
+    endDatetime: instant.nullable(),
+    timeZone: z.string(),
+    currency,
+    isActive: z.boolean(),
+    cancelledAt: instant.nullable(),
+    bannerUrl: z.string(),
+    config: eventConfig,
+    /** Places sold and held now, over all tickets. */
+    sold: z.number().int(),
+    held: z.number().int(),
+    /** What is left of the tickets on sale, and no more than the capacity leaves. */
+    left: z.number().int(),
+    /** Attendees of active registrations, and how many of them have arrived. */
+    registrationCount: z.number().int(),
+    arrivals: z.number().int(),
+    /** What was paid less what was refunded, by currency; empty while nothing was. */
+    money: z.array(z.object({ currency, amount: z.number().int() })),
+    /** How many orders and mails want somebody of the staff. */
+    attention: z.number().int(),
+  })
+  .meta({ id: "EventCard" });
 /** An event as the dashboard of its staff shows it. */
 export type EventCard = z.infer<typeof eventCard>;
 
 /** What goes when an event goes, as counts, and why it may not. */
-export const eventRemoval = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  takes: z.object({
-    tickets: z.number().int(),
-    promoCodes: z.number().int(),
-    extras: z.number().int(),
-    questions: z.number().int(),
-    packages: z.number().int(),
-    sponsorships: z.number().int(),
-    registrations: z.number().int(),
-    attendees: z.number().int(),
-    checkins: z.number().int(),
-    orders: z.number().int(),
-  }),
-  /** Null when it may be removed. */
-  refusal: z.string().nullable(),
-});
+export const eventRemoval = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    takes: z
+      .object({
+        tickets: z.number().int(),
+        promoCodes: z.number().int(),
+        extras: z.number().int(),
+        questions: z.number().int(),
+        packages: z.number().int(),
+        sponsorships: z.number().int(),
+        registrations: z.number().int(),
+        attendees: z.number().int(),
+        checkins: z.number().int(),
+        orders: z.number().int(),
+      })
+      .meta({ id: "RemovalTakes" }),
+    /** Null when it may be removed. */
+    refusal: z.string().nullable(),
+  })
+  .meta({ id: "EventRemoval" });
 /** What goes when an event goes. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
 /**
  * An event as everybody may see it. `cancelledAt`, `placesLeft` and `takesCodes` go beyond wire.md: see docs/spec-gaps.md.
  */
-export const event = z.object({
-  id: z.number().int(),
-  slug: z.string(),
-  clubId: z.number().int(),
-  name: z.string(),
-  /** Rich text, sanitised on the server. */
-  description: z.string(),
-  location: z.string(),
-  startDatetime: instant,
-  endDatetime: instant.nullable(),
-  /** The IANA zone in which people read its times. */
-  timeZone: z.string(),
-  currency,
-  taxType: z.enum(["percent", "fixed"]),
-  /** Percent with up to 3 decimals, or minor units. */
-  taxAmount: z.number(),
-  isActive: z.boolean(),
-  cancelledAt: instant.nullable(),
-  /** What the organiser says of its cancelling; absent where it takes place, or where they say nothing. */
-  cancelMessage: z.string().optional(),
-  banner: z.string().nullable(),
-  bannerUrl: z.string(),
-  config: eventConfig,
-  landingConfig,
-  /** What is left of the config's capacity over all tickets; null where there is none. */
-  placesLeft: z.number().int().nullable(),
-  /** Attendees of active registrations. */
-  registrationCount: z.number().int(),
-  /** Whether there is a promo code that staff have not taken off, whose time is not over, and that is not used up. */
-  takesCodes: z.boolean(),
-  createdAt: instant,
-  updatedAt: instant,
-  club: z.object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() }),
-});
+export const event = z
+  .object({
+    id: z.number().int(),
+    slug: z.string(),
+    clubId: z.number().int(),
+    name: z.string(),
+    /** Rich text, sanitised on the server. */
+    description: z.string(),
+    location: z.string(),
+    startDatetime: instant,
+    endDatetime: instant.nullable(),
+    /** The IANA zone in which people read its times. */
+    timeZone: z.string(),
+    currency,
+    taxType: z.enum(["percent", "fixed"]),
+    /** Percent with up to 3 decimals, or minor units. */
+    taxAmount: z.number(),
+    isActive: z.boolean(),
+    cancelledAt: instant.nullable(),
+    /** What the organiser says of its cancelling; absent where it takes place, or where they say nothing. */
+    cancelMessage: z.string().optional(),
+    banner: z.string().nullable(),
+    bannerUrl: z.string(),
+    config: eventConfig,
+    landingConfig,
+    /** What is left of the config's capacity over all tickets; null where there is none. */
+    placesLeft: z.number().int().nullable(),
+    /** Attendees of active registrations. */
+    registrationCount: z.number().int(),
+    /** Whether there is a promo code that staff have not taken off, whose time is not over, and that is not used up. */
+    takesCodes: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+    club: z.object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() }),
+  })
+  .meta({ id: "Event" });
 /** An event as replies carry it. */
 export type Event = z.infer<typeof event>;
 
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}/, "must be a date")
-  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date");
+  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date")
+  .meta({ format: "date", pattern: "^(19|20|21)\\d\\d-\\d\\d-\\d\\d$" });
 
 export const eventCalls = {
   "event/getAllEvents": call({
@@ -299,12 +316,8 @@ export const eventCalls = {
     idempotent: true,
     multipart: true,
     summary: "Make an event, or change one; its banner comes as `files`",
-    body: eventInput.superRefine((given, context) => {
-      if (given.id !== undefined && given.id !== null) return;
-      for (const path of ["name", "startDatetime"] as const)
-        if (given[path] === undefined)
-          context.addIssue({ code: "custom", path: [path], message: "is required" });
-    }),
+    refuses: ["slugTaken", "inUse"],
+    body: neededWhenNew(eventInput, ["name", "startDatetime"]).meta({ id: "EventInput" }),
     payload: event,
   }),
   "event/saveConfig": call({
@@ -312,6 +325,7 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     summary: "Change how an event's registration works; keys not given keep their value",
+    refuses: ["slugTaken", "inUse"],
     body: z.object({ eventId: id, config: jsonOrText(eventConfigChange) }),
     payload: event,
   }),
@@ -321,6 +335,7 @@ export const eventCalls = {
     kind: "write",
     multipart: true,
     summary: "Change the texts and the colour of an event's page; a picture in `files` becomes its banner",
+    refuses: ["slugTaken", "inUse"],
     body: z.object({ id, ...landingChange, rmImage }),
     payload: event,
   }),
@@ -338,6 +353,7 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     summary: "Remove an event with all it has; inUse while it has paid orders that are not refunded",
+    refuses: ["inUse"],
     query: z.object({ eventId: id }),
     payload: z.object({ id: z.number().int() }),
   }),
@@ -348,6 +364,7 @@ export const eventCalls = {
     idempotent: true,
     summary:
       "Copy an event's tickets, extras, questions, texts and packages to a new draft; times of sale move along",
+    refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
       startDatetime: plannedInstant,

@@ -7,6 +7,7 @@ import {
   id,
   idList,
   minor,
+  neededWhenNew,
   paragraph,
   quantity,
   requiredLine,
@@ -14,18 +15,20 @@ import {
 } from "./scalars.ts";
 
 /** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
-export const extras = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  name: z.string(),
-  description: z.string(),
-  price: z.number().int(),
-  currency,
-  content: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-  maxStock: z.number().int().nullable(),
-  currentStock: z.number().int().nullable(),
-  isActive: z.boolean(),
-});
+export const extras = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number().int(),
+    currency,
+    content: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    maxStock: z.number().int().nullable(),
+    currentStock: z.number().int().nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: "Extras" });
 /** An extra as replies carry it. */
 export type Extras = z.infer<typeof extras>;
 
@@ -79,13 +82,9 @@ export const extrasCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make an extra, or change one; inUse when maxStock is less than what is sold and held",
+    refuses: ["inUse"],
     body: z.object({
-      newExtras: extrasInput.superRefine((given, context) => {
-        if (given.id !== undefined && given.id !== null) return;
-        for (const path of ["eventId", "name", "price"] as const)
-          if (given[path] === undefined)
-            context.addIssue({ code: "custom", path: [path], message: "is required" });
-      }),
+      newExtras: neededWhenNew(extrasInput, ["eventId", "name", "price"]).meta({ id: "ExtrasInput" }),
     }),
     payload: extras,
   }),
@@ -95,6 +94,7 @@ export const extrasCalls = {
     access: "admin",
     kind: "write",
     summary: "Remove an extra; inUse once it was sold or while it is held: make it inactive instead",
+    refuses: ["inUse"],
     query: z.object({ extrasId: id, eventId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

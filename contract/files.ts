@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { eventDay } from "./checkin.ts";
-import type { Access } from "./endpoint.ts";
+import type { Access, Code } from "./endpoint.ts";
 import { peopleCalls } from "./people.ts";
 import { refundCalls } from "./refund.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
@@ -15,6 +15,8 @@ export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType =
   access: Access;
   /** One sentence for the API page. */
   summary: string;
+  /** As of calls. */
+  refuses?: readonly Code[];
   /** What stands in the address, by the names in its braces. */
   params?: P;
   query?: Q;
@@ -82,6 +84,7 @@ export const fileCalls = {
     access: "door",
     summary:
       "Server-sent events: `moved` when there is something to ask door/getChanges for; for staff, `figures` with those of door/getFigures",
+    refuses: ["tooMany"],
     query: z.object({ eventId: id, figures: flag.default(false) }),
     types: ["text/event-stream"],
   }),
@@ -89,6 +92,7 @@ export const fileCalls = {
     access: "admin",
     summary: "Server-sent events: all figures of an event, again whenever they move",
     params: z.object({ eventId: id }),
+    refuses: ["tooMany"],
     query: z.object({ date: eventDay }),
     types: ["text/event-stream"],
   }),
@@ -102,6 +106,7 @@ export const fileCalls = {
     access: "public",
     summary:
       "The receipt of an order that was paid, free or refunded, as a PDF: by the key of its registration or sponsorship, or for its club's staff",
+    refuses: ["notActive", "tooMany"],
     query: z.object({ orderId: id, accessKey: accessKey.optional() }),
     types: ["application/pdf"],
   }),
@@ -128,6 +133,7 @@ export const fileCalls = {
   "registration/ticketPdf": file({
     access: "public",
     summary: "The tickets of a registration, by its accessKey, or one attendee's, by their qrUuid, as a PDF",
+    refuses: ["notActive", "tooMany"],
     query: z.object({ registrationId: id, accessKey: accessKey.optional(), qrUuid: qrUuid.optional() }),
     types: ["application/pdf"],
   }),

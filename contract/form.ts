@@ -5,17 +5,19 @@ import { DROPDOWN, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";
 import { id, requiredLine } from "./scalars.ts";
 
 /** A question. `typeId` is one of rules/questions.ts; `options` is null for the two text types. */
-export const formQuestion = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  typeId: z.number().int().min(0).max(4),
-  text: z.string(),
-  required: z.boolean(),
-  options: z.array(z.string()).nullable(),
-  sortOrder: z.number().int(),
-  /** Whether helpers at the door are shown the answers. */
-  showAtDoor: z.boolean(),
-});
+export const formQuestion = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    typeId: z.number().int().min(0).max(4),
+    text: z.string(),
+    required: z.boolean(),
+    options: z.array(z.string()).nullable(),
+    sortOrder: z.number().int(),
+    /** Whether helpers at the door are shown the answers. */
+    showAtDoor: z.boolean(),
+  })
+  .meta({ id: "FormQuestion" });
 /** A question as replies carry it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
@@ -46,7 +48,8 @@ export const questionInput = z
           ? "names an option twice"
           : null;
     if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
-  });
+  })
+  .meta({ id: "FormQuestionInput" });
 /** What staff says of a question, checked. */
 export type QuestionInput = z.output<typeof questionInput>;
 

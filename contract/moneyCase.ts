@@ -10,18 +10,20 @@ import { id, line, requiredLine } from "./scalars.ts";
  * asked for): by the provider. `unknownPayment`: money of ours that belongs to no order. `mailBounced`: a mail that its
  * address does not take.
  */
-export const caseKind = z.enum([
-  "late",
-  "double",
-  "wrongAmount",
-  "disputed",
-  "refundSentBack",
-  "refundRefused",
-  "refundFailed",
-  "unknownPayment",
-  "mailBounced",
-  "other",
-]);
+export const caseKind = z
+  .enum([
+    "late",
+    "double",
+    "wrongAmount",
+    "disputed",
+    "refundSentBack",
+    "refundRefused",
+    "refundFailed",
+    "unknownPayment",
+    "mailBounced",
+    "other",
+  ])
+  .meta({ id: "CaseKind" });
 /** What is wrong. */
 export type CaseKind = z.infer<typeof caseKind>;
 
@@ -29,23 +31,25 @@ export type CaseKind = z.infer<typeof caseKind>;
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
 /** A case that is open. Pages write it out in words. */
-export const moneyCase = z.object({
-  /** Names it, for `attention/markDone`. */
-  key: z.string(),
-  kind: caseKind,
-  /** What came, or did not go back; null of a mail. */
-  money: money.nullable(),
-  /** Of `wrongAmount`: what was to come. */
-  due: money.nullable(),
-  /** Of `late` and `double`: whether all of it has gone back. */
-  isGivenBack: z.boolean(),
-  /** What the provider, or the mail server, said. */
-  words: z.string().nullable(),
-  /** Of a mail: whom it was for. */
-  recipient: z.string().nullable(),
-  /** The provider's own name of the payment, to find it there; null of a mail. */
-  providerRef: z.string().nullable(),
-});
+export const moneyCase = z
+  .object({
+    /** Names it, for `attention/markDone`. */
+    key: z.string(),
+    kind: caseKind,
+    /** What came, or did not go back; null of a mail. */
+    money: money.nullable(),
+    /** Of `wrongAmount`: what was to come. */
+    due: money.nullable(),
+    /** Of `late` and `double`: whether all of it has gone back. */
+    isGivenBack: z.boolean(),
+    /** What the provider, or the mail server, said. */
+    words: z.string().nullable(),
+    /** Of a mail: whom it was for. */
+    recipient: z.string().nullable(),
+    /** The provider's own name of the payment, to find it there; null of a mail. */
+    providerRef: z.string().nullable(),
+  })
+  .meta({ id: "MoneyCase" });
 /** A case that is open. */
 export type MoneyCase = z.infer<typeof moneyCase>;
 

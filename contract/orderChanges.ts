@@ -12,6 +12,7 @@ export const orderChangeCalls = {
     idempotent: true,
     summary:
       "Say that the money of an unpaid order was received by hand: it settles as a provider's payment does. What its hold no longer keeps is taken again, or soldOut. A payment that is under way is ended first; busy while the bank decides, alreadyPaid when it came. The same said again changes nothing",
+    refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
       /** Minor units; another amount than the order's total is amountMismatch. */
@@ -28,6 +29,7 @@ export const orderChangeCalls = {
     kind: "write",
     summary:
       "Mail its buyer again what was mailed when the order was paid: tickets with receipt, extras with their code, or the thanks to a sponsor. Once a minute; `queued` false where it was just done",
+    refuses: ["notActive"],
     body: z.object({ orderId: id }),
     payload: z.object({ queued: z.boolean() }),
   }),
@@ -37,6 +39,7 @@ export const orderChangeCalls = {
     kind: "write",
     summary:
       "Change who bought an order. What is not given stays. With another address all links mailed before stop working, codes stay as they are, and what is paid is mailed to the new address",
+    refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
       firstName: requiredLine(100).optional(),

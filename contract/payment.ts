@@ -8,19 +8,21 @@ import { accessKey, currency, id, line } from "./scalars.ts";
 import { sponsorship } from "./sponsorship.ts";
 
 /** Who takes the money: Stripe, or the built-in test provider. */
-export const providerName = z.enum(["stripe", "test"]);
+export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName" });
 /** The name of a payment provider. */
 export type ProviderName = z.infer<typeof providerName>;
 
 /** What the browser needs to pay, in minor units. */
-export const paymentIntent = z.object({
-  clientSecret: z.string(),
-  paymentIntentId: z.string(),
-  publishableKey: z.string().nullable(),
-  amount: z.number().int(),
-  currency,
-  provider: providerName,
-});
+export const paymentIntent = z
+  .object({
+    clientSecret: z.string(),
+    paymentIntentId: z.string(),
+    publishableKey: z.string().nullable(),
+    amount: z.number().int(),
+    currency,
+    provider: providerName,
+  })
+  .meta({ id: "PaymentIntent" });
 /** An intent to pay. */
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
@@ -30,29 +32,33 @@ export type PaymentIntent = z.infer<typeof paymentIntent>;
  * buyer may pay again without paying twice. What was paid for is the registration with its attendees; extras of a registration
  * that has its tickets (then `extrasPurchase` is there); or a sponsorship (then there is no registration).
  */
-export const settlement = z.object({
-  processed: z.boolean(),
-  nextAction: z.enum(["confirm"]).nullable(),
-  awaitsPayment: z.boolean().optional(),
-  order,
-  registration: registration.nullable(),
-  attendees: z.array(attendee),
-  extrasPurchase: ownPurchase.nullable(),
-  sponsorship: sponsorship.nullable(),
-});
+export const settlement = z
+  .object({
+    processed: z.boolean(),
+    nextAction: z.enum(["confirm"]).nullable(),
+    awaitsPayment: z.boolean().optional(),
+    order,
+    registration: registration.nullable(),
+    attendees: z.array(attendee),
+    extrasPurchase: ownPurchase.nullable(),
+    sponsorship: sponsorship.nullable(),
+  })
+  .meta({ id: "Settlement" });
 /** The outcome of a payment. */
 export type Settlement = z.infer<typeof settlement>;
 
 const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "is not a payment");
 
 /** A card for the test provider only. `confirmed` answers its confirmation step. */
-export const testCard = z.object({
-  number: line(30),
-  expMonth: z.number().int().min(1).max(12),
-  expYear: z.number().int().min(2000).max(2100),
-  cvc: line(4),
-  confirmed: z.boolean().optional(),
-});
+export const testCard = z
+  .object({
+    number: line(30),
+    expMonth: z.number().int().min(1).max(12),
+    expYear: z.number().int().min(2000).max(2100),
+    cvc: line(4),
+    confirmed: z.boolean().optional(),
+  })
+  .meta({ id: "TestCard" });
 /** A test card. */
 export type TestCard = z.infer<typeof testCard>;
 
@@ -63,6 +69,7 @@ export const paymentCalls = {
     kind: "write",
     idempotent: true,
     summary: "The intent that pays an order; repeating it gives the same one",
+    refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "notActive", "tooMany"],
     body: z.object({ orderId: id, accessKey }),
     payload: paymentIntent,
   }),
@@ -72,6 +79,7 @@ export const paymentCalls = {
     kind: "write",
     idempotent: true,
     summary: "Ask the provider what became of a payment and settle it",
+    refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ paymentIntentId: intentId, accessKey, card: testCard.optional() }),
     payload: settlement,
   }),

@@ -9,45 +9,48 @@ import { email, flag, id, instant, line, optional, pageOf, paging, requiredLine 
 export const MOST_IMPORTED_ROWS = 50_000;
 
 /** The orders of the list; "-" turns one round. People who have not arrived come last in both orders of `checkin`. */
-export const attendeeOrder = z.enum([
-  "registration",
-  "-registration",
-  "checkin",
-  "-checkin",
-  "name",
-  "-name",
-]);
+export const attendeeOrder = z
+  .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])
+  .meta({ id: "AttendeeOrder" });
 /** An order of the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
 const none = z.literal("").transform(() => undefined);
 
+/** One of some words; the empty text, which a form sends where nothing is chosen, is none. */
+const orNone = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
+  z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
+
 /** Which attendees are meant. Without a state those of active registrations; `all` is everybody who was ever named. */
 const filters = {
   /** Every word must be part of a name, address or telephone number; case and accents do not matter. */
-  searchKeyword: z.union([none, line(200)]).optional(),
+  searchKeyword: line(200)
+    .transform((text) => text || undefined)
+    .optional(),
   checkinStatus: z.union([none, flag]).optional(),
   ticketId: z.union([none, id]).optional(),
-  registrationState: z.union([none, registrationState, z.literal("all")]).optional(),
-  orderStatus: z.union([none, paymentFilter]).optional(),
+  registrationState: orNone(z.enum([...registrationState.options, "all"])).optional(),
+  orderStatus: orNone(paymentFilter).optional(),
 };
 
 /** The event, in both ways clients say it (wire.md §1, nested query). */
 const ofEvent = { eventId: id.optional(), "event[id]": id.optional() };
 
 /** An attendee as the list shows it. `qrText` is null: who needs the code asks for the registration. */
-export const listedAttendee = attendee.extend({
-  registrationState,
-  /** The buyer's address, to which the tickets of people without one of their own go. */
-  registrationEmail: z.string().nullable(),
-  additionalFields: z.record(z.string(), z.string()),
-  registeredAt: instant,
-  orderId: z.number().int().nullable(),
-  orderNumber: z.string().nullable(),
-  orderStatus: paymentStatus.nullable(),
-  /** How an order of the door was paid; null for one of the web. */
-  orderPaidBy: paidBy.nullable(),
-});
+export const listedAttendee = attendee
+  .extend({
+    registrationState,
+    /** The buyer's address, to which the tickets of people without one of their own go. */
+    registrationEmail: z.string().nullable(),
+    additionalFields: z.record(z.string(), z.string()),
+    registeredAt: instant,
+    orderId: z.number().int().nullable(),
+    orderNumber: z.string().nullable(),
+    orderStatus: paymentStatus.nullable(),
+    /** How an order of the door was paid; null for one of the web. */
+    orderPaidBy: paidBy.nullable(),
+  })
+  .meta({ id: "ListedAttendee" });
 /** An attendee as the list shows it. */
 export type ListedAttendee = z.infer<typeof listedAttendee>;
 
@@ -67,7 +70,7 @@ export const peopleCalls = {
       ...paging,
       itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(25),
       ...filters,
-      sortBy: z.union([none, attendeeOrder]).optional(),
+      sortBy: orNone(attendeeOrder).optional(),
     }),
     payload: pageOf(listedAttendee).extend({
       /** False where a search has so many hits that `totalItems` is an estimate. */
@@ -80,6 +83,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "write",
     summary: "Mails the ticket again: to the attendee's own address, or to the buyer's; once a minute",
+    refuses: ["notActive"],
     query: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ sent: z.literal(true) }),
   }),
@@ -98,6 +102,7 @@ export const peopleCalls = {
     kind: "write",
     summary:
       "Deletes a registration with its attendees; its places return to sale. A paid one only with `force`",
+    refuses: ["paymentFailed", "inUse"],
     query: z.object({ registrationId: id, eventId: id, force: flag.optional() }),
     payload: z.object({ registrationId: z.number().int() }),
   }),
@@ -107,6 +112,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "write",
     summary: "Deletes an attendee; the place returns to sale. The last one takes the registration along",
+    refuses: ["inUse"],
     query: z.object({ attendeeId: id, eventId: id, force: flag.optional() }),
     payload: z.object({
       attendeeId: z.number().int(),
@@ -119,6 +125,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "write",
     summary: "Changes what is given of an attendee; another ticket of the event takes a place of its own",
+    refuses: ["soldOut", "notEnoughLeft", "inUse"],
     body: z.object({
       attendeeId: id,
       eventId: id,
@@ -136,6 +143,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "write",
     summary: "Cancels a registration that is not paid for (false), or takes its places again (true)",
+    refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,
   }),
@@ -146,6 +154,7 @@ export const peopleCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1 },
     summary: "Registers everybody of an .xlsx or .csv file, or nobody; `dryRun` says every problem by row",
+    refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
       /** The ticket of rows that name none. */

@@ -1,11 +1,11 @@
 /** Promo codes: words that make tickets cheaper, or open those that are not listed. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { id, instant, plannedInstant, requiredLine, stock } from "./scalars.ts";
+import { id, instant, neededWhenNew, plannedInstant, requiredLine, stock } from "./scalars.ts";
 import { ticket } from "./ticket.ts";
 
 /** What a code does. `access` opens hidden tickets and takes nothing off. */
-export const promoCodeKind = z.enum(["percent", "amount", "access"]);
+export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
 /** A code as it is typed; capitals make no difference. */
 export const promoCodeText = requiredLine(40).regex(
@@ -17,26 +17,28 @@ export const promoCodeText = requiredLine(40).regex(
 const value = z.number("must be a number").min(0, "must not be negative").max(2_000_000_000);
 
 /** A promo code as its staff see it. */
-export const promoCode = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  code: z.string(),
-  kind: promoCodeKind,
-  value: z.number(),
-  /** The tickets it covers, hidden ones too; null: all that are not hidden. */
-  ticketIds: z.array(z.number().int()).nullable(),
-  /** How many tickets can be bought with it; null means no limit. */
-  maxUses: z.number().int().nullable(),
-  /** Tickets that are being bought with it. */
-  held: z.number().int(),
-  /** Tickets that were bought with it. */
-  sold: z.number().int(),
-  /** How many more can be bought with it; null means no limit. */
-  left: z.number().int().nullable(),
-  startsAt: instant.nullable(),
-  endsAt: instant.nullable(),
-  isActive: z.boolean(),
-});
+export const promoCode = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    code: z.string(),
+    kind: promoCodeKind,
+    value: z.number(),
+    /** The tickets it covers, hidden ones too; null: all that are not hidden. */
+    ticketIds: z.array(z.number().int()).nullable(),
+    /** How many tickets can be bought with it; null means no limit. */
+    maxUses: z.number().int().nullable(),
+    /** Tickets that are being bought with it. */
+    held: z.number().int(),
+    /** Tickets that were bought with it. */
+    sold: z.number().int(),
+    /** How many more can be bought with it; null means no limit. */
+    left: z.number().int().nullable(),
+    startsAt: instant.nullable(),
+    endsAt: instant.nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: "PromoCode" });
 /** A promo code as replies to staff carry it. */
 export type PromoCode = z.infer<typeof promoCode>;
 
@@ -58,20 +60,24 @@ export const promoCodeInput = z.object({
 export type PromoCodeInput = z.output<typeof promoCodeInput>;
 
 /** A ticket that a code covers, with its price with the code in minor units. */
-export const ticketWithCode = ticket.extend({ priceWithCode: z.number().int() });
+export const ticketWithCode = ticket
+  .extend({ priceWithCode: z.number().int() })
+  .meta({ id: "TicketWithCode" });
 /** A ticket that a code covers. */
 export type TicketWithCode = z.infer<typeof ticketWithCode>;
 
 /** What a code gives to whoever knows it: the tickets it covers, those not listed among them. */
-export const promoCodeOffer = z.object({
-  code: z.string(),
-  kind: promoCodeKind,
-  value: z.number(),
-  /** How many tickets can still be bought with it; null means no limit. */
-  left: z.number().int().nullable(),
-  endsAt: instant.nullable(),
-  tickets: z.array(ticketWithCode),
-});
+export const promoCodeOffer = z
+  .object({
+    code: z.string(),
+    kind: promoCodeKind,
+    value: z.number(),
+    /** How many tickets can still be bought with it; null means no limit. */
+    left: z.number().int().nullable(),
+    endsAt: instant.nullable(),
+    tickets: z.array(ticketWithCode),
+  })
+  .meta({ id: "PromoCodeOffer" });
 /** What a code gives to whoever knows it. */
 export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;
 
@@ -82,6 +88,7 @@ export const promoCodeCalls = {
     kind: "read",
     summary:
       "What a code gives: notFound when the event has none such, salesClosed before and after its time, soldOut when it is used up",
+    refuses: ["soldOut", "salesClosed", "tooMany"],
     body: z.object({ eventId: id, code: requiredLine(40) }),
     payload: promoCodeOffer,
   }),
@@ -100,12 +107,8 @@ export const promoCodeCalls = {
     idempotent: true,
     summary:
       "Make a promo code, or change one; inUse when maxUses is less than was bought and is held with it. Who holds places keeps the price they were quoted",
-    body: promoCodeInput.superRefine((given, context) => {
-      if (given.id !== undefined && given.id !== null) return;
-      for (const path of ["eventId", "code", "kind"] as const)
-        if (given[path] === undefined)
-          context.addIssue({ code: "custom", path: [path], message: "is required" });
-    }),
+    refuses: ["inUse"],
+    body: neededWhenNew(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
     payload: promoCode,
   }),
   "promoCode/remove": call({
@@ -113,6 +116,7 @@ export const promoCodeCalls = {
     access: "admin",
     kind: "write",
     summary: "Remove a promo code; inUse once anybody used it: make it inactive instead",
+    refuses: ["inUse"],
     body: z.object({ promoCodeId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

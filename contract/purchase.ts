@@ -42,6 +42,17 @@ export const purchaseCalls = {
     idempotent: true,
     summary:
       "Extras for a registration that has its tickets: they are kept while they are being paid; soldOut or notEnoughLeft tells `availableExtras`",
+    refuses: [
+      "paymentFailed",
+      "soldOut",
+      "notEnoughLeft",
+      "salesClosed",
+      "holdExpired",
+      "alreadyPaid",
+      "notActive",
+      "amountMismatch",
+      "tooMany",
+    ],
     body: z.object({
       registrationId: id,
       accessKey,
@@ -64,6 +75,7 @@ export const purchaseCalls = {
     idempotent: true,
     summary:
       "A package, or a donation of `amount`; pending until the provider says that it is paid. A package is kept while it is being paid",
+    refuses: ["soldOut", "salesClosed", "amountMismatch", "tooMany"],
     body: z.object({
       eventId: id,
       packageId: id.nullish(),
@@ -83,6 +95,7 @@ export const purchaseCalls = {
     kind: "write",
     idempotent: true,
     summary: "The intent that pays a sponsorship; repeating it gives the same one",
+    refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: paymentIntent,
   }),

@@ -19,32 +19,36 @@ export type RefundItem = z.infer<typeof refundItem>;
  * Money on its way back. `due` until the provider has made it, `failed` with `failure` when it refused. Amounts in minor
  * units; below 0 is a refund that the bank sent back to us, or that staff took again.
  */
-export const refund = z.object({
-  id: z.number().int(),
-  amount: z.number().int(),
-  state: z.enum(["due", "done", "failed"]),
-  reason: z.string(),
-  items: z.array(refundItem),
-  by: z.string(),
-  failure: z.string().nullable(),
-  createdAt: instant,
-  doneAt: instant.nullable(),
-});
+export const refund = z
+  .object({
+    id: z.number().int(),
+    amount: z.number().int(),
+    state: z.enum(["due", "done", "failed"]),
+    reason: z.string(),
+    items: z.array(refundItem),
+    by: z.string(),
+    failure: z.string().nullable(),
+    createdAt: instant,
+    doneAt: instant.nullable(),
+  })
+  .meta({ id: "Refund" });
 /** Money on its way back. */
 export type Refund = z.infer<typeof refund>;
 
 /** An order in the list of staff: what it was for, who bought it, and what is promised back and not made yet. */
-export const listedOrder = staffOrder.extend({
-  purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
-  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
-  refundDue: z.number().int(),
-  /** Unpaid, and kept for its buyer no longer: the time to pay ran out, or they gave it up. */
-  isExpired: z.boolean(),
-  /** What staff said of money that they took by hand. */
-  paidNote: z.string(),
-  /** Why staff should look at it; empty where all is well. */
-  attention: z.array(moneyCase),
-});
+export const listedOrder = staffOrder
+  .extend({
+    purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
+    buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+    refundDue: z.number().int(),
+    /** Unpaid, and kept for its buyer no longer: the time to pay ran out, or they gave it up. */
+    isExpired: z.boolean(),
+    /** What staff said of money that they took by hand. */
+    paidNote: z.string(),
+    /** Why staff should look at it; empty where all is well. */
+    attention: z.array(moneyCase),
+  })
+  .meta({ id: "ListedOrder" });
 /** An order in the list of staff. */
 export type ListedOrder = z.infer<typeof listedOrder>;
 
@@ -52,16 +56,18 @@ export type ListedOrder = z.infer<typeof listedOrder>;
  * One thing that happened to an order: when, by whom, from what to what. `field` is what was changed of its buyer,
  * `people` whose tickets were cancelled, `note` what was said of it.
  */
-export const orderEntry = z.object({
-  at: instant,
-  by: z.string(),
-  action: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  field: z.string().nullable(),
-  people: z.array(z.string()),
-  note: z.string().nullable(),
-});
+export const orderEntry = z
+  .object({
+    at: instant,
+    by: z.string(),
+    action: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    field: z.string().nullable(),
+    people: z.array(z.string()),
+    note: z.string().nullable(),
+  })
+  .meta({ id: "OrderEntry" });
 /** One thing that happened to an order. */
 export type OrderEntry = z.infer<typeof orderEntry>;
 
@@ -73,6 +79,7 @@ export const refundCalls = {
     idempotent: true,
     summary:
       "Give back all that is left, an amount, or some lines with their share of tax; with cancelTickets the places, extras or the package return to sale. What was paid at the door is given back by hand, and done at once",
+    refuses: ["notActive"],
     body: z.object({
       orderId: id,
       /** Minor units; not given: what `items` come to, or all that is left. */

@@ -23,61 +23,69 @@ import {
 } from "./scalars.ts";
 
 /** The life of a registration: held → pending (being paid) → active, or expired, or cancelled. */
-export const registrationState = z.enum(["held", "pending", "active", "expired", "cancelled"]);
+export const registrationState = z
+  .enum(["held", "pending", "active", "expired", "cancelled"])
+  .meta({ id: "RegistrationState" });
 /** Where a registration stands. */
 export type RegistrationState = z.infer<typeof registrationState>;
 
 /** A registration. `status` is true when it is active. */
-export const registration = z.object({
-  id: z.number().int(),
-  registrationId: z.number().int(),
-  eventId: z.number().int(),
-  state: registrationState,
-  status: z.boolean(),
-  email: z.string().nullable(),
-  additionalFields: z.record(z.string(), z.string()),
-  userTimezone: z.string().nullable(),
-  timezoneOffset: z.number().int().nullable(),
-  expiresAt: instant.nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const registration = z
+  .object({
+    id: z.number().int(),
+    registrationId: z.number().int(),
+    eventId: z.number().int(),
+    state: registrationState,
+    status: z.boolean(),
+    email: z.string().nullable(),
+    additionalFields: z.record(z.string(), z.string()),
+    userTimezone: z.string().nullable(),
+    timezoneOffset: z.number().int().nullable(),
+    expiresAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "Registration" });
 /** A registration as replies carry it. */
 export type Registration = z.infer<typeof registration>;
 
 /** One person with a QR. `qrText` is the signed text to draw (wire.md §2), there only once the registration is active. */
-export const attendee = z.object({
-  id: z.number().int(),
-  attendeeId: z.number().int(),
-  registrationId: z.number().int(),
-  ticketId: z.number().int(),
-  ticketTitle: z.string(),
-  isPrimary: z.boolean(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  qrUuid: z.string(),
-  qrText: z.string().nullable(),
-  answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
-  checkinId: z.number().int().nullable(),
-  checkinTime: instant.nullable(),
-});
+export const attendee = z
+  .object({
+    id: z.number().int(),
+    attendeeId: z.number().int(),
+    registrationId: z.number().int(),
+    ticketId: z.number().int(),
+    ticketTitle: z.string(),
+    isPrimary: z.boolean(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    qrUuid: z.string(),
+    qrText: z.string().nullable(),
+    answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
+    checkinId: z.number().int().nullable(),
+    checkinTime: instant.nullable(),
+  })
+  .meta({ id: "Attendee" });
 /** An attendee as replies carry it. */
 export type Attendee = z.infer<typeof attendee>;
 
 /** What a hold will cost, in minor units. Its lines and totals are with the code's discount. */
-export const quote = z.object({
-  items: z.array(orderItem),
-  subtotal: z.number().int(),
-  tax: z.number().int(),
-  totalAmount: z.number().int(),
-  currency,
-  /** The code it was quoted with, or null. */
-  promoCode: z.string().nullable(),
-  /** By how much the lines are cheaper for the code. */
-  discount: z.number().int(),
-});
+export const quote = z
+  .object({
+    items: z.array(orderItem),
+    subtotal: z.number().int(),
+    tax: z.number().int(),
+    totalAmount: z.number().int(),
+    currency,
+    /** The code it was quoted with, or null. */
+    promoCode: z.string().nullable(),
+    /** By how much the lines are cheaper for the code. */
+    discount: z.number().int(),
+  })
+  .meta({ id: "Quote" });
 /** The price of a hold. */
 export type Quote = z.infer<typeof quote>;
 
@@ -104,18 +112,20 @@ const wishes = {
 };
 
 /** One person as the buyer names them. `answers` by question id. */
-export const attendeeInput = z.object({
-  ticketId: id,
-  firstName: requiredLine(100),
-  lastName: line(100).default(""),
-  email: optional(email),
-  phone: optional(line(40)),
-  isPrimary: flag.optional(),
-  answers: z
-    .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(line(500)).max(200)]) }))
-    .max(200, "must have at most 200 answers")
-    .optional(),
-});
+export const attendeeInput = z
+  .object({
+    ticketId: id,
+    firstName: requiredLine(100),
+    lastName: line(100).default(""),
+    email: optional(email),
+    phone: optional(line(40)),
+    isPrimary: flag.optional(),
+    answers: z
+      .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(line(500)).max(200)]) }))
+      .max(200, "must have at most 200 answers")
+      .optional(),
+  })
+  .meta({ id: "AttendeeInput" });
 /** One person as the buyer names them. */
 export type AttendeeInput = z.infer<typeof attendeeInput>;
 
@@ -143,6 +153,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary: "Hold places: all that were asked for, or none. They are kept until `expiresAt`",
+    refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
     body: z.object(wishes),
     payload: z.object({ registration, accessKey: z.string(), quote }),
   }),
@@ -151,6 +162,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     summary: "Name the people of a hold and answer the event's questions; may be repeated until payment",
+    refuses: ["holdExpired", "alreadyPaid", "notActive"],
     body: z.object({
       registrationId: id,
       accessKey,
@@ -165,6 +177,15 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary: "Hold, name and order in one call and one transaction; a free registration is complete with it",
+    refuses: [
+      "soldOut",
+      "notEnoughLeft",
+      "salesClosed",
+      "holdExpired",
+      "alreadyPaid",
+      "amountMismatch",
+      "tooMany",
+    ],
     body: z.object({
       ...wishes,
       attendees,
@@ -184,6 +205,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     summary: "Give held places back before their time, as when the buyer chooses again",
+    refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ registrationId: id, accessKey }),
     payload: z.object({ registration }),
   }),
@@ -217,6 +239,7 @@ export const registrationCalls = {
     kind: "read",
     summary:
       "Mails the ticket links of an address; says nothing of whether there are any, except to the club's staff",
+    refuses: ["tooMany"],
     query: z.object({ email, eventId: id }),
     payload: z.union([
       z.object({ registration, attendees: z.array(attendee) }),

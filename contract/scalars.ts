@@ -3,26 +3,32 @@ import { z } from "zod";
 import { emailPattern } from "./rules/email.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** A row's id: a positive integer; a numeric text is accepted (wire.md §1). */
+/** A row's id as clients send it: an integer from 1, or its digits as a text (wire.md §1). */
 export const id = z
   .union(
     [
-      z.number(),
+      z.int("must be a whole number").min(1, "must be at least 1"),
       z
         .string()
         .regex(/^\d{1,15}$/, "must be a whole number")
+        .meta({ pattern: "^0*[1-9]\\d*$", maxLength: 15 })
         .transform(Number),
     ],
     {
       error: "must be a whole number",
     },
   )
-  .pipe(z.number().int("must be a whole number").positive("must be at least 1").max(Number.MAX_SAFE_INTEGER));
+  .pipe(z.int().min(1, "must be at least 1"))
+  .meta({ id: "Id" });
 
 /** Ids in a query, as a JSON list: two hundred of fifteen digits, and no more to look through. */
 export const idList = z
   .string()
   .max(4_000, "must name at most 200")
+  .meta({
+    pattern: "^\\[([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199})?\\]$",
+    description: "A JSON list of at most 200 ids: [1,2]",
+  })
   .transform((text, context) => {
     const given = safeJson(text);
     const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
@@ -42,6 +48,11 @@ function safeJson(text: string): unknown {
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
+/** What lines are made of, as JSON Schema has it: no control characters, and where a line begins or ends no spaces. */
+const control = "\\u0000-\\u001f\\u007f-\\u009f";
+const inLine = `[^${control}]`;
+const letter = `[^\\s${control}]`;
+
 /** One line of text, trimmed, without control characters, at most `max` characters. */
 export const line = (max: number) =>
   z
@@ -49,20 +60,34 @@ export const line = (max: number) =>
     .trim()
     .max(max, `must be at most ${max} characters`)
     .refine(isStorable, "must be readable text")
-    .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters");
+    .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters")
+    .meta({ pattern: `^${inLine}*$` });
 
-/** A line that must not be empty. */
-export const requiredLine = (max: number) => line(max).min(1, "is required");
+/** A line that must not be empty, or shorter than `least` characters. */
+export const requiredLine = (max: number, least = 1) =>
+  line(max)
+    .min(least, least === 1 ? "is required" : `must be at least ${least} letters`)
+    .meta({
+      pattern:
+        least === 1 ? `^${inLine}*${letter}${inLine}*$` : `^${letter}${inLine}{${least - 2},}${letter}$`,
+    });
 
 /** An event's address as it is asked for; whether there is one is another question. */
 export const slug = requiredLine(200);
 
 /** Text of several lines, at most `max` characters. */
 export const paragraph = (max: number) =>
-  z.string().trim().max(max, `must be at most ${max} characters`).refine(isStorable, "must be readable text");
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .refine(isStorable, "must be readable text")
+    .meta({ pattern: "^[^\\u0000]*$" });
 
 /** An e-mail address by the spec's simple pattern (product-spec §5), 254 characters at most (RFC 5321). */
-export const email = line(254).refine((text) => emailPattern.test(text), "must be an e-mail address");
+export const email = line(254)
+  .refine((text) => emailPattern.test(text), "must be an e-mail address")
+  .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
 
 /** "Not given" may be said as null or as the empty text; both become null. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
@@ -102,7 +127,7 @@ export const quantity = z
   .max(1000, "must be at most 1000");
 
 /** The four currencies (product-spec §9). */
-export const currency = z.enum(["usd", "gbp", "eur", "thb"]);
+export const currency = z.enum(["usd", "gbp", "eur", "thb"]).meta({ id: "Currency" });
 /** A lower-case currency code. */
 export type Currency = z.infer<typeof currency>;
 
@@ -112,7 +137,8 @@ export const instant = z.iso.datetime();
 /** An instant that somebody sets, within the years that a club plans for. */
 export const plannedInstant = z.iso
   .datetime({ error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
-  .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199");
+  .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
+  .meta({ pattern: "^(19|20|21)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z$" });
 
 /** A text that null empties; not given, it stays what it was. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
@@ -153,3 +179,26 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     itemsPerPage: z.number().int(),
     totalPages: z.number().int(),
   });
+
+/**
+ * What staff say of a thing that is made and changed by one call: with an `id` it is a change, without one it is new and
+ * needs some fields.
+ */
+export function neededWhenNew<Shape extends z.ZodRawShape>(
+  input: z.ZodObject<Shape>,
+  fields: readonly (string & keyof Shape)[],
+) {
+  return input
+    .superRefine((given, context) => {
+      const said = given as Record<string, unknown>;
+      if (said.id !== undefined && said.id !== null) return;
+      for (const field of fields)
+        if (said[field] === undefined)
+          context.addIssue({ code: "custom", path: [field], message: "is required" });
+    })
+    .meta({
+      description: `With an \`id\` it is a change, and what is not given keeps its value. Without one it is new, and needs ${fields.map((field) => `\`${field}\``).join(", ")}.`,
+      if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
+      else: { required: [...fields] },
+    });
+}

@@ -1,20 +1,22 @@
 /** Shared capacity: one number of places for several tickets, such as a room that all of them lead to. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { id, requiredLine, stock } from "./scalars.ts";
+import { id, neededWhenNew, requiredLine, stock } from "./scalars.ts";
 
 /** A shared capacity. held + sold + left = maxPlaces at every moment, counted over all its tickets. */
-export const sharedCapacity = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  title: z.string(),
-  maxPlaces: z.number().int(),
-  held: z.number().int(),
-  sold: z.number().int(),
-  left: z.number().int(),
-  /** Its tickets, in the event's order; `ticket/save` puts a ticket in (`sharedCapacityId`). */
-  ticketIds: z.array(z.number().int()),
-});
+export const sharedCapacity = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    title: z.string(),
+    maxPlaces: z.number().int(),
+    held: z.number().int(),
+    sold: z.number().int(),
+    left: z.number().int(),
+    /** Its tickets, in the event's order; `ticket/save` puts a ticket in (`sharedCapacityId`). */
+    ticketIds: z.array(z.number().int()),
+  })
+  .meta({ id: "SharedCapacity" });
 /** A shared capacity as replies carry it. */
 export type SharedCapacity = z.infer<typeof sharedCapacity>;
 
@@ -43,11 +45,9 @@ export const sharedCapacityCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make a shared capacity, or change one; inUse when maxPlaces is less than what is sold and held",
-    body: sharedCapacityInput.superRefine((given, context) => {
-      if (given.id !== undefined && given.id !== null) return;
-      for (const path of ["eventId", "title", "maxPlaces"] as const)
-        if (given[path] === undefined)
-          context.addIssue({ code: "custom", path: [path], message: "is required" });
+    refuses: ["inUse"],
+    body: neededWhenNew(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
+      id: "SharedCapacityInput",
     }),
     payload: sharedCapacity,
   }),

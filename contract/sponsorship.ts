@@ -5,26 +5,30 @@ import { order, paymentStatus } from "./order.ts";
 import { accessKey, currency, flag, id, instant } from "./scalars.ts";
 
 /** A sponsorship. `amount` in minor units; `packageType` is the package's name at sale, or "donation". */
-export const sponsorship = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  clubId: z.number().int(),
-  registrationId: z.number().int().nullable(),
-  packageId: z.number().int().nullable(),
-  packageType: z.string(),
-  sponsorData: z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    organization: z.string(),
-    message: z.string(),
-  }),
-  amount: z.number().int(),
-  currency,
-  paymentStatus,
-  createdAt: instant,
-});
+export const sponsorship = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    clubId: z.number().int(),
+    registrationId: z.number().int().nullable(),
+    packageId: z.number().int().nullable(),
+    packageType: z.string(),
+    sponsorData: z
+      .object({
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        organization: z.string(),
+        message: z.string(),
+      })
+      .meta({ id: "SponsorData" }),
+    amount: z.number().int(),
+    currency,
+    paymentStatus,
+    createdAt: instant,
+  })
+  .meta({ id: "Sponsorship" });
 /** A sponsorship as replies carry it. */
 export type Sponsorship = z.infer<typeof sponsorship>;
 
@@ -32,27 +36,31 @@ export type Sponsorship = z.infer<typeof sponsorship>;
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
  * taken them off it. Those from before orders have none.
  */
-export const staffSponsorship = sponsorship.extend({
-  isPublic: z.boolean(),
-  isHidden: z.boolean(),
-  orderId: z.number().int().nullable(),
-  /** Where their logo is, or null where they have none. */
-  logoUrl: z.string().nullable(),
-});
+export const staffSponsorship = sponsorship
+  .extend({
+    isPublic: z.boolean(),
+    isHidden: z.boolean(),
+    orderId: z.number().int().nullable(),
+    /** Where their logo is, or null where they have none. */
+    logoUrl: z.string().nullable(),
+  })
+  .meta({ id: "StaffSponsorship" });
 /** A sponsorship as staff see it. */
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 
 /** A sponsorship as whoever gave it sees it; `keptUntil` is set while it waits for its payment. */
-export const ownSponsorship = z.object({
-  sponsorship,
-  isPublic: z.boolean(),
-  /** Where their logo is, or null where they have none. */
-  logoUrl: z.string().nullable(),
-  order,
-  keptUntil: instant.nullable(),
-  /** The server's clock as it answered, for a device whose own is wrong. */
-  now: instant,
-});
+export const ownSponsorship = z
+  .object({
+    sponsorship,
+    isPublic: z.boolean(),
+    /** Where their logo is, or null where they have none. */
+    logoUrl: z.string().nullable(),
+    order,
+    keptUntil: instant.nullable(),
+    /** The server's clock as it answered, for a device whose own is wrong. */
+    now: instant,
+  })
+  .meta({ id: "OwnSponsorship" });
 /** A sponsorship as whoever gave it sees it. */
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 
@@ -60,22 +68,24 @@ export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 export const MOST_SPONSORS_SHOWN = 60;
 
 /** Who supports an event, as its page may tell: names, and logos beside them. */
-export const eventSupport = z.object({
-  /** Whether it has packages to choose from. */
-  hasPackages: z.boolean(),
-  /** By package, dearest first; donors, whose `packageName` is null, come last. Empty where the club shows none. */
-  sponsors: z.array(
-    z.object({
-      packageName: z.string().nullable(),
-      /** Organisations, or names where there is none; each once, who came first stands first. */
-      names: z.array(z.string()),
-      /** Where the logo of each is, in the same order; null where there is none. */
-      logoUrls: z.array(z.string().nullable()),
-      /** How many more there are. */
-      others: z.number().int(),
-    }),
-  ),
-});
+export const eventSupport = z
+  .object({
+    /** Whether it has packages to choose from. */
+    hasPackages: z.boolean(),
+    /** By package, dearest first; donors, whose `packageName` is null, come last. Empty where the club shows none. */
+    sponsors: z.array(
+      z.object({
+        packageName: z.string().nullable(),
+        /** Organisations, or names where there is none; each once, who came first stands first. */
+        names: z.array(z.string()),
+        /** Where the logo of each is, in the same order; null where there is none. */
+        logoUrls: z.array(z.string().nullable()),
+        /** How many more there are. */
+        others: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: "EventSupport" });
 /** Who supports an event. */
 export type EventSupport = z.infer<typeof eventSupport>;
 
@@ -149,6 +159,7 @@ export const sponsorshipCalls = {
     kind: "write",
     summary:
       "Put a sponsor's logo in place of the one before, or, without a file, take it away; by the sponsorship's key, and only until it is paid (notActive)",
+    refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,
     payload: z.object({ logoUrl: z.string().nullable() }),
@@ -167,6 +178,7 @@ export const sponsorshipCalls = {
     kind: "write",
     summary:
       "Give a sponsorship up before it is paid, as when choosing again; alreadyPaid when it is, busy while the bank decides",
+    refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: z.object({ sponsorship }),
   }),

@@ -1,24 +1,26 @@
 /** Sponsorship packages: what a sponsor may buy (wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { clearable, currency, id, minor, paragraph, requiredLine, stock } from "./scalars.ts";
+import { clearable, currency, id, minor, neededWhenNew, paragraph, requiredLine, stock } from "./scalars.ts";
 
 /** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
-export const sponsorshipPackage = z.object({
-  id: z.number().int(),
-  eventId: z.number().int().nullable(),
-  clubId: z.number().int(),
-  name: z.string(),
-  price: z.number().int(),
-  currency,
-  description: z.string(),
-  features: z.array(z.object({ text: z.string(), included: z.boolean() })),
-  availableCount: z.number().int(),
-  soldCount: z.number().int(),
-  /** Kept for those who are paying now. */
-  heldCount: z.number().int(),
-  isActive: z.boolean(),
-});
+export const sponsorshipPackage = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int().nullable(),
+    clubId: z.number().int(),
+    name: z.string(),
+    price: z.number().int(),
+    currency,
+    description: z.string(),
+    features: z.array(z.object({ text: z.string(), included: z.boolean() })),
+    availableCount: z.number().int(),
+    soldCount: z.number().int(),
+    /** Kept for those who are paying now. */
+    heldCount: z.number().int(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: "SponsorshipPackage" });
 /** A package as replies carry it. */
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
@@ -70,12 +72,8 @@ export const sponsorshipPackageCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make a package, or change one; inUse when availableCount is less than what is sold",
-    body: packageInput.superRefine((given, context) => {
-      if (given.id !== undefined && given.id !== null) return;
-      for (const path of ["name", "price"] as const)
-        if (given[path] === undefined)
-          context.addIssue({ code: "custom", path: [path], message: "is required" });
-    }),
+    refuses: ["inUse"],
+    body: neededWhenNew(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
     payload: sponsorshipPackage,
   }),
   "sponsorship-package/deletePackage": call({
@@ -83,6 +81,7 @@ export const sponsorshipPackageCalls = {
     access: "admin",
     kind: "write",
     summary: "Delete a package; inUse once it was sold: make it inactive instead",
+    refuses: ["inUse"],
     body: z.object({ packageId: id }),
     payload: z.object({ id: z.number().int() }),
   }),
@@ -91,6 +90,7 @@ export const sponsorshipPackageCalls = {
     access: "admin",
     kind: "write",
     summary: "Offer a package, or offer it no longer",
+    refuses: ["inUse"],
     body: z.object({ packageId: id, isActive: z.boolean() }),
     payload: sponsorshipPackage,
   }),

@@ -10,13 +10,17 @@ const places = {
 };
 
 /** One ticket's places; sold + held + left is its stock at every moment, unless a shared capacity has less left. */
-export const ticketStock = z.object({ ticketId: z.number().int(), ...places, left: z.number().int() });
+export const ticketStock = z
+  .object({ ticketId: z.number().int(), ...places, left: z.number().int() })
+  .meta({ id: "TicketStock" });
 /** One extra's; `left` is null without a limit. */
-export const extrasStock = z.object({
-  extrasId: z.number().int(),
-  ...places,
-  left: z.number().int().nullable(),
-});
+export const extrasStock = z
+  .object({
+    extrasId: z.number().int(),
+    ...places,
+    left: z.number().int().nullable(),
+  })
+  .meta({ id: "ExtrasStock" });
 /** What became of one ticket's places. */
 export type TicketStock = z.infer<typeof ticketStock>;
 /** What became of one extra. */

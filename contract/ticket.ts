@@ -7,6 +7,7 @@ import {
   id,
   instant,
   minor,
+  neededWhenNew,
   paragraph,
   plannedInstant,
   requiredLine,
@@ -17,29 +18,31 @@ import {
  * A ticket. Sold + held + currentStock = maxStock at every moment, unless a shared capacity has less left. Price in
  * minor units, the event's currency.
  */
-export const ticket = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  title: z.string(),
-  description: z.string(),
-  price: z.number().int(),
-  currency,
-  maxStock: z.number().int(),
-  /** Left to sell: of its own number, or of the capacity it shares where that has less. For the public 0 while it is promised to the waiting list. */
-  currentStock: z.number().int(),
-  salesStart: instant.nullable(),
-  salesEnd: instant.nullable(),
-  isActive: z.boolean(),
-  /** One may join its waiting list: it is sold out, or what is left is promised. Told where tickets are read. */
-  hasWaitingList: z.boolean(),
-  sortOrder: z.number().int(),
-  /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
-  validDays: z.array(z.string()).nullable(),
-  /** Listed to nobody but staff, and sold only with a promo code that names it. */
-  isHidden: z.boolean(),
-  /** The capacity it shares with other tickets (contract/sharedCapacity.ts), or null. */
-  sharedCapacityId: z.number().int().nullable(),
-});
+export const ticket = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    title: z.string(),
+    description: z.string(),
+    price: z.number().int(),
+    currency,
+    maxStock: z.number().int(),
+    /** Left to sell: of its own number, or of the capacity it shares where that has less. For the public 0 while it is promised to the waiting list. */
+    currentStock: z.number().int(),
+    salesStart: instant.nullable(),
+    salesEnd: instant.nullable(),
+    isActive: z.boolean(),
+    /** One may join its waiting list: it is sold out, or what is left is promised. Told where tickets are read. */
+    hasWaitingList: z.boolean(),
+    sortOrder: z.number().int(),
+    /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
+    validDays: z.array(z.string()).nullable(),
+    /** Listed to nobody but staff, and sold only with a promo code that names it. */
+    isHidden: z.boolean(),
+    /** The capacity it shares with other tickets (contract/sharedCapacity.ts), or null. */
+    sharedCapacityId: z.number().int().nullable(),
+  })
+  .meta({ id: "Ticket" });
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
 
@@ -94,12 +97,8 @@ export const ticketCalls = {
     idempotent: true,
     summary:
       "Make a ticket, or change one; inUse when maxStock, or the capacity it is to share, is less than what is sold and held",
-    body: ticketInput.superRefine((given, context) => {
-      if (given.id !== undefined && given.id !== null) return;
-      for (const path of ["eventId", "title", "price", "maxStock"] as const)
-        if (given[path] === undefined)
-          context.addIssue({ code: "custom", path: [path], message: "is required" });
-    }),
+    refuses: ["inUse"],
+    body: neededWhenNew(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({ id: "TicketInput" }),
     payload: ticket,
   }),
   "ticket/removeTicket": call({
@@ -107,6 +106,7 @@ export const ticketCalls = {
     access: "admin",
     kind: "write",
     summary: "Remove a ticket; inUse once it was sold or while it is held: make it inactive instead",
+    refuses: ["inUse"],
     body: z.object({ ticketId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

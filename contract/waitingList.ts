@@ -8,39 +8,45 @@ import { accessKey, email, id, instant, line, pageOf, paging, quantity, required
  * Where an entry stands: it waits, has an offer that can be taken, has taken it, let it pass, or left the list (by itself,
  * or taken off by staff). What became of an offer is what became of its registration.
  */
-export const waitingState = z.enum(["waiting", "offered", "taken", "lapsed", "left"]);
+export const waitingState = z
+  .enum(["waiting", "offered", "taken", "lapsed", "left"])
+  .meta({ id: "WaitingState" });
 /** Where an entry stands. */
 export type WaitingState = z.infer<typeof waitingState>;
 
 /** Somebody who waits for a ticket, with how many come along: places are given to all of them or to none. */
-export const waitingEntry = z.object({
-  id: z.number().int(),
-  eventId: z.number().int(),
-  ticketId: z.number().int(),
-  ticketTitle: z.string(),
-  places: z.number().int(),
-  name: z.string(),
-  email: z.string(),
-  state: waitingState,
-  /** Until when the places of an offer are or were kept; null while there was none. */
-  offeredUntil: instant.nullable(),
-  createdAt: instant,
-});
+export const waitingEntry = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    ticketId: z.number().int(),
+    ticketTitle: z.string(),
+    places: z.number().int(),
+    name: z.string(),
+    email: z.string(),
+    state: waitingState,
+    /** Until when the places of an offer are or were kept; null while there was none. */
+    offeredUntil: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "WaitingEntry" });
 /** Somebody who waits for a ticket. */
 export type WaitingEntry = z.infer<typeof waitingEntry>;
 
 /** How many entries of one ticket stand where. */
-export const waitingNumbers = z.object({
-  ticketId: z.number().int(),
-  ticketTitle: z.string(),
-  waiting: z.number().int(),
-  /** Places that those who wait want in all. */
-  placesWanted: z.number().int(),
-  offered: z.number().int(),
-  taken: z.number().int(),
-  lapsed: z.number().int(),
-  left: z.number().int(),
-});
+export const waitingNumbers = z
+  .object({
+    ticketId: z.number().int(),
+    ticketTitle: z.string(),
+    waiting: z.number().int(),
+    /** Places that those who wait want in all. */
+    placesWanted: z.number().int(),
+    offered: z.number().int(),
+    taken: z.number().int(),
+    lapsed: z.number().int(),
+    left: z.number().int(),
+  })
+  .meta({ id: "WaitingNumbers" });
 /** How many entries of one ticket stand where. */
 export type WaitingNumbers = z.infer<typeof waitingNumbers>;
 
@@ -54,6 +60,7 @@ export const waitingListCalls = {
     idempotent: true,
     summary:
       "Join the waiting list of a sold-out ticket; notActive while places are on sale. The link to one's place is mailed: the reply is the same for an address that waits already, whose entry stays as it is",
+    refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       eventId: id,
       ticketId: id,
@@ -92,6 +99,7 @@ export const waitingListCalls = {
     access: "public",
     kind: "write",
     summary: "Leave a waiting list; an offer is given back, and the next in line gets it",
+    refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
     body: z.object(own),
     payload: waitingEntry,
   }),
@@ -115,6 +123,7 @@ export const waitingListCalls = {
     access: "admin",
     kind: "write",
     summary: "Take somebody off a waiting list; an offer is taken back, and the next in line gets it",
+    refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ entryId: id }),
     payload: waitingEntry,
   }),

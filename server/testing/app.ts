@@ -1,8 +1,11 @@
 /** The whole application on a test database, asked by HTTP without a socket. */
+import { expect } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
-import type { Code } from "../../contract/endpoint.ts";
+import type { Call, Code } from "../../contract/endpoint.ts";
+import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
 import { type App, buildApp } from "../app.ts";
+import { limitOf } from "../http/limits.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
 import { testSecretBox } from "./accounts.ts";
@@ -91,5 +94,16 @@ export async function ask<N extends CallName>(
   const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
   // The server filters replies by their schemas; that they have the declared types is shown here, by every test.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
+  if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
+}
+
+/** The API's document promises the codes that a call can answer and what they bring: each refusal of a test is one. */
+function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
+  const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
+  if (!isLimit && !refusalsOf(call).includes(code))
+    throw new Error(`${name} answers ${code}, which its declaration does not name: add it to \`refuses\`.`);
+  const schema = refusalPayloads[code];
+  if (schema === undefined) expect(payload, `${name} ${code}`).toBeUndefined();
+  else expect(schema.parse(payload), `${name} ${code}`).toEqual(payload);
 }

@@ -1,0 +1,83 @@
+/** How a call may be refused: the codes that it can answer, and what each of them has in its `payload`. */
+import { z } from "zod";
+import { checkin } from "./checkin.ts";
+import type { Call, Code } from "./endpoint.ts";
+import { eventRemoval } from "./event.ts";
+import { extrasPurchase } from "./extrasPurchase.ts";
+import type { FileCall } from "./files.ts";
+import { attendee } from "./registration.ts";
+
+/** A field that was refused, by its path in the query or body. */
+const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));
+/** How many are left, by the id of the ticket or extra. */
+const left = z.record(z.string(), z.number().int());
+const places = z
+  .object({
+    available: left.optional(),
+    availableExtras: left.optional(),
+    /** How many more tickets the promo code can be used for. */
+    promoCodeLeft: z.number().int().optional(),
+    fields: fields.optional(),
+  })
+  .meta({ id: "PlacesLeft" });
+
+/** The payload of each code's refusal; those that are not here have none. What is optional depends on the call. */
+export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
+  invalidInput: z.object({ fields }),
+  invalidFile: z.object({ fields: fields.optional() }).optional(),
+  badCredentials: z
+    .object({
+      secondFactor: z.enum(["required", "wrong", "unreadable"]).optional(),
+      retryAfterSeconds: z.number().optional(),
+    })
+    .optional(),
+  wrongRole: z.object({ secondFactor: z.literal("due") }).optional(),
+  paymentFailed: z.object({ declineCode: z.string().nullable().optional() }),
+  soldOut: places.optional(),
+  notEnoughLeft: places,
+  salesClosed: z.object({ fields: fields.optional() }).optional(),
+  slugTaken: z.object({ fields, suggestion: z.string().optional() }),
+  notActive: z.object({ available: z.number().int().optional() }).optional(),
+  alreadyCheckedIn: z.object({ attendee, checkin }),
+  alreadyRedeemed: extrasPurchase,
+  inUse: z
+    .object({
+      takes: eventRemoval.shape.takes.optional(),
+      mostDevices: z.number().int().optional(),
+      /** The least that it may be set to: what is sold and held. */
+      least: z.number().int().optional(),
+      fields: fields.optional(),
+    })
+    .optional(),
+  /** What it comes to in truth, in minor units. */
+  amountMismatch: z
+    .object({ totalAmount: z.number().int().optional(), refundAmount: z.number().int().optional() })
+    .optional(),
+  tooMany: z.object({ retryAfterSeconds: z.number() }).optional(),
+  unexpected: z.object({ requestId: z.string() }),
+};
+
+type Declared = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
+  Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"] };
+
+/** The codes that a call, or what is fetched as a file, can answer, in the order of their statuses. */
+export function refusalsOf(declared: Declared): Code[] {
+  const { access, query, body, params, idempotent, multipart, refuses = [] } = declared;
+  const takesBody = [declared.method, declared.alsoBy].some(
+    (method) => method === "POST" || method === "DELETE",
+  );
+  const takesAnything = [query, body, params].some((shape) => shape !== undefined);
+  const codes: Code[] = [
+    ...(takesAnything || takesBody ? (["invalidInput"] as const) : []),
+    ...(multipart === undefined ? [] : (["invalidFile"] as const)),
+    ...(access === "public" ? [] : (["notSignedIn"] as const)),
+    ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
+    ...(takesAnything ? (["notFound"] as const) : []),
+    ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),
+    ...(takesBody ? (["tooLarge", "unsupportedType"] as const) : []),
+    ...(access === "public" ? [] : (["tokenExpired"] as const)),
+    "unexpected",
+    "busy",
+  ];
+  return [...new Set([...codes, ...refuses])];
+}

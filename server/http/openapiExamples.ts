@@ -1,0 +1,117 @@
+/** An example of a value, made from its JSON schema: what fields of its name usually hold, else what its type allows. */
+import type { Json } from "./openapiSchemas.ts";
+
+const byName: Record<string, unknown> = {
+  accentColor: "#c79f5a",
+  accessKey: "q3Jx0vT1mXw9bLr4Zk8PdA",
+  additionalFields: { Company: "Keller & Sons" },
+  answer: "Vegan",
+  availableCount: 20,
+  bannerUrl: "/api/event-banner/default",
+  by: "Mia Keller",
+  clientSecret: "pi_3Q_secret_9b",
+  clubName: "Harbour Rowers",
+  code: "EARLY",
+  contactEmail: "hello@example.org",
+  cursor: "18452.18452",
+  description: "<p>An evening by the water.</p>",
+  device: "9fK2vT1mXw9bLr4Zk8PdAA",
+  deviceName: "Tom's phone",
+  email: "mia@example.org",
+  extrasIds: "[1,2]",
+  attendeeIds: "[1,2]",
+  file: "default",
+  firstName: "Mia",
+  fullName: "Mia Keller",
+  gate: "North gate",
+  heroTitle: "Summer Gala",
+  key: "payment:1:disputed",
+  lastName: "Keller",
+  link: "q3Jx0vT1mXw9bLr4Zk8PdA",
+  location: "Pier 7, Hamburg",
+  logoUrl: "/api/club-logo/default",
+  name: "Summer Gala",
+  newPassword: "plain sailing 9",
+  orderNumber: "F-4K7Q-2M",
+  password: "plain sailing 9",
+  paymentIntentId: "pi_3Q9bLr4Zk8PdA",
+  phone: "+49 40 123",
+  pin: "482913",
+  publicKey: "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
+  qrCodeData: '{"r":1,"a":1,"q":"6f0c7a52-6f0f-4d0c-9d0e-1f2a3b4c5d6e","e":1,"s":"…"}',
+  slug: "summer-gala",
+  text: "Any allergies?",
+  ticketTitle: "Standard",
+  timeZone: "Europe/Berlin",
+  title: "Standard",
+  url: "https://tickets.example.org/door/q3Jx0vT1mXw9bLr4Zk8PdA",
+  userTimezone: "Europe/Berlin",
+  version: 1,
+  w: "640",
+};
+
+const byFormat: Record<string, string> = {
+  "date-time": "2030-05-01T18:00:00.000Z",
+  date: "2030-05-01",
+  uuid: "6f0c7a52-6f0f-4d0c-9d0e-1f2a3b4c5d6e",
+  email: "mia@example.org",
+  binary: "",
+};
+
+/** Makes examples of one document, whose named schemas are given. */
+export function examplesOf(named: Record<string, Json>): (schema: Json, name?: string) => unknown {
+  const example = (schema: Json, name = ""): unknown => {
+    if (typeof schema.$ref === "string") return example(named[schema.$ref.split("/").at(-1)!] ?? {}, name);
+    if (schema.const !== undefined) return schema.const;
+    if (Array.isArray(schema.enum)) return schema.enum.find((word) => word !== "") ?? "";
+    const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+    if (variants !== undefined) return example(variants.find(isTelling) ?? variants[0]!, name);
+    const type = [schema.type].flat().find((one) => one !== "null");
+    if (type === "object") return exampleObject(schema, name);
+    if (type === "array")
+      return schema.maxItems === 0 ? [] : [example((schema.items as Json | undefined) ?? {}, singular(name))];
+    if (type === "string") return exampleText(schema, name);
+    if (type === "integer" || type === "number") return exampleNumber(schema, name);
+    return type === "boolean" ? true : null;
+  };
+  const exampleObject = (schema: Json, name: string): unknown => {
+    const properties = (schema.properties ?? {}) as Record<string, Json>;
+    if (schema.properties === undefined && typeof schema.additionalProperties === "object")
+      return byName[name] ?? { "1": example(schema.additionalProperties as Json) };
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([, property]) => property.deprecated !== true)
+        .map(([field, property]) => [field, example(property, field)]),
+    );
+  };
+  return example;
+}
+
+/** Not "null", nor the text that stands for it. */
+function isTelling(variant: Json): boolean {
+  return variant.type !== "null" && variant.const !== "";
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, "");
+}
+
+function exampleText(schema: Json, name: string): string {
+  const usual = schema.format === undefined || schema.format === "email" ? byName[name] : undefined;
+  if (typeof usual === "string" && fits(usual, schema)) return usual;
+  const text = byFormat[String(schema.format)] ?? "Example";
+  return fits(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);
+}
+
+function fits(text: string, { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Json): boolean {
+  const isLong = text.length >= Number(minLength) && text.length <= Number(maxLength);
+  return isLong && (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
+}
+
+function exampleNumber(schema: Json, name: string): number {
+  const usual = byName[name];
+  const least = Number(schema.minimum ?? 0);
+  if (typeof usual === "number" && usual >= least) return usual;
+  const wanted = /price|amount|total|subtotal|paid|net/i.test(name) ? 2500 : 1;
+  return Math.min(Math.max(wanted, least), Number(schema.maximum ?? Number.POSITIVE_INFINITY));
+}

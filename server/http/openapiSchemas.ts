@@ -1,0 +1,70 @@
+/** The contract's schemas as JSON Schema: those with an id stand once in the document, and everything else refers to them. */
+import { z } from "zod";
+
+/** A part of the document. */
+export type Json = Record<string, unknown>;
+
+/** Gathers the named schemas of one document. */
+export interface NamedSchemas {
+  /** What is sent ("input") or received ("output") as JSON Schema, with references to named schemas. */
+  schemaOf(schema: z.ZodType, io: "input" | "output"): Json;
+  /** The named ones, by name. */
+  all: Record<string, Json>;
+}
+
+const referencesTo = "#/components/schemas/";
+
+/** Begins a document's. `describe` gives the words for a named schema and its fields. */
+export function namedSchemas(describe: (id: string, schema: Json) => Json): NamedSchemas {
+  const all: Record<string, Json> = {};
+  const texts = new Map<string, string>();
+  return {
+    all,
+    schemaOf(schema, io) {
+      const {
+        $schema: _version,
+        $defs,
+        ...json
+      } = z.toJSONSchema(schema, {
+        io,
+        unrepresentable: "any",
+        override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
+      }) as Json;
+      for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
+        const { id: _id, ...named } = referring(defined) as Json;
+        const text = JSON.stringify(named);
+        // One name for two shapes would make a client wrong about one of them.
+        if (texts.has(id) && texts.get(id) !== text)
+          throw new Error(`${id} is sent in one shape and received in another: give each its own id.`);
+        texts.set(id, text);
+        all[id] = describe(id, named);
+      }
+      return referring(json) as Json;
+    },
+  };
+}
+
+/** zod keeps named schemas beside the one that refers to them; OpenAPI keeps them in one place. */
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", referencesTo) : referring(part),
+    ]),
+  );
+}
+
+/** A reader is told what a value is, not how zod checks it. */
+function tidy(schema: Json, io: "input" | "output"): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // Replies have the pattern of their format; what is sent must be UTC as well.
+  if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
+    return;
+  if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;
+  else delete schema.pattern;
+}
+
+const utcPattern = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z$";
