@@ -23,6 +23,29 @@ export async function findBrowser(options: { install: boolean }): Promise<string
   return shell ?? firstThatRuns(candidates());
 }
 
+/** What to do on a machine where no Firefox was found. */
+export const firefoxAdvice =
+  "No Firefox was found. Install it, or name one with FIREFOX_PATH. As root on Debian, npm test installs firefox-esr by itself.";
+
+/**
+ * The path of a Firefox that runs here, or null. FIREFOX_PATH goes first, and nothing else is tried when it is set.
+ * @param options `install`: get Debian's firefox-esr when we may.
+ */
+export async function findFirefox(options: { install: boolean }): Promise<string | null> {
+  const named = process.env.FIREFOX_PATH;
+  if (named) return firstThatRuns([named]);
+  const places = () => [
+    ...installed(["firefox-esr", "firefox"]),
+    ...(process.platform === "darwin" ? ["/Applications/Firefox.app/Contents/MacOS/firefox"] : []),
+  ];
+  const found = await firstThatRuns(places().filter((path) => existsSync(path)));
+  if (found !== null || !options.install || !mayInstall()) return found;
+  console.log("Installing Debian's firefox-esr for the tests.");
+  apt("update");
+  install("firefox-esr");
+  return firstThatRuns(places());
+}
+
 function candidates(): string[] {
   return [...knownPlaces(), chromium.executablePath()].filter((path) => path !== "" && existsSync(path));
 }
@@ -73,12 +96,22 @@ async function firstThatRuns(paths: string[]): Promise<string | null> {
 }
 
 function installOnDebian(): void {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  if (!mayInstall()) return;
   console.log("Installing Debian's chromium for the journeys.");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args: string[]) => spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
-  const install = (...names: string[]) => apt("install", "--yes", "--no-install-recommends", ...names);
   apt("update");
   // An older Debian has no headless shell of its own.
   if (!install("chromium-headless-shell")) install("chromium");
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version");
+}
+
+function install(name: string): boolean {
+  return apt("install", "--yes", "--no-install-recommends", name);
+}
+
+function apt(...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
 }

@@ -2,9 +2,11 @@
 // npm run judge -- api documents runs only those; npm run judge -- --nightly runs also those that take long.
 // A judge whose control finds nothing has failed: it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
+import { firefoxJudge } from "./judges/firefoxJudge.ts";
 import { type Judge, judged } from "./judges/judge.ts";
+import { webkitJudge } from "./judges/webkitJudge.ts";
 
-const judges: Judge[] = [];
+const judges: Judge[] = [firefoxJudge, webkitJudge];
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));

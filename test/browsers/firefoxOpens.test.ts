@@ -1,0 +1,54 @@
+/** Firefox opens every page that lives in the browser alone, in a window that knows nothing yet. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFirefox, firefoxAdvice } from "../../tools/browser.ts";
+import { type RunningHouse, runningHouse } from "../../tools/judges/runningHouse.ts";
+import { serveBlankPage } from "./blankPage.ts";
+import { coldPaths, startsCold } from "./coldStart.ts";
+import type { TestBrowser } from "./driver.ts";
+import { startFirefox } from "./firefox.ts";
+
+const isOnCi = !["", "false", undefined].includes(process.env.CI);
+const path = await findFirefox({ install: true });
+if (path === null && !isOnCi) console.info(`Firefox is not asked. ${firefoxAdvice}`);
+
+let house: RunningHouse;
+let firefox: TestBrowser;
+
+beforeAll(async () => {
+  if (path === null) return;
+  [house, firefox] = await Promise.all([runningHouse(), startFirefox(path)]);
+}, 400_000);
+
+afterAll(async () => {
+  await Promise.all([house?.stop(), firefox?.close()]);
+}, 60_000);
+
+test("Firefox is there where everything has to be judged", () => {
+  expect(path !== null || !isOnCi, firefoxAdvice).toBe(true);
+});
+
+test.skipIf(path === null)(
+  "every page of the browser alone opens cold in Firefox",
+  async () => {
+    const problems: (string | null)[] = [];
+    const left = [...coldPaths];
+    const openNext = async (): Promise<void> => {
+      for (let next = left.pop(); next !== undefined; next = left.pop())
+        problems.push(await startsCold(firefox, house.url + next));
+    };
+    await Promise.all([openNext(), openNext(), openNext()]);
+    expect(problems.length).toBeGreaterThan(30);
+    expect(problems.filter((problem) => problem !== null)).toEqual([]);
+  },
+  600_000,
+);
+
+test.skipIf(path === null)(
+  "a page that waits for a paint would be found",
+  async () => {
+    const blank = await serveBlankPage();
+    expect(await startsCold(firefox, blank.url, 5_000)).toMatch(/has not started/);
+    blank.stop();
+  },
+  60_000,
+);

@@ -1,0 +1,80 @@
+/** A gate before the house, which can be cut as a network is, and what a door needs of the house behind it. */
+import { createServer, connect as open, type Socket } from "node:net";
+
+/** The house as a browser reaches it. */
+export interface Gate {
+  url: string;
+  /** The free event of the demo world. */
+  eventId: number;
+  /** Registers somebody for it; resolves to the code that they show. */
+  registers(firstName: string): Promise<string>;
+  cut(): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+/** Opens a gate before the house at `target`. */
+export async function openGate(target: string): Promise<Gate> {
+  const { hostname, port } = new URL(target);
+  const connections = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((from) => {
+    if (isCut) return void from.destroy();
+    const to = open(Number(port), hostname);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      connections.add(one);
+      one.on("error", () => {});
+      one.on("close", () => {
+        connections.delete(one);
+        other.destroy();
+      });
+    }
+    from.pipe(to);
+    to.pipe(from);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`;
+  const { id: eventId } = await read<{ id: number }>("event/getEventBySlug?slug=harbour-regatta");
+  const [ticket] = await read<{ id: number }[]>(`ticket/getTicketsByEventId?eventId=${eventId}`);
+  return {
+    url,
+    eventId,
+    async registers(firstName) {
+      const ticketId = ticket?.id;
+      const { attendees } = await read<{ attendees: { qrText: string }[] }>("registration/express", {
+        eventId,
+        tickets: [{ ticketId, quantity: 1 }],
+        attendees: [{ ticketId, firstName, lastName: "Keller", email: "keller@example.org" }],
+      });
+      return attendees[0]?.qrText ?? "";
+    },
+    cut() {
+      isCut = true;
+      for (const one of connections) one.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    async stop() {
+      for (const one of connections) one.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function read<T>(call: string, body?: object): Promise<T> {
+    const answer = await fetch(`${target}/api/${call}`, {
+      ...(body && {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+    const { payload, msg } = (await answer.json()) as { payload: T; msg?: string };
+    if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${msg}`);
+    return payload;
+  }
+}

@@ -1,0 +1,163 @@
+/** The journeys that every engine makes, in the demo world (tools/demo/world). One text for all engines. */
+import { desk, phone, type Size } from "./driver.ts";
+import type { Gate } from "./gate.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What a journey has. */
+export interface Surroundings {
+  visitor: Visitor;
+  /** The way to the house, which can be cut. */
+  gate: Gate;
+  /** Keeps a picture of the page as it is. */
+  picture(name: string): Promise<void>;
+}
+
+/** One journey, at the sizes of a screen that it is made for. */
+export interface Journey {
+  name: string;
+  sizes: readonly Size[];
+  go(of: Surroundings): Promise<void>;
+}
+
+const admin = { email: "admin@foyer.test", password: "foyer-demo-1" };
+
+/** Signs in by the form. */
+async function signIn(visitor: Visitor): Promise<void> {
+  await visitor.open("/auth/Signin");
+  await visitor.fill("E-mail", admin.email);
+  await visitor.fill("Password", admin.password);
+  await visitor.press("Sign in");
+  await visitor.until("location.pathname === '/dashboard/admin'");
+  await visitor.sees("Gala Night");
+}
+
+/** Buys two tickets of the event that is on sale, from its page to the codes; resolves to where the tickets are. */
+async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "picture">): Promise<void> {
+  await visitor.open("/gala-night");
+  await picture("event");
+  await visitor.press("Get tickets");
+  await visitor.sees("Choose your tickets");
+  await visitor.until("document.querySelector('[role=spinbutton], input[type=number]') !== null");
+  await visitor.press("One more ");
+  await visitor.until("[...document.querySelectorAll('input')].some(({ value }) => value === '1')");
+  await visitor.press("One more ");
+  await picture("tickets");
+  await visitor.press("Continue");
+  await visitor.sees("Who is coming?");
+  await visitor.fill("Full name", "Ada Lovelace");
+  await visitor.fill("E-mail", "ada@example.org");
+  await visitor.fill("Guest's full name", "Grace Hopper");
+  await visitor.pressEach("Plaice with brown butter");
+  await picture("people");
+  await visitor.press("Continue");
+  await visitor.until("location.pathname.endsWith('/checkout')");
+  await visitor.fill("Card number", "4242424242424242");
+  await visitor.fill("Expiry", "12/40");
+  await visitor.fill("Security code", "123");
+  await picture("checkout");
+  await visitor.press("Pay");
+  await visitor.sees("You're all set");
+  await visitor.sees("Grace Hopper");
+  await picture("success");
+}
+
+export const journeys: readonly Journey[] = [
+  {
+    name: "two people are bought tickets, which are there again later",
+    sizes: [phone, desk],
+    async go({ visitor, picture }) {
+      await visitor.open("/");
+      await picture("home");
+      await buyForTwo({ visitor, picture });
+      await visitor.open("/gala-night/success");
+      await visitor.sees("You're all set");
+    },
+  },
+  {
+    name: "somebody registers for a free event on its page",
+    sizes: [phone, desk],
+    async go({ visitor, picture }) {
+      await visitor.open("/harbour-regatta");
+      await visitor.fill("Your name", "Mia Keller");
+      await visitor.fill("E-mail", "mia@example.org");
+      await picture("register");
+      await visitor.press("Register for free");
+      await visitor.until("location.pathname.endsWith('/success')");
+      await visitor.sees("Mia Keller");
+      await picture("registered");
+    },
+  },
+  {
+    name: "an admin signs in and publishes an event, which is on the site",
+    sizes: [phone, desk],
+    async go({ visitor, picture }) {
+      await visitor.open("/auth/Signin");
+      await picture("signin");
+      await signIn(visitor);
+      await picture("dashboard");
+      await visitor.open("/event/add");
+      await visitor.fill("Name", "Spring Supper");
+      await visitor.set("When", "2031-05-10T19:30");
+      await visitor.fill("Where", "Old Boathouse");
+      await visitor.fill("Price", "12.50");
+      await visitor.fill("Places", "40");
+      await picture("publish");
+      await visitor.press("Publish");
+      await visitor.sees("0 of 40");
+      await visitor.press("See its page");
+      await visitor.sees("Spring Supper");
+      await visitor.sees("$12.50");
+      await picture("published");
+    },
+  },
+  {
+    name: "an admin gives a buyer the money back",
+    sizes: [desk],
+    async go({ visitor, picture }) {
+      await buyForTwo({ visitor, picture: async () => {} });
+      await signIn(visitor);
+      await visitor.press("Gala Night on the Quay");
+      await visitor.press("Orders");
+      await visitor.fill("Search", "ada@example.org");
+      await visitor.until("/^[1-9]\\d* orders?$/m.test(document.body.innerText)");
+      await picture("orders");
+      await visitor.until("document.querySelector('main a[href*=\"/orders/\"]') !== null");
+      await visitor.until(
+        "((link) => { link.click(); return true; })(document.querySelector('main a[href*=\"/orders/\"]'))",
+      );
+      await visitor.press("Refund");
+      await visitor.press("Give back");
+      await visitor.sees("on its way");
+      await picture("refunded");
+    },
+  },
+  {
+    name: "a door scans a code, and goes on without a network, also over a reload",
+    sizes: [phone],
+    async go({ visitor, gate, picture }) {
+      await visitor.open("/harbour-regatta");
+      const codes: string[] = [];
+      for (const name of ["Nora", "Otto"]) codes.push(await gate.registers(name));
+      await signIn(visitor);
+      await visitor.open(`/event/${gate.eventId}/checkin/scan`);
+      await visitor.fill("Gate", "North gate");
+      await picture("gate");
+      await visitor.press("Start scanning");
+      await visitor.sees("Up to date");
+      await visitor.scan(codes[0]!);
+      await visitor.sees("Nora");
+      await picture("scanned");
+      await visitor.until(
+        "caches.match(location.href, { ignoreVary: true }).then((found) => found !== undefined)",
+      );
+      gate.cut();
+      await visitor.open(`/event/${gate.eventId}/checkin/scan`);
+      await visitor.sees("Offline");
+      await visitor.scan(codes[1]!);
+      await visitor.sees("Otto");
+      await picture("offline");
+      gate.mend();
+      await visitor.sees("Up to date");
+    },
+  },
+];

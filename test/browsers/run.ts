@@ -1,0 +1,77 @@
+/**
+ * node test/browsers/run.ts firefox|webkit PATH: makes the journeys in that browser, and prints one line of JSON for
+ * each: its name, and what failed. With `--control` it opens a page that must fail. PICTURES=folder keeps pictures.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runningHouse } from "../../tools/judges/runningHouse.ts";
+import { serveBlankPage } from "./blankPage.ts";
+import { coldPaths, startsCold } from "./coldStart.ts";
+import type { TestBrowser } from "./driver.ts";
+import { startFirefox } from "./firefox.ts";
+import { openGate } from "./gate.ts";
+import { type Journey, journeys } from "./journeys.ts";
+import { visitorOf } from "./visitor.ts";
+import { startWebKit } from "./webkit.ts";
+
+const [engine = "", path = "", ...options] = process.argv.slice(2);
+const only = options.find((one) => !one.startsWith("--"));
+const start = { firefox: startFirefox, webkit: startWebKit }[engine];
+if (start === undefined) throw new Error("Which browser? firefox or webkit, and its path.");
+const isControl = options.includes("--control");
+const browser = await start(path);
+try {
+  await (isControl ? control(browser) : judge(browser));
+} finally {
+  await browser.close();
+}
+
+async function control(blind: TestBrowser): Promise<void> {
+  const blank = await serveBlankPage();
+  tell("a page that waits for a paint starts", await startsCold(blind, blank.url, 10_000));
+  blank.stop();
+}
+
+async function judge(driven: TestBrowser): Promise<void> {
+  const house = await runningHouse();
+  const gate = await openGate(house.url);
+  try {
+    for (const cold of only === undefined ? coldPaths : [])
+      tell(`${cold} starts cold`, await startsCold(driven, gate.url + cold));
+    for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
+      for (const size of journey.sizes)
+        tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
+  } finally {
+    await gate.stop();
+    await house.stop();
+  }
+
+  async function failureOf(journey: Journey, size: Journey["sizes"][number]): Promise<string | null> {
+    const tab = await driven.open(size);
+    const problems: string[] = [];
+    const picture = async (name: string) => {
+      const wider = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+      if (wider > 0) problems.push(`${name} is ${wider} px wider than the screen.`);
+      const folder = process.env.PICTURES;
+      if (folder === undefined) return;
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `${engine}-${size.width}-${name}.png`), await tab.screenshot());
+    };
+    try {
+      await journey.go({ visitor: visitorOf(tab, gate.url), gate, picture });
+      // A page that was cut off says so.
+      problems.push(...tab.errors().filter((error) => !/NetworkError|Load failed|offline/i.test(error)));
+    } catch (error) {
+      await picture("failed").catch(() => {});
+      problems.push(error instanceof Error ? error.message : String(error));
+    } finally {
+      gate.mend();
+      await tab.close().catch(() => {});
+    }
+    return problems.length === 0 ? null : problems.join("\n");
+  }
+}
+
+function tell(name: string, failure: string | null): void {
+  console.log(JSON.stringify({ name, failure }));
+}

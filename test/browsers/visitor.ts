@@ -1,0 +1,142 @@
+/** Somebody at a page: reads its words, presses what has a name, types with real keys. */
+import type { Tab } from "./driver.ts";
+
+const patienceMs = 60_000;
+
+/** What a visitor does. Everything waits until it can be done, and fails in words when it cannot. */
+export interface Visitor {
+  /** Opens an address and waits until the page answers by itself. */
+  open(url: string): Promise<void>;
+  /** Waits for words on the page. */
+  sees(words: string): Promise<void>;
+  /** Presses a button or a link by the words on it, or a choice by its label. */
+  press(name: string): Promise<void>;
+  /** The same for each that has these words, as one answer of several people. */
+  pressEach(name: string): Promise<void>;
+  /** Types into a field by its label, in place of what is there. */
+  fill(label: string, text: string): Promise<void>;
+  /** Sets a field that has a picker of its own in each browser, or a list. */
+  set(label: string, value: string): Promise<void>;
+  /** Reads a code with a hand scanner, which types it quickly, and Enter. */
+  scan(code: string): Promise<void>;
+  /** Waits until an expression holds in the page. */
+  until(expression: string): Promise<void>;
+}
+
+/** A visitor of a tab; `base` is where the house is. */
+export function visitorOf(tab: Tab, base: string): Visitor {
+  return {
+    async open(url) {
+      const address = new URL(url, base).href;
+      // The page before stays for a moment, and would be taken for the new one.
+      await tab.evaluate("void (globalThis.isOfBefore = true)");
+      await tab.goto(address);
+      await until("!globalThis.isOfBefore && document.documentElement.dataset.hydrated === 'true'");
+    },
+    sees: (words) =>
+      until(`document.body.innerText.toLowerCase().includes(${JSON.stringify(words.toLowerCase())})`),
+    press: (name) => pressAt(`named(${JSON.stringify(name)})`),
+    async pressEach(name) {
+      const all = `[...document.querySelectorAll("label")].filter((one) => isShown(one) && wordsOf(one) === ${JSON.stringify(name)})`;
+      await until(`${all}.length > 0`);
+      const count = await tab.evaluate<number>(inPage(`${all}.length`));
+      for (let index = 0; index < count; index++) await pressAt(`${all}[${index}]`);
+    },
+    async fill(label, text) {
+      await pressAt(`labelled(${JSON.stringify(label)})`);
+      await tab.evaluate("document.activeElement?.select?.()");
+      await type(text);
+      await until(`labelled(${JSON.stringify(label)})?.value === ${JSON.stringify(text)}`);
+    },
+    async set(label, value) {
+      const field = `labelled(${JSON.stringify(label)})`;
+      await until(`${field} !== undefined`);
+      await tab.evaluate(
+        inPage(`((field) => {
+          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, ${JSON.stringify(value)});
+          for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+        })(${field})`),
+      );
+    },
+    async scan(code) {
+      // A driver types as slowly as its machine is busy; a scanner's keys are a millisecond apart.
+      await tab.evaluate(
+        inPage(`[...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
+          const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+          Object.defineProperty(pressed, "timeStamp", { value: 1000 + performance.now() + place });
+          document.body.dispatchEvent(pressed);
+        })`),
+      );
+    },
+    until,
+  };
+
+  function type(text: string): Promise<void> {
+    const actions = Array.from(text).flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    return tab.act([{ type: "key", id: "keys", actions }]);
+  }
+
+  async function pressAt(element: string): Promise<void> {
+    // Some browsers scroll a moment later.
+    const place = `((found) => {
+      if (found === undefined) return null;
+      found.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, top, width, height } = found.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return x > 0 && y > 0 && x < innerWidth - 1 && y < innerHeight - 1 ? [x, y] : null;
+    })(${element})`;
+    await until(`${place} !== null`);
+    const [x = 0, y = 0] = (await tab.evaluate<number[] | null>(inPage(place))) ?? [];
+    await tab.act([
+      {
+        type: "pointer",
+        id: "mouse",
+        actions: [
+          { type: "pointerMove", x: Math.round(x), y: Math.round(y), duration: 0 },
+          { type: "pointerDown", button: 0 },
+          { type: "pointerUp", button: 0 },
+        ],
+      },
+    ]);
+  }
+
+  async function until(expression: string): Promise<void> {
+    const endsAt = Date.now() + patienceMs;
+    let problem = "";
+    while (Date.now() < endsAt) {
+      // A page that is just being left answers nothing.
+      const holds = await tab
+        .evaluate<boolean>(inPage(`Promise.resolve(${expression}).then(Boolean)`))
+        .catch((error: unknown) => {
+          problem = String(error);
+          return false;
+        });
+      if (holds) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const shown = await tab.evaluate<string>("document.body.innerText.slice(0, 600)").catch(() => "nothing");
+    const at = await tab.evaluate<string>("location.href").catch(() => "nowhere");
+    throw new Error(`It did not come about: ${expression}\n${problem}\nat ${at} is shown:\n${shown}`);
+  }
+}
+
+/** An expression with the words for what is on a page: `named("Continue")`, `labelled("E-mail")`. */
+function inPage(expression: string): string {
+  return `(() => {
+    const isShown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
+    const wordsOf = (one) => (one?.textContent ?? "").replace(/\\s+/g, " ").trim();
+    const best = (found, words) =>
+      (found.find(([name]) => name === words) ?? found.find(([name]) => name.startsWith(words)))?.[1];
+    const named = (words) => best([...document.querySelectorAll("button, a, summary, label, [role=button]")]
+      .filter((one) => isShown(one) && !one.disabled)
+      .map((one) => [one.getAttribute("aria-label") ?? wordsOf(one), one]), words);
+    const labelsOf = (one) => [one.getAttribute("aria-label"), ...[...(one.labels ?? [])].map(wordsOf),
+      ...(one.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => wordsOf(document.getElementById(id)))];
+    const labelled = (words) => best([...document.querySelectorAll("input, textarea, select")].filter(isShown)
+      .flatMap((one) => labelsOf(one).filter(Boolean).map((name) => [name, one])), words);
+    return (${expression});
+  })()`;
+}

@@ -1,0 +1,132 @@
+/**
+ * WebKitGTK, which has the engine of Safari, by its classic WebDriver (https://www.w3.org/TR/webdriver2/). Its browser
+ * needs a screen: Xvfb gives it one that nobody sees.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Size, Tab, TestBrowser } from "./driver.ts";
+
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
+
+/** Starts it; `miniBrowser` is the path of WebKitGTK's own small browser. */
+export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
+  const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
+  const children: ChildProcess[] = [];
+  const stop = async () => {
+    for (const child of children.toReversed())
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    // The toolbar's buttons keep a window wider than a phone.
+    await mkdir(join(home, "gtk-3.0"), { recursive: true });
+    await writeFile(
+      join(home, "gtk-3.0", "gtk.css"),
+      "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 6px; }",
+    );
+    const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    children.push(screen);
+    const [display] = (await once(screen.stdout, "data")) as [Buffer];
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      DISPLAY: `:${display.toString().trim()}`,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: join(home, "cache"),
+      XDG_DATA_HOME: join(home, "data"),
+      GDK_BACKEND: "x11",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+      TZ: "America/New_York",
+      LANG: "en_US.UTF-8",
+    };
+    children.push(spawn("WebKitWebDriver", [`--port=${port}`], { stdio: "ignore", env }));
+    const driver = `http://127.0.0.1:${port}`;
+    await untilAnswers(driver);
+    return { open: (size) => openTab({ driver, miniBrowser, size }), close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openTab(of: { driver: string; miniBrowser: string; size: Size }): Promise<Tab> {
+  const { driver, miniBrowser, size } = of;
+  const isPhone = size.width < 500;
+  const args = ["--automation", ...(isPhone ? [`--user-agent=${iPhone}`] : [])];
+  const { sessionId } = await ask<{ sessionId: string }>("POST", `${driver}/session`, {
+    capabilities: {
+      alwaysMatch: {
+        "webkitgtk:browserOptions": { binary: miniBrowser, args },
+        pageLoadStrategy: "none",
+        timeouts: { script: 60_000, pageLoad: 60_000 },
+      },
+    },
+  });
+  const session = `${driver}/session/${sessionId}`;
+  const tab: Tab = {
+    goto: (url) => ask("POST", `${session}/url`, { url }),
+    async evaluate<T>(expression: string): Promise<T> {
+      const script = `const done = arguments[0];
+        Promise.resolve().then(() => (${expression})).then(
+          (value) => done({ value: JSON.stringify(value ?? null) }), (error) => done({ error: String(error) }));`;
+      const told = await ask<{ value?: string; error?: string }>("POST", `${session}/execute/async`, {
+        script,
+        args: [],
+      });
+      if (told.error !== undefined) throw new Error(`${told.error}: ${expression}`);
+      return JSON.parse(told.value ?? "null") as T;
+    },
+    act: (actions) => ask("POST", `${session}/actions`, { actions }),
+    async screenshot() {
+      return Buffer.from(await ask<string>("GET", `${session}/screenshot`), "base64");
+    },
+    // WebKit's driver passes none on.
+    errors: () => [],
+    close: () => ask("DELETE", session),
+  };
+  // A window is larger than its inside by its toolbar.
+  await ask("POST", `${session}/window/rect`, { x: 0, y: 0, ...size });
+  const inside = await tab.evaluate<Size>("({ width: innerWidth, height: innerHeight })");
+  await ask("POST", `${session}/window/rect`, {
+    x: 0,
+    y: 0,
+    width: size.width * 2 - inside.width,
+    height: size.height * 2 - inside.height,
+  });
+  return tab;
+}
+
+async function ask<T>(method: string, url: string, body?: object): Promise<T> {
+  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
+  if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
+  return value;
+}
+
+async function untilAnswers(driver: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`${driver}/status`).catch(() => null);
+    if (answer?.ok) return;
+    if (tries > 200) throw new Error("WebKitWebDriver does not answer.");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

@@ -1,0 +1,21 @@
+// Do the journeys work in another engine? Its own process drives it (test/browsers/run.ts) and tells a line for each.
+import type { Outcome } from "../checks/check.ts";
+import { crash, repository, runTool } from "../checks/check.ts";
+
+/** Makes the journeys of test/browsers in a browser, or opens what must fail there. */
+export async function journeysIn(
+  engine: "firefox" | "webkit",
+  path: string,
+  options: string[] = [],
+): Promise<Outcome> {
+  const args = [`${repository}test/browsers/run.ts`, engine, path, ...options];
+  const result = await runTool(process.execPath, args);
+  const lines = result.stdout
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { name: string; failure: string | null });
+  const failures = lines.flatMap(({ name, failure }) => (failure === null ? [] : [`${name}\n${failure}`]));
+  if (result.code !== 0) failures.push(crash(`run.ts ${engine}`, result));
+  if (lines.length === 0 && failures.length === 0) failures.push(`No journey was made in ${engine}.`);
+  return { passed: lines.length - lines.filter(({ failure }) => failure !== null).length, failures };
+}

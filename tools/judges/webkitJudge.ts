@@ -1,0 +1,27 @@
+// WebKitGTK, which has the engine of Safari: does every page start, and does every journey work? (test/browsers)
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { journeysIn } from "./engine.ts";
+import { debian } from "./installed.ts";
+import type { Judge } from "./judge.ts";
+
+export const webkitJudge: Judge = {
+  name: "webkit",
+  install: () => debian(["webkit2gtk-driver", "xvfb"], ["WebKitWebDriver", "Xvfb"]),
+  run: () => journeysIn("webkit", miniBrowser()),
+  control: () => journeysIn("webkit", miniBrowser(), ["--control"]),
+};
+
+/** WebKitGTK's own small browser; Debian keeps it outside of the PATH. */
+function miniBrowser(): string {
+  const found = readdirSync("/usr/lib")
+    .filter((name) => name.endsWith("-linux-gnu"))
+    .flatMap((name) =>
+      readdirSync(join("/usr/lib", name))
+        .filter((one) => one.startsWith("webkit2gtk-"))
+        .map((one) => join("/usr/lib", name, one, "MiniBrowser")),
+    )
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error("webkit2gtk-driver has brought no MiniBrowser.");
+  return found;
+}
