@@ -23,10 +23,14 @@ export interface DoorState {
   /** When the copy was last seen to be what the server has; null before the first time. Milliseconds. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
+  /** When the server was asked for what it has not answered yet; null while nothing is asked. Milliseconds. */
+  readonly askedAt: number | null;
   /** Scans that the server has not answered yet. */
   readonly waiting: number;
   /** Attendees let in, by this copy. */
   readonly arrived: number;
+  /** Attendees who may come, by this copy: all but those who are cancelled. */
+  readonly expected: number;
   /**
    * What keeps the device from the server, beside having no network: its session ended (scanning goes on, scans wait
    * until somebody signs in), its link was revoked or has expired (its copy is gone), its storage is full.

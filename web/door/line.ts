@@ -22,6 +22,8 @@ export interface LineParts {
   readonly onWritten: (written: Written | null) => void;
   /** Something moved at another door. */
   readonly onMoved: () => void;
+  /** A small question went out, at this time, or was answered or given up (null). */
+  readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
 }
 
@@ -137,9 +139,10 @@ export class Line {
   }
 
   async #askChanges(cursor: string): Promise<boolean> {
-    const { store, ask, onWritten } = this.#parts;
+    const { store, ask, onWritten, onAsked } = this.#parts;
     const at = Date.now();
     this.isDue = false;
+    onAsked(at);
     try {
       const changes = await ask("door/getChanges", { cursor }, this.#within(patienceMs));
       onWritten(await keepChanges(store, changes, at));
@@ -147,6 +150,8 @@ export class Line {
     } catch (error) {
       this.isDue = true;
       return this.#ended(error);
+    } finally {
+      onAsked(null);
     }
   }
 

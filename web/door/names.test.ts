@@ -17,6 +17,10 @@ describe("somebody is found", () => {
     ["محمد علي", "محمد"],
     ["Ada Lovelace", "lov ada"],
     ["㌔ Ada", "ada"],
+    ["Conan O’Neill", "oneill"],
+    ["Conan O'Neill", "o’neill"],
+    ["Conan O´Neill", "o'neill"],
+    ["Conan ONeill", "o‘neill"],
   ])("%s by %s", (name, typed) => {
     expect(match(name, typed)).toBe(2);
   });

@@ -17,9 +17,10 @@ const plain: Record<string, string> = {
   ħ: "h",
 };
 
-/** A text as it is compared: lower case, without accents, words apart by one space. */
+/** A text as it is compared: lower case, without accents and apostrophes ("O’Neill" is one word), words apart by one space. */
 export function folded(text: string): string {
   return text
+    .replace(/['’‘ʼ`´]/g, "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

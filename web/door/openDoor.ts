@@ -31,7 +31,7 @@ const salePatienceMs = 10_000;
 /** What tabs of one device tell each other. */
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly isToTell: boolean }
-  | { readonly type: "online"; readonly isOnline: boolean }
+  | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
   | { readonly type: "ask" };
 
 /** Opens the device; resolves once what is kept is at hand, with or without a network. */
@@ -55,6 +55,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   let hasTheWord = false;
   /** The last that was to be written was refused for want of room. */
   let hasNoRoom = false;
+  /** When the talking tab asked for what is not answered yet. */
+  let askedAt: number | null = null;
   /** Sales that this page waits for. */
   let salesUnderWay = 0;
   let state = await readState();
@@ -94,6 +96,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       void show();
     },
     onMoved: () => bell.news(),
+    onAsked: (now) => {
+      askedAt = now;
+      tellTabs({ type: "online", isOnline, askedAt });
+      void show();
+    },
   });
   const reading = readRoll(store, roll).then(show, reportUnlessClosed);
   tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => void hear(data));
@@ -121,7 +128,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       bell,
       signal,
       onOnline: (now) => {
-        if (now !== isOnline) tellTabs({ type: "online", isOnline: now });
+        if (now !== isOnline) tellTabs({ type: "online", isOnline: now, askedAt });
         isOnline = now;
         void show();
       },
@@ -256,8 +263,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     if (message.type === "ask") {
       line.isDue = true;
       bell.ring();
-      if (hasTheWord) tellTabs({ type: "online", isOnline });
-    } else if (message.type === "online") isOnline = message.isOnline;
+      if (hasTheWord) tellTabs({ type: "online", isOnline, askedAt });
+    } else if (message.type === "online") ({ isOnline, askedAt } = message);
     else if (message.ids === null) await readRoll(store, roll).catch(reportUnlessClosed);
     else {
       for (const id of message.ids) {
@@ -293,7 +300,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       freshAt,
       isOnline,
       waiting,
+      askedAt,
       arrived: roll.arrived,
+      expected: roll.expected,
       problem: hasNoRoom && !isOver ? "storageFull" : kept.problem,
       surprises,
       sale: sale && { ...sale, isUnderWay: salesUnderWay > 0 },

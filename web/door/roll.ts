@@ -9,6 +9,7 @@ import { folded, matchOf, searchWords } from "./names.ts";
 interface Entry {
   readonly name: string;
   readonly isIn: boolean;
+  readonly isExpected: boolean;
 }
 
 /** The most that a search gives. */
@@ -19,10 +20,16 @@ const pageSize = 5_000;
 export class Roll {
   readonly #entries = new Map<number, Entry>();
   #arrived = 0;
+  #expected = 0;
 
   /** Let in, by this copy. */
   get arrived(): number {
     return this.#arrived;
+  }
+
+  /** Who may come: all but the cancelled. */
+  get expected(): number {
+    return this.#expected;
   }
 
   /** Attendees of the copy. */
@@ -30,21 +37,25 @@ export class Roll {
     return this.#entries.size;
   }
 
-  put({ attendeeId, firstName, lastName, admission }: DoorAttendee): void {
+  put({ attendeeId, firstName, lastName, state, admission }: DoorAttendee): void {
     this.remove(attendeeId);
-    const isIn = admission !== null;
-    this.#entries.set(attendeeId, { name: folded(`${firstName} ${lastName}`), isIn });
+    const [isIn, isExpected] = [admission !== null, state !== "cancelled"];
+    this.#entries.set(attendeeId, { name: folded(`${firstName} ${lastName}`), isIn, isExpected });
     if (isIn) this.#arrived += 1;
+    if (isExpected) this.#expected += 1;
   }
 
   remove(attendeeId: number): void {
-    if (this.#entries.get(attendeeId)?.isIn) this.#arrived -= 1;
+    const before = this.#entries.get(attendeeId);
+    if (before?.isIn) this.#arrived -= 1;
+    if (before?.isExpected) this.#expected -= 1;
     this.#entries.delete(attendeeId);
   }
 
   clear(): void {
     this.#entries.clear();
     this.#arrived = 0;
+    this.#expected = 0;
   }
 
   /** The ids of who answers to a text: first those whose names begin so, then by name. */

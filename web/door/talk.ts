@@ -20,9 +20,12 @@ export interface Talk extends Pick<LineParts, "store" | "signal"> {
   readonly onRest: () => void;
 }
 
-/** Without a stream changes are asked for; with one, now and then all the same, so that the copy is known to be fresh. */
+/**
+ * Without a stream changes are asked for; with one, now and then all the same: so the copy is known to be fresh, and a
+ * network that swallows everything is noticed within ten seconds (statusWords.ts, lateMs).
+ */
 const pollMs = 4_000;
-const beatMs = 20_000;
+const beatMs = 7_000;
 /** After a failure: soon, then more seldom; yet a network that is back is found within some seconds. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 8_000;

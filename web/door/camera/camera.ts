@@ -62,6 +62,13 @@ export async function openCamera({
     onProblem("busy");
   });
   video.srcObject = stream;
+  // A phone's lock screen or another app leaves the picture paused, without ending it.
+  const ending = new AbortController();
+  const resume = () => {
+    if (document.visibilityState === "visible" && video.paused) void video.play().catch(() => undefined);
+  };
+  document.addEventListener("visibilitychange", resume, { signal: ending.signal });
+  video.addEventListener("pause", resume, { signal: ending.signal });
   // A page that is left meanwhile ends the playing before it began.
   await video.play().catch(() => undefined);
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
@@ -79,6 +86,7 @@ export async function openCamera({
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
+    ending.abort();
     stopReading();
     for (const one of stream instanceof MediaStream ? stream.getTracks() : []) one.stop();
     if (video.srcObject === stream) video.srcObject = null;

@@ -29,7 +29,7 @@ export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => 
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 5_000);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
   // What has happened since the last tick is not in the future.

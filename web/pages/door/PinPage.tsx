@@ -30,7 +30,8 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
       onOpened(await openLink(secret, digits));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setPin("");
+      // Without a signal nothing was said of the digits.
+      if (error.code !== "noAnswer") setPin("");
       const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
       if (seconds > 0) setLockedUntil(Date.now() + seconds * 1000);
       else setProblem(problemWords(error));

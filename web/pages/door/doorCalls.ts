@@ -9,9 +9,19 @@ import type { KeptLink } from "./keptDoor.ts";
 /** What goes wrong is said where it happens. */
 export const quiet = { suppressToasts: true } as const;
 
+/** A call of a door that takes longer was not answered. */
+const patienceMs = 15_000;
+
 /** A client that leads nowhere else: a scanner stays what it is when a session ends. */
 export function doorApi(token: () => string | null) {
-  return createApi({ fetch: (path, init) => fetch(path, init), token });
+  return createApi({ fetch: fetchPatiently, token });
+}
+
+/** Waits for the whole answer and no longer; what is not JSON is not of our server, but of a hotel's network. */
+async function fetchPatiently(path: string, init: RequestInit) {
+  const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
+  const content: unknown = await answer.json();
+  return { status: answer.status, headers: answer.headers, json: async () => content };
 }
 
 /** A helper opens a link. Throws ApiError; `tokenExpired` when the link has ended. */

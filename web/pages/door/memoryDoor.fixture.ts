@@ -54,9 +54,12 @@ interface Memory {
 }
 
 /** A device that remembers what it was told; a code is `a:<attendee id>` or `p:<purchase id>`. */
-export function memoryDoor(
-  memory: Memory,
-): DoorDevice & { told: string[]; set(part: Partial<DoorState>): void } {
+export function memoryDoor(memory: Memory): DoorDevice & {
+  told: string[];
+  set(part: Partial<DoorState>): void;
+  /** The name behind a new code becomes known; it was let in by its code. */
+  arrives(code: string, attendee: DoorAttendee): void;
+} {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
   const told: string[] = [];
   let recent: readonly RecentAct[] = memory.recent ?? [];
@@ -66,8 +69,10 @@ export function memoryDoor(
     copy: { kept: attendees.length, total: attendees.length, isWhole: true },
     freshAt: now().getTime(),
     isOnline: true,
+    askedAt: null,
     waiting: 0,
     arrived: attendees.filter(({ admission }) => admission !== null).length,
+    expected: attendees.filter(({ state }) => state !== "cancelled").length,
     problem: null,
     surprises: [],
     sale: null,
@@ -115,9 +120,15 @@ export function memoryDoor(
     };
   }
 
+  const arrived = new Map<string, DoorAttendee>();
   return {
     told,
     set,
+    arrives(code, attendee) {
+      const known = { ...attendee, admission: mark() };
+      attendees.push(known);
+      arrived.set(code, known);
+    },
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -125,7 +136,9 @@ export function memoryDoor(
     },
     judgeCode: async (text) => {
       const [kind, id] = text.split(":");
-      if (kind === "new") return judged(null, text, true);
+      const known = arrived.get(text);
+      if (known !== undefined) return judged(known, text);
+      if (kind === "new" || text.startsWith("{")) return judged(null, text, true);
       const purchase = purchases.find(({ purchaseId }) => kind === "p" && purchaseId === Number(id));
       if (purchase !== undefined)
         return {

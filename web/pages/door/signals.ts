@@ -54,13 +54,23 @@ export function switchSilence(): void {
   else localStorage.removeItem(storedAs);
 }
 
+/** Safari's Audio Session, which the compiler's types leave out. */
+function isSessioned(browser: object): browser is { audioSession: { type: string } } {
+  return "audioSession" in browser;
+}
+
 let context: AudioContext | null = null;
 
 /** Browsers let a page sound only after it was touched: to be called at the first touch or key. */
 export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume().catch(() => {});
+  if (context === null) {
+    context = new AudioContext();
+    // An iPhone's ring switch would else mute the door, as it does games.
+    if (isSessioned(navigator)) navigator.audioSession.type = "playback";
+  }
+  // Safari also knows "interrupted", after a call.
+  if (context.state !== "running" && context.state !== "closed") void context.resume().catch(() => {});
 }
 
 /** Tells it. */

@@ -1,6 +1,6 @@
 /**
  * The line that always says how fresh the copy is and how many scans wait. Pure. Invariant: it never says "up to date"
- * of a copy that is not whole, or was not compared with the server's for a minute.
+ * of a copy that is not whole, or was not compared with the server's for a minute, nor while an answer is late.
  */
 import type { DoorState } from "../../door/device.ts";
 
@@ -12,6 +12,9 @@ export interface StatusWords {
   /** The same without what changes all the time: told aloud when it becomes another. */
   heard: string;
 }
+
+/** An answer that takes longer is late: the network may be gone without a sign. */
+export const lateMs = 3_000;
 
 /** After this long without a word of the server a copy is no longer called up to date. */
 const staleMs = 60_000;
@@ -48,6 +51,9 @@ export function statusWords(state: DoorState, now: number): StatusWords {
   const since = state.freshAt === null ? null : now - state.freshAt;
   const ago = since === null ? "" : ` for ${durationWords(since)}`;
   if (isOff) return say("warn", "away", "Offline", ago);
+  const silentMs = state.askedAt === null ? 0 : now - state.askedAt;
+  if (silentMs > lateMs)
+    return say("warn", "cloud", "No answer from the server", ` for ${durationWords(silentMs)}`);
   if (since === null || since > staleMs) return say("warn", "cloud", "Not up to date", ago);
   return say("good", "tick", "Up to date");
 }
