@@ -1,5 +1,4 @@
-/** The others of a registration: those who are here too are ticked and let in; the rest keep their own codes. */
-import { useState } from "react";
+/** The others of a registration: those who are here too are ticked, and let in by the card's main button. */
 import type { Door, DoorAttendee } from "../../../contract/door.ts";
 import { DoorSign } from "./DoorSign.tsx";
 import { nameOf } from "./doorDesk.ts";
@@ -9,25 +8,22 @@ import { placeWords } from "./verdictWords.ts";
 interface PartyProps {
   others: readonly DoorAttendee[];
   door: Door;
-  /** Whether the one who is shown is through already: then others are "more". */
-  isFirstIn: boolean;
-  onLetIn: (attendeeIds: readonly number[]) => void;
+  /** Who is here too: the card's main button lets them in. */
+  ticked: readonly number[];
+  onTick: (attendeeIds: readonly number[]) => void;
 }
 
-export function Party({ others, door, isFirstIn, onLetIn }: PartyProps) {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const waiting = others.filter(({ state, admission }) => state === "active" && admission === null);
-  const chosen = waiting.flatMap(({ attendeeId }) => (ticked.has(attendeeId) ? [attendeeId] : []));
-  const tick = (ids: readonly number[]) => setTicked(new Set(ids));
+export function Party({ others, door, ticked, onTick }: PartyProps) {
+  const waiting = others.filter(isWaiting);
   return (
     <section className={classes.party} aria-label="Of the same registration">
       <div className={classes.head}>
         <h3>Together with</h3>
-        {waiting.length > 1 && chosen.length < waiting.length && (
+        {waiting.length > 1 && ticked.length < waiting.length && (
           <button
             type="button"
             className={classes.all}
-            onClick={() => tick(waiting.map(({ attendeeId }) => attendeeId))}
+            onClick={() => onTick(waiting.map(({ attendeeId }) => attendeeId))}
           >
             All are here
           </button>
@@ -49,12 +45,10 @@ export function Party({ others, door, isFirstIn, onLetIn }: PartyProps) {
                 <label className={classes.one}>
                   <input
                     type="checkbox"
-                    checked={ticked.has(attendeeId)}
+                    checked={ticked.includes(attendeeId)}
                     onChange={({ currentTarget: { checked } }) =>
-                      tick(
-                        checked
-                          ? [...ticked, attendeeId]
-                          : [...ticked].filter((other) => other !== attendeeId),
+                      onTick(
+                        checked ? [...ticked, attendeeId] : ticked.filter((other) => other !== attendeeId),
                       )
                     }
                   />
@@ -74,23 +68,14 @@ export function Party({ others, door, isFirstIn, onLetIn }: PartyProps) {
         })}
       </ul>
       {waiting.length > 0 && (
-        <button
-          type="button"
-          className={classes.letIn}
-          disabled={chosen.length === 0}
-          onClick={() => {
-            setTicked(new Set());
-            onLetIn(chosen);
-          }}
-        >
-          {chosen.length === 0
-            ? "Tick who is here too"
-            : `Let ${chosen.length} ${isFirstIn ? "more " : ""}in`}
-        </button>
+        <p className={classes.note}>Tick who is here too. Whoever comes later keeps their own code.</p>
       )}
-      {waiting.length > 0 && <p className={classes.note}>Whoever comes later keeps their own code.</p>}
     </section>
   );
+}
+
+function isWaiting({ state, admission }: DoorAttendee): boolean {
+  return state === "active" && admission === null;
 }
 
 function stateWords({ admission, state }: DoorAttendee, door: Door): string {

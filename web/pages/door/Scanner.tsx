@@ -41,7 +41,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
   const lastSale = useLastSale(device, desk);
-  const { shown, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { shown, ticked, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -72,6 +72,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   const scanned = useRef(onCode);
   scanned.current = onCode;
   useEffect(() => attend((text) => scanned.current(text)), []);
+  useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
   useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
   const { outcome } = lastSale;
   const hasOutcome = outcome?.kind === "sold" || outcome?.kind === "notSold";
@@ -95,7 +96,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   );
 
   return (
-    <div className={classes.door} onPointerDown={wakeSound}>
+    <div className={classes.door} onPointerDown={wakeSound} onClick={wakeSound}>
       <DoorStatus state={state} onSync={() => void device.syncNow()} />
       <main className={classes.stage}>
         <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
@@ -164,6 +165,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
             shown={shown}
             door={door}
             desk={desk}
+            ticked={ticked}
             acts={acts}
             trouble={trouble}
             isHidden={sheet !== null || isInterrupted}
@@ -213,12 +215,12 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   );
 }
 
-function Arrived({ state: { arrived, copy } }: { state: DoorState }) {
-  const of = copy.isWhole ? ` of ${copy.kept.toLocaleString("en-US")}` : "";
+function Arrived({ state: { arrived, expected, copy } }: { state: DoorState }) {
+  const of = copy.isWhole ? ` of ${expected.toLocaleString("en-US")}` : "";
   return (
     <p className={classes.arrived}>
       <strong>{arrived.toLocaleString("en-US")}</strong>
-      {of} in
+      <span className={classes.of}>{of}</span> in
     </p>
   );
 }

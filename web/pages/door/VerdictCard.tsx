@@ -16,6 +16,8 @@ interface VerdictCardProps {
   shown: Shown;
   door: Door;
   desk: DoorDesk;
+  /** Others of the party who are here too. */
+  ticked: readonly number[];
   acts: readonly RecentAct[];
   trouble: string | null;
   /** A sheet stands above it. */
@@ -24,7 +26,16 @@ interface VerdictCardProps {
   children: ReactNode;
 }
 
-export function VerdictCard({ shown, door, desk, acts, trouble, isHidden, children }: VerdictCardProps) {
+export function VerdictCard({
+  shown,
+  door,
+  desk,
+  ticked,
+  acts,
+  trouble,
+  isHidden,
+  children,
+}: VerdictCardProps) {
   const { judged, isDone, purchases } = shown;
   const { attendee, purchase, party } = judged;
   const words = isDone ? verdictWords(judged, door) : notYet;
@@ -41,7 +52,7 @@ export function VerdictCard({ shown, door, desk, acts, trouble, isHidden, childr
       inert={isHidden}
       onClick={({ target }) => {
         const isControl = target instanceof Element && target.closest("button, label, input, a") !== null;
-        if (!isControl && isDone) desk.dismiss();
+        if (!isControl && isDone && ticked.length === 0) desk.dismiss();
       }}
     >
       <div className={classes.head}>
@@ -55,6 +66,11 @@ export function VerdictCard({ shown, door, desk, acts, trouble, isHidden, childr
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
           {purchase !== null && <p className={classes.name}>{itemsText(purchase)}</p>}
         </div>
+        {judged.verdict === "alreadyIn" && attendee !== null && door.rights.includes("undo") && (
+          <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
+            They are not in: take it back
+          </button>
+        )}
         {attendee !== null && attendee.answers.length > 0 && (
           <dl className={classes.answers}>
             {attendee.answers.map(({ questionId, answer }) => (
@@ -79,47 +95,42 @@ export function VerdictCard({ shown, door, desk, acts, trouble, isHidden, childr
             onUndo={(actKey) => void desk.undo(actKey)}
           />
         )}
-        {others.length > 0 && (
-          <Party
-            others={others}
-            door={door}
-            isFirstIn={isDone}
-            onLetIn={(attendeeIds) => void desk.letMoreIn(attendeeIds)}
-          />
-        )}
+        {others.length > 0 && <Party others={others} door={door} ticked={ticked} onTick={desk.tick} />}
       </div>
       <div className={classes.foot}>
-        {children}
-        {judged.verdict === "alreadyIn" && attendee !== null && door.rights.includes("undo") && (
-          <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
-            They are not in: take it back
-          </button>
-        )}
-        {isDone ? (
-          <button ref={focusQuietly} type="button" className={classes.next} onClick={desk.dismiss}>
-            Next
-          </button>
-        ) : (
-          <div className={classes.choice}>
-            <button type="button" className={classes.back} onClick={desk.dismiss}>
-              Back
-            </button>
+        {words.tone !== "bad" && words.tone !== "warn" && children}
+        <div className={classes.choice}>
+          {(!isDone || ticked.length > 0) && (
             <button
-              ref={focusQuietly}
               type="button"
-              className={classes.next}
-              onClick={() => void desk.letIn()}
+              className={classes.back}
+              onClick={isDone ? () => desk.tick([]) : desk.dismiss}
             >
-              Let in
+              {isDone ? "Not them" : "Back"}
             </button>
-          </div>
-        )}
+          )}
+          <MainButton isDone={isDone} more={ticked.length} desk={desk} />
+        </div>
       </div>
     </section>
   );
 }
 
 const notYet: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
+
+/** Nobody who is ticked is left behind by it: then it lets them in, and "Next" comes after. */
+function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
+  const [words, act] = !isDone
+    ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.letIn()]
+    : more === 0
+      ? ["Next", desk.dismiss]
+      : [`Let ${more} more in`, () => void desk.letMoreIn()];
+  return (
+    <button ref={focusQuietly} type="button" className={classes.next} onClick={act}>
+      {words}
+    </button>
+  );
+}
 
 function focusQuietly(button: HTMLButtonElement | null): void {
   button?.focus({ preventScroll: true });

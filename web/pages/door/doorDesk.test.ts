@@ -69,9 +69,10 @@ test("a code that is beamed twice counts once, and again after a while", async (
 });
 
 test("of a party those who are here come in with one tap, and go out with one", async () => {
-  const { code, letMoreIn, undo, store, device } = desk();
+  const { code, tick, letMoreIn, undo, store, device } = desk();
   await code("a:1");
-  await letMoreIn([2]);
+  tick([2]);
+  await letMoreIn();
   expect(device.told).toEqual(["admit 1", "admit 2"]);
   expect(store.get().shown?.judged.verdict).toBe("welcome");
   const second = store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2);
@@ -79,6 +80,65 @@ test("of a party those who are here come in with one tap, and go out with one", 
   await undo(store.get().latest ?? 0);
   expect(device.told.at(-1)).toBe("undo 2");
   expect(store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
+});
+
+test("who is ticked is not left behind by the next code: it waits until they are in", async () => {
+  const { code, tick, letMoreIn, store, device, heard, clock } = desk();
+  await code("a:1");
+  tick([2]);
+  await code("a:3");
+  expect(store.get()).toMatchObject({
+    shown: { judged: { attendee: { attendeeId: 1 } } },
+    ticked: [2],
+    trouble: "Not scanned. First let in who is ticked, or go on without them.",
+  });
+  expect(heard).toEqual(["good", "warn"]);
+  await letMoreIn();
+  expect(device.told).toEqual(["admit 1", "admit 2"]);
+  expect(store.get()).toMatchObject({ ticked: [], acts: [{ words: "Tom Keller" }, { words: "Mia Keller" }] });
+  clock.ms += 5_000;
+  await code("a:3");
+  expect(store.get().shown?.judged.verdict).toBe("notPaid");
+});
+
+test("a chosen name is let in together with who is ticked", async () => {
+  const { choose, tick, letIn, store, device } = desk();
+  await choose(2);
+  tick([1]);
+  await letIn();
+  expect(device.told).toEqual(["admit 2", "admit 1"]);
+  expect(store.get().acts).toMatchObject([{ attendeeIds: [2, 1] }]);
+});
+
+test("what was done is listed again by a page that is opened later, and can be taken back there", async () => {
+  const first = desk();
+  await first.code("a:1");
+  const recent = await first.device.recent();
+  const device = memoryDoor({ attendees: [sampleAttendee({ attendeeId: 1 })], recent });
+  const later = createDoorDesk({ device, signal: () => {}, now: () => Date.now() });
+  await later.restore();
+  const [act] = later.store.get().acts;
+  expect(act).toMatchObject({ words: "Mia Keller", isUndone: false });
+  expect(later.store.get().latest).toBeNull();
+  await later.undo(act!.key);
+  expect(device.told).toEqual(["undo 1"]);
+  expect(await device.recent()).toMatchObject([{ isUndone: true }]);
+});
+
+test("a ticket that was newer than the copy gets its name and party when those arrive", async () => {
+  const { code, fill, store, device } = desk();
+  const ticket = JSON.stringify({ r: 10, a: 9, q: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
+  await code(ticket);
+  expect(store.get().shown?.judged).toMatchObject({ verdict: "welcome", isNew: true, attendee: null });
+  await fill();
+  expect(store.get().shown?.judged.attendee).toBeNull();
+  device.arrives(ticket, sampleAttendee({ attendeeId: 9, firstName: "Zoe" }));
+  await fill();
+  expect(store.get()).toMatchObject({
+    shown: { isDone: true, judged: { verdict: "welcome", isNew: false, attendee: { firstName: "Zoe" } } },
+    acts: [{ words: "Zoe Keller" }],
+  });
+  expect(store.get().shown?.judged.party.map(({ attendeeId }) => attendeeId)).toContain(2);
 });
 
 test("a chosen name is let in only by the helper's word", async () => {

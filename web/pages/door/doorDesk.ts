@@ -23,6 +23,8 @@ export interface Shown {
 /** All of it. */
 export interface DeskState {
   readonly shown: Shown | null;
+  /** Others of the shown party who are here too, and not let in yet. */
+  readonly ticked: readonly number[];
   /** Newest first. */
   readonly acts: readonly RecentAct[];
   /** What the bar offers to take back, for a few seconds. */
@@ -58,10 +60,14 @@ export interface DoorDesk {
   code(text: string): Promise<void>;
   /** A name was chosen: nobody is let in yet. */
   choose(attendeeId: number): Promise<void>;
-  /** The chosen one is let in. */
+  /** Says which others of the party are here too; the next guest waits until they are in, or were left out. */
+  tick(attendeeIds: readonly number[]): void;
+  /** The chosen one is let in, and who is ticked. */
   letIn(): Promise<void>;
-  /** Others of the party are here too. */
-  letMoreIn(attendeeIds: readonly number[]): Promise<void>;
+  /** Those who are ticked are let in. */
+  letMoreIn(): Promise<void>;
+  /** Names have arrived: one that was not known yet gets theirs. */
+  fill(): Promise<void>;
   handOver(purchaseId: number): Promise<void>;
   /** Something was sold, and is kept already; it is listed, and taken back by staff only. */
   sold(act: RecentAct): void;
@@ -76,7 +82,13 @@ export interface DoorDesk {
 }
 
 export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk {
-  const store = createStore<DeskState>({ shown: null, acts: [], latest: null, trouble: null });
+  const store = createStore<DeskState>({
+    shown: null,
+    ticked: [],
+    acts: [],
+    latest: null,
+    trouble: null,
+  });
   let keys = 0;
   const isNewReading = repeatFilter();
   /** One thing after the other: a second code waits for the first one's verdict. */
@@ -90,7 +102,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
       signal("bad");
       const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
       const trouble = `That could not be kept on this device. Try it again${why}.`;
-      change(isNext ? { shown: null, trouble } : { trouble });
+      change(isNext ? { shown: null, ticked: [], trouble } : { trouble });
     });
     turn = mine;
     return mine;
@@ -101,7 +113,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     const purchases =
       registrationId === null || judged.purchase !== null ? [] : await device.purchasesOf(registrationId);
     keys += 1;
-    change({ shown: { key: keys, judged, isDone, purchases }, trouble: null });
+    change({ shown: { key: keys, judged, isDone, purchases }, ticked: [], trouble: null });
   }
 
   /** Brings what is shown up to date after something of it was done. */
@@ -143,6 +155,16 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ acts });
   }
 
+  /** Lets people of the shown party in, by their names. */
+  async function admit(attendeeIds: readonly number[]): Promise<void> {
+    const party = store.get().shown?.judged.party ?? [];
+    for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
+    change({ ticked: [] });
+    const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
+    note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
+    signal("good");
+  }
+
   function tell(judged: Judged): void {
     const { door } = device.state();
     if (door !== null) signal(verdictWords(judged, door).tone);
@@ -153,6 +175,10 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     code(text) {
       if (!isNewReading(text, now())) return Promise.resolve();
       return inTurn(async () => {
+        if (store.get().ticked.length > 0) {
+          signal("warn");
+          return change({ trouble: "Not scanned. First let in who is ticked, or go on without them." });
+        }
         const judged = await device.judgeCode(text);
         if (judged.verdict === "welcome") {
           if (judged.purchase !== null) {
@@ -186,26 +212,49 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         if (!isOpen) tell(judged);
         await show(judged, !isOpen);
       }, true),
+    tick: (attendeeIds) => change({ ticked: attendeeIds, trouble: null }),
     letIn: () =>
       inTurn(async () => {
-        const { shown } = store.get();
+        const { shown, ticked } = store.get();
         const attendee = shown?.judged.attendee;
         if (!shown || shown.isDone || !attendee) return;
-        await device.admit({ code: null, attendeeId: attendee.attendeeId });
-        note({ words: nameOf(attendee), what: "in", attendeeIds: [attendee.attendeeId], purchaseIds: [] });
-        signal("good");
+        await admit([attendee.attendeeId, ...ticked]);
         change({ shown: { ...shown, isDone: true } });
         await renew();
       }),
-    letMoreIn: (attendeeIds) =>
+    letMoreIn: () =>
       inTurn(async () => {
-        const party = store.get().shown?.judged.party ?? [];
-        for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
-        const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
-        note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
-        signal("good");
+        const { ticked } = store.get();
+        if (ticked.length === 0) return;
+        await admit(ticked);
         await renew();
       }),
+    fill: () => {
+      const { shown } = store.get();
+      const code = shown?.judged.code;
+      if (!shown?.judged.isNew || shown.judged.attendee !== null || !code) return Promise.resolve();
+      return inTurn(async () => {
+        const fresh = await device.judgeCode(code);
+        const { attendee } = fresh;
+        const now = store.get();
+        if (attendee === null || now.shown?.key !== shown.key) return;
+        const purchases = await device.purchasesOf(attendee.registrationId);
+        const judged = {
+          ...fresh,
+          verdict: shown.judged.verdict,
+          earlier: shown.judged.earlier,
+          isNew: false,
+        };
+        const isTheirs = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
+        const act = now.acts.find((one) => isTheirs(one) && one.words === nameOf(null));
+        const named = act && { ...act, words: nameOf(attendee) };
+        if (named) keep(named);
+        change({
+          shown: { ...shown, judged, purchases },
+          acts: named ? now.acts.map((one) => (one.key === named.key ? named : one)) : now.acts,
+        });
+      });
+    },
     handOver: (purchaseId) =>
       inTurn(async () => {
         const purchase = store.get().shown?.purchases.find((one) => one.purchaseId === purchaseId);
@@ -244,7 +293,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
         change({
           latest: null,
-          ...(isShown && { shown: null }),
+          ...(isShown && { shown: null, ticked: [] }),
         });
         if (!isShown) await renew();
       }),
@@ -260,7 +309,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     forgetLatest: (actKey) => {
       if (store.get().latest === actKey) change({ latest: null });
     },
-    dismiss: () => change({ shown: null, trouble: null }),
+    dismiss: () => change({ shown: null, ticked: [], trouble: null }),
   };
 }
 
