@@ -96,7 +96,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   );
 
   return (
-    <div className={classes.door} onPointerDown={wakeSound} onClick={wakeSound}>
+    <div className={classes.door} onPointerDown={wakeSound}>
       <DoorStatus state={state} onSync={() => void device.syncNow()} />
       <main className={classes.stage}>
         <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
@@ -241,8 +241,11 @@ function attend(onScan: (text: string) => void): () => void {
     if (word.kind === "scan") onScan(word.text);
   };
   addEventListener("keydown", onKey, true);
+  // For a finger some browsers count the end of a tap alone as a touch that may sound.
+  addEventListener("click", wakeSound, true);
   return () => {
     removeEventListener("keydown", onKey, true);
+    removeEventListener("click", wakeSound, true);
     letGo();
   };
 }
