@@ -2,11 +2,12 @@
 // npm run judge -- api documents runs only those; npm run judge -- --nightly runs also those that take long.
 // A judge whose control finds nothing has failed: it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
+import { documentJudge } from "./judges/documentJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
 import { type Judge, judged } from "./judges/judge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
 
-const judges: Judge[] = [firefoxJudge, webkitJudge];
+const judges: Judge[] = [documentJudge, firefoxJudge, webkitJudge];
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));

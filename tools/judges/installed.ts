@@ -2,7 +2,7 @@
 // installed is kept in one folder between runs. Users and `npm test` need none of it.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -57,6 +57,36 @@ export function pythonPackages(environment: string, packages: string[]): Promise
       await mkdir(done);
     },
     `PyPI's ${packages.join(", ")}`,
+  );
+}
+
+/** The path of a program of the npm packages called `folder`. It is there after `npmPackages`. */
+export function npmProgram(folder: string, name: string): string {
+  return join(judgesFolder, "npm", folder, "node_modules", ".bin", name);
+}
+
+/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into a folder of their own. */
+export function npmPackages(folder: string, packages: string[]): Promise<string | null> {
+  const root = join(judgesFolder, "npm", folder);
+  const done = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
+  return untilThere(
+    () => existsSync(done),
+    async () => {
+      await rm(root, { recursive: true, force: true });
+      await mkdir(root, { recursive: true });
+      await writeFile(join(root, "package.json"), '{ "private": true }');
+      await runToEnd("npm", [
+        "install",
+        "--prefix",
+        root,
+        "--save-exact",
+        "--no-audit",
+        "--no-fund",
+        ...packages,
+      ]);
+      await mkdir(done);
+    },
+    `npm's ${packages.join(", ")}`,
   );
 }
 
