@@ -4,7 +4,7 @@ import type { Attendee } from "../../contract/registration.ts";
 import type { Db } from "../db/pool.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import type { PrintedPurchase } from "../documents/printedPurchase.ts";
-import type { PrintedTicket } from "../documents/ticketPage.ts";
+import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { type PurchaseRow, presentPurchase, purchasesOf } from "../orders/purchases.ts";
 import { orderById } from "../orders/rows.ts";
 

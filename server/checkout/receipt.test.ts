@@ -57,7 +57,7 @@ test("a buyer has a receipt of what was paid, with the days of the event's place
     placed.orderNumber,
     "Paid on\nSat, Nov 21, 2026",
     "Paid by\nCard\nStatus\nPaid\nEvent\nNight Gala",
-    "€84.00\n€42\n2\nStanding",
+    "Standing\n2\n€42\n€84.00",
     "Tax\n€5.88\nTotal\n€89.88",
   ])
     expect(words).toContain(part);

@@ -2,10 +2,11 @@
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
-import type { ReceiptDocument } from "../documents/receiptPdf.ts";
+import { type ReceiptDocument, receiptPdf } from "../documents/receiptPdf.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { MailedReceipt } from "../mail/transport.ts";
+import { refundsOf } from "../orders/refunds.ts";
 import { type OrderRow, presentOrder } from "../orders/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import type { Owner } from "./ownerOf.ts";
@@ -21,6 +22,7 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
   const dayOf = (at: Date) =>
     formatEventTime({ ...entry, start: at, end: null, isAllDay: true, showEndTime: false }).text;
   const bought = await buyerOf(db, order);
+  const refunds = order.refunded_amount === 0 ? [] : await refundsOf(db, order.id);
   return {
     club: {
       name: club.name,
@@ -34,13 +36,10 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
     paidOn: order.paid_at === null || order.total_amount === 0 ? "" : dayOf(order.paid_at),
     paidBy: paidByWords(order),
     buyer: bought?.buyer ?? { name: "", organization: "", email: "" },
+    refunds: refunds.flatMap(({ amount, reason, done_at }) =>
+      done_at === null ? [] : [{ amount, day: dayOf(done_at), reason }],
+    ),
   };
-}
-
-/** The receipt as a file. Drawing PDFs is loaded when the first is asked for, for no start should wait for it. */
-export async function receiptFile(receipt: ReceiptDocument): Promise<Buffer> {
-  const { receiptPdf } = await import("../documents/receiptPdf.ts");
-  return receiptPdf(receipt);
 }
 
 /** The address of an order's receipt, with its owner's proof. */
@@ -61,7 +60,7 @@ export async function mailedReceipt(
     url: receiptUrl(publicUrl, order.id, owner.accessKey),
     file: {
       filename: receiptName(receipt),
-      content: await receiptFile(receipt),
+      content: await receiptPdf(receipt),
       contentType: "application/pdf",
     },
   };

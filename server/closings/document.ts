@@ -32,6 +32,7 @@ export async function closingDocument(
     eventName: event.name,
     eventDay: formatEventTime({ ...entry, isAllDay: true }).text,
     currency: figures.currency,
+    asOfTime: at,
     asOf: `${asOf.text}, ${asOf.zoneLabel}`,
     tables: closingTables(figures, open, counts),
     signature: signed,

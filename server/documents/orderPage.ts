@@ -1,7 +1,5 @@
-/** The buyer's page: what was ordered, tax, total and whether it is paid. */
+/** An order in words for its buyer: on the last page of tickets, and on the receipt. */
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { ink, margin } from "./pageFrame.ts";
-import { drawText } from "./pdfText.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {
@@ -54,111 +52,44 @@ export function paymentWords({
   return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
 }
 
+/** Writes the amounts of an order alike, and its prices alike: all with cents where one of them has some. */
+export function orderMoney({ items, subtotal, tax, total, refundedAmount, currency }: PrintedOrder) {
+  const amounts = [...items.map((item) => item.total), subtotal, tax, total, refundedAmount];
+  const inAmounts = needCents(amounts);
+  const inPrices = needCents(items.map(({ unitPrice }) => unitPrice));
+  return {
+    amount: (amountMinor: number) => formatMoney(amountMinor, currency, inAmounts),
+    price: (amountMinor: number) => formatMoney(amountMinor, currency, inPrices),
+  };
+}
+
 /** A page has room for these, one fewer with a promo code; what is left over is summed up in one line. */
 const roomFor = 8;
 
-/** Draws the page. */
-export function drawOrderPage(
-  doc: PDFKit.PDFDocument,
-  {
-    eventName,
-    clubName,
-    order,
-    page,
-  }: {
-    readonly eventName: string;
-    readonly clubName: string;
-    readonly order: PrintedOrder;
-    readonly page: { readonly width: number; readonly height: number };
-  },
-): void {
-  const width = page.width - 2 * margin;
-  const { refundedAmount } = order;
+/** The buyer's page as its layout takes it (layouts/ticket.typ). */
+export function orderPage(order: PrintedOrder) {
+  const { amount, price } = orderMoney(order);
   const code = promoCodeWords(order);
   const mostLines = code === "" ? roomFor : roomFor - 1;
-  const withCents = needCents([
-    ...order.items.map(({ total }) => total),
-    order.tax,
-    order.total,
-    refundedAmount,
-  ]);
-  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
-  const rule = (y: number, colour: string, weight = 0.8) =>
-    doc
-      .moveTo(margin, y)
-      .lineTo(page.width - margin, y)
-      .lineWidth(weight)
-      .stroke(colour);
-
-  doc.rect(0, 0, page.width, 64).fill(ink.night).rect(0, 64, page.width, 3).fill(ink.gold);
-  drawText(doc, clubName, { x: margin, y: 12, width, size: 10, colour: ink.gold, most: 1 });
-  drawText(doc, eventName, { x: margin, y: 28, width, size: 16, font: "bold", colour: ink.paper, most: 1 });
-
-  drawText(doc, `Order ${order.orderNumber}`, {
-    x: margin,
-    y: 86,
-    width,
-    size: 14,
-    font: "bold",
-    colour: ink.text,
+  const shown = order.items.slice(0, order.items.length > mostLines ? mostLines - 1 : mostLines);
+  const rest = order.items.slice(shown.length);
+  const items = shown.map(({ title, quantity, unitPrice, total }) => {
+    return { title, price: `${quantity} × ${price(unitPrice)}`, total: amount(total) };
   });
-  drawText(doc, paymentWords(order), {
-    x: margin,
-    y: 88,
-    width,
-    size: 11,
-    font: "bold",
-    colour: ink.goldOnPaper,
-    align: "right",
-  });
-
-  let y = 116;
-  rule(y, ink.gold, 1.2);
-  y += 8;
-  for (const item of order.items.slice(0, order.items.length > mostLines ? mostLines - 1 : mostLines)) {
-    const price = `${item.quantity} × ${formatMoney(item.unitPrice, order.currency)}`;
-    drawText(doc, money(item.total), { x: margin, y, width, size: 10.5, colour: ink.text, align: "right" });
-    y = drawText(doc, item.title, {
-      x: margin,
-      y,
-      width: width - 110,
-      size: 10.5,
-      colour: ink.text,
-      most: 2,
-    });
-    y = drawText(doc, price, { x: margin, y, width, size: 9, colour: ink.quiet }) + 7;
+  if (rest.length > 0) {
+    const sum = rest.reduce((all, { total }) => all + total, 0);
+    items.push({ title: `${rest.length} more lines`, price: "", total: amount(sum) });
   }
-  if (order.items.length > mostLines) {
-    const rest = order.items.slice(mostLines - 1);
-    const sum = rest.reduce((total, item) => total + item.total, 0);
-    drawText(doc, `${rest.length} more lines`, { x: margin, y, width, size: 10.5, colour: ink.quiet });
-    drawText(doc, money(sum), { x: margin, y, width, size: 10.5, colour: ink.text, align: "right" });
-    y += 20;
-  }
-  rule(y + 2, ink.line);
-  y += 10;
-  if (code !== "") {
-    drawText(doc, "Promo code", { x: margin, y, width, size: 10.5, colour: ink.quiet });
-    const look = { size: 10.5, colour: ink.text, align: "right", most: 1 } as const;
-    drawText(doc, code, { ...look, x: margin + 80, y, width: width - 80 });
-    y += 18;
-  }
-  const sums = [
-    ["Subtotal", order.subtotal],
-    ["Tax", order.tax],
-  ] as const;
-  for (const [label, amountMinor] of sums) {
-    drawText(doc, label, { x: margin, y, width, size: 10.5, colour: ink.quiet });
-    drawText(doc, money(amountMinor), { x: margin, y, width, size: 10.5, colour: ink.text, align: "right" });
-    y += 18;
-  }
-  rule(y + 2, ink.gold, 1.2);
-  const total = { x: margin, y: y + 9, width, size: 14, font: "bold", colour: ink.text } as const;
-  drawText(doc, "Total", total);
-  drawText(doc, money(order.total), { ...total, align: "right" });
-  if (refundedAmount > 0) {
-    const back = { x: margin, y: y + 34, width, size: 10.5, colour: ink.quiet } as const;
-    drawText(doc, "Given back", back);
-    drawText(doc, money(-refundedAmount), { ...back, colour: ink.text, align: "right" });
-  }
+  return {
+    orderNumber: order.orderNumber,
+    status: paymentWords(order),
+    items,
+    sums: [
+      ...(code === "" ? [] : [["Promo code", code]]),
+      ["Subtotal", amount(order.subtotal)],
+      ["Tax", amount(order.tax)],
+    ],
+    total: amount(order.total),
+    after: order.refundedAmount > 0 ? [["Given back", amount(-order.refundedAmount)]] : [],
+  };
 }

@@ -1,15 +1,21 @@
 /**
- * Tickets to print or to show: an A5 page for each attendee, dark at the head and white below so that it prints
- * well; for the buyer also one for the extras of each order, and one with the order.
- * Invariant: whatever the texts are, every attendee and all extras of an order get exactly one page with a whole code on it.
+ * Tickets to print or to show: an A5 page for each attendee, for the buyer also one for the extras of each order, and
+ * one with the order (layouts/ticket.typ). Invariant: whatever the texts are, every attendee and all extras of an order
+ * get exactly one page with a whole code on it, and every text is whole.
  */
-import { LRUCache } from "lru-cache";
-import sharp from "sharp";
-import { drawOrderPage, type PrintedOrder } from "./orderPage.ts";
-import { pdfFile } from "./pdfFile.ts";
-import type { PrintedPurchase } from "./printedPurchase.ts";
-import { drawPurchasePage } from "./purchasePage.ts";
-import { drawTicketPage, type PrintedTicket } from "./ticketPage.ts";
+import { orderPage, type PrintedOrder } from "./orderPage.ts";
+import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
+import { qrSvg } from "./qrImage.ts";
+import { headPicture } from "./ticketPicture.ts";
+import { typeset } from "./typeset.ts";
+
+/** One attendee's ticket. `reference` is what a person at the door can type or read out. */
+export interface PrintedTicket {
+  readonly name: string;
+  readonly ticketTitle: string;
+  readonly qrText: string;
+  readonly reference: string;
+}
 
 /** What the pages say. Times are already formatted (contract/rules/eventTime.ts), amounts are minor units. */
 export interface TicketDocument {
@@ -29,51 +35,61 @@ export interface TicketDocument {
   readonly order?: PrintedOrder | null;
 }
 
-/** A5 in points. */
-const page = { width: 419.53, height: 595.28 };
-/** The head of the first page, in points and at three pixels a point for printers. */
-const headHeight = 158;
-
-/** The file. Throws when there is no attendee. */
+/** The file. Throws when there is no attendee, and `busy` when it cannot be made now (typeset.ts). */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
-  const banner = ticket.bannerPath ? await headPicture(ticket.bannerPath) : null;
-  const names = { title: `Tickets: ${ticket.eventName}`, author: ticket.clubName };
-  return pdfFile(names, page, (doc) => {
-    ticket.attendees.forEach((attendee, index) => {
-      doc.addPage();
-      drawTicketPage(doc, { ...ticket, banner, attendee, index, page, headHeight });
-    });
-    const { purchases = [] } = ticket;
-    purchases.forEach((purchase, index) => {
-      doc.addPage();
-      drawPurchasePage(doc, { ...ticket, banner, purchases, purchase, index, page, headHeight });
-    });
-    if (ticket.order) {
-      doc.addPage();
-      drawOrderPage(doc, { ...ticket, order: ticket.order, page });
-    }
+  const pictures: Record<string, Uint8Array> = {};
+  const codeOf = (qrText: string) => {
+    const name = `code-${Object.keys(pictures).length}.svg`;
+    pictures[name] = Buffer.from(qrSvg(qrText));
+    return name;
+  };
+  const attendees = ticket.attendees.map(({ name, ticketTitle, reference, qrText }) => {
+    return { name: name.trim() === "" ? "Guest" : name, ticketTitle, reference, code: codeOf(qrText) };
+  });
+  const purchases = (ticket.purchases ?? []).map((purchase) => {
+    return {
+      items: itemsWithRoom(itemWords(purchase)),
+      reference: referenceWords(purchase),
+      code: codeOf(purchase.qrText),
+    };
+  });
+  const picture = ticket.bannerPath ? await headPicture(ticket.bannerPath) : null;
+  if (picture !== null) pictures["banner.jpg"] = picture;
+  return typeset({
+    layout: "ticket",
+    standard: "ua",
+    pictures,
+    data: {
+      title: `Tickets: ${ticket.eventName}`,
+      author: ticket.clubName,
+      eventName: ticket.eventName,
+      clubName: ticket.clubName,
+      when: heldTogether(ticket.when),
+      whenLocal: ticket.whenLocal ? `Your time: ${heldTogether(ticket.whenLocal)}` : null,
+      location: ticket.location,
+      banner: picture === null ? null : "banner.jpg",
+      attendees,
+      purchases,
+      order: ticket.order ? orderPage(ticket.order) : null,
+    },
   });
 }
 
-/** Stored pictures never change under their name, and one event's head is on thousands of tickets. */
-const headPictures = new LRUCache<string, string>({ max: 20 });
+/** "11:00 PM" is one thing and must not be broken. */
+function heldTogether(time: string): string {
+  return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
+}
 
-/** A data address, because pdfkit embeds a picture once for all pages only when its source is a text. */
-async function headPicture(path: string): Promise<string | null> {
-  const known = headPictures.get(path);
-  if (known !== undefined) return known;
-  try {
-    const jpeg = await sharp(path, { limitInputPixels: 40_000_000 })
-      .resize(Math.round(page.width * 3), headHeight * 3, { fit: "cover", position: "attention" })
-      .flatten({ background: "#0e0e10" })
-      .jpeg({ quality: 78 })
-      .toBuffer();
-    const picture = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
-    headPictures.set(path, picture);
-    return picture;
-  } catch {
-    // A picture is an ornament; a ticket without one is still a ticket.
-    return null;
-  }
+/** A page has room for names of so many letters; what is left over is counted, and named on the receipt. */
+const mostLetters = 900;
+
+function itemsWithRoom(items: readonly string[]): string[] {
+  let letters = 0;
+  const kept = items.filter((item, index) => {
+    letters += item.length;
+    return index === 0 || letters <= mostLetters;
+  });
+  const left = items.length - kept.length;
+  return left === 0 ? kept : [...kept, `${left} more, named on the receipt`];
 }

@@ -1,6 +1,7 @@
 /** An event's closing as a PDF and as a spreadsheet, for its staff. */
 import type { FastifyInstance } from "fastify";
 import { closingDocument, closingName, closingSheet } from "../closings/document.ts";
+import { closingPdf } from "../documents/closingPdf.ts";
 import { sheetTypes } from "../spreadsheets/writeSheet.ts";
 import { registerFile } from "./files.ts";
 import { ownEvent } from "./own.ts";
@@ -12,8 +13,6 @@ export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions
   registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {
     const event = await ownEvent(db, viewer, eventId);
     const closing = await closingDocument(db, event, { version, now: clock() });
-    // Drawing PDFs is loaded when the first is asked for.
-    const { closingPdf } = await import("../documents/closingPdf.ts");
     return reply
       .header("content-type", "application/pdf")
       .header("content-disposition", `attachment; filename="${closingName(event, closing)}.pdf"`)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
 import { printedOrder, printedPurchases, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
+import { ticketPdf } from "../documents/ticketPdf.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
@@ -36,8 +37,6 @@ export function registerDocuments(
     const order = await orderOfRegistration(db, registration.id);
     const entry = calendarEntry(event, publicUrl);
     const when = formatEventTime(entry, registration.user_timezone && knownZone(registration.user_timezone));
-    // A start does not wait for what only PDFs need.
-    const { ticketPdf } = await import("../documents/ticketPdf.ts");
     const pdf = await ticketPdf({
       eventName: event.name,
       clubName: event.club_name,

@@ -1,7 +1,8 @@
 /** The receipt of an order as a PDF: for whoever has the order's key, and for its club's staff. */
 import type { FastifyInstance } from "fastify";
 import { ownerOf } from "../checkout/ownerOf.ts";
-import { receiptFile, receiptName, receiptOf } from "../checkout/receipt.ts";
+import { receiptName, receiptOf } from "../checkout/receipt.ts";
+import { receiptPdf } from "../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
 import { orderById } from "../orders/rows.ts";
@@ -30,6 +31,6 @@ export function registerReceipts(app: FastifyInstance, { db, sessions, passes }:
       .header("content-type", "application/pdf")
       .header("content-disposition", `attachment; filename="${receiptName(receipt)}"`)
       .header("cache-control", "no-store")
-      .send(await receiptFile(receipt));
+      .send(await receiptPdf(receipt));
   });
 }

@@ -4,7 +4,7 @@ import { type EventTimeText, formatEventTime } from "../../contract/rules/eventT
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import type { PrintedPurchase } from "../documents/printedPurchase.ts";
-import type { PrintedTicket } from "../documents/ticketPage.ts";
+import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import { type CodeCard, codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";

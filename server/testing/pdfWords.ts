@@ -1,48 +1,202 @@
 // What do the pages of a PDF say?
-// Reads what pdfkit writes and no other: embedded fonts with a ToUnicode map, texts as rows of glyph numbers (ISO 32000-1, 9.10).
+// Reads what Typst writes and no other: embedded fonts with a ToUnicode map, and ActualText where a glyph is more than
+// one letter (ISO 32000-1, 9.10 and 14.9.4).
 import { inflateSync } from "node:zlib";
 
-/** The text of each page, one drawn line a line. */
+/** The text of each page, a drawn line a line, what stands beside each other line after line. */
 export function pdfWords(pdf: Buffer): string[] {
-  const source = pdf.toString("latin1");
-  const objectOf = (id: string) => {
-    const from = source.indexOf(`\n${id} 0 obj`);
-    return { from, text: source.slice(from, source.indexOf("\nendobj", from)) };
-  };
-  const streamOf = (id: string) => {
-    const from = source.indexOf("stream\n", objectOf(id).from) + "stream\n".length;
-    return inflateSync(pdf.subarray(from, source.indexOf("\nendstream", from))).toString("latin1");
-  };
-  const lettersOf = (font: string) => {
-    const map = streamOf(found(/\/ToUnicode (\d+) 0 R/, objectOf(font).text));
-    return [...map.matchAll(/\[(<[^\]]*)\]/g)].flatMap(([, row]) =>
-      [...row!.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex]) => readUtf16(hex!)),
-    );
-  };
-  return [...source.matchAll(/\/Type \/Page\n[\s\S]*?\nendobj/g)].map(([page]) => {
-    const resources = objectOf(found(/\/Resources (\d+) 0 R/, page)).text;
-    const fonts = new Map(
-      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name!, lettersOf(id!)]),
-    );
-    let letters: string[] = [];
-    const lines: string[] = [];
-    const content = streamOf(found(/\/Contents (\d+) 0 R/, page));
-    for (const [, font, glyphs] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(<[^\]]*)\] TJ/g)) {
-      if (font !== undefined) letters = fonts.get(font)!;
-      else lines.push([...glyphs!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => read(hex!, letters)).join(""));
-    }
-    return lines.join("\n");
-  });
+  return pdfPages(pdf).map(({ content, fonts }) => linesOf(content, fonts).join("\n"));
 }
 
-function read(hex: string, letters: readonly string[]): string {
-  return (hex.match(/.{4}/g) ?? []).map((glyph) => letters[Number.parseInt(glyph, 16)] ?? "�").join("");
+/** The drawing commands of each page, in order. */
+export function pdfContents(pdf: Buffer): string[] {
+  return pdfPages(pdf).map(({ content }) => content);
+}
+
+/** What a typeface's glyphs say, and how wide they are in thousandths of their size. */
+type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
+/** A row of glyphs from left to right. */
+type Run = { x: number; end: number; height: string; size: number; glyphs: string[] };
+
+function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Font> }[] {
+  const source = pdf.toString("latin1");
+  const offsets = new Map<string, number>();
+  // An object that an update wrote anew is the later one.
+  for (const match of source.matchAll(/(?:^|\n)(\d+) 0 obj/g)) offsets.set(match[1]!, match.index);
+  const objectOf = (id: string) => {
+    const from = offsets.get(id) ?? source.length;
+    return source.slice(from, source.indexOf("endobj", from));
+  };
+  const streamOf = (id: string) => {
+    const from = offsets.get(id) ?? source.length;
+    const start = source.indexOf("stream", from) + "stream".length;
+    const first = source[start] === "\r" ? start + 2 : start + 1;
+    const length = Number(found(/\/Length (\d+)/, objectOf(id)));
+    const bytes = pdf.subarray(first, first + length);
+    return (objectOf(id).includes("/FlateDecode") ? inflateSync(bytes) : bytes).toString("latin1");
+  };
+  const fontOf = (id: string): Font => {
+    const map = streamOf(found(/\/ToUnicode (\d+) 0 R/, objectOf(id)));
+    const descendant = objectOf(found(/\/DescendantFonts \[(\d+)/, objectOf(id)));
+    const widths: number[] = [];
+    for (const [, first, last, width] of found(/\/W \[([^\]]*)\]/, descendant).matchAll(
+      /(\d+) (\d+) ([\d.]+)/g,
+    ))
+      for (let glyph = Number(first); glyph <= Number(last); glyph += 1) widths[glyph] = Number(width);
+    return {
+      letters: new Map(
+        [...map.matchAll(/^<(\w{4})> <(\w+)>$/gm)].map(([, glyph, text]) => [
+          glyph!.toLowerCase(),
+          readUtf16(text!),
+        ]),
+      ),
+      widths,
+    };
+  };
+  const pagesOf = (id: string): string[] => {
+    const node = objectOf(id);
+    const kids = /\/Kids \[([^\]]*)\]/.exec(node)?.[1];
+    return kids === undefined ? [node] : [...kids.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => pagesOf(kid!));
+  };
+  const root = objectOf(found(/\/Root (\d+) 0 R(?![\s\S]*\/Root)/, source));
+  return pagesOf(found(/\/Pages (\d+) 0 R/, root)).map((page) => ({
+    content: streamOf(found(/\/Contents (\d+) 0 R/, page)),
+    fonts: new Map(
+      [...(/\/Font\s*<<([^>]*)>>/.exec(page)?.[1] ?? "").matchAll(/\/(f\d+) (\d+) 0 R/g)].map(
+        ([, name, id]) => [name!, fontOf(id!)],
+      ),
+    ),
+  }));
+}
+
+/** Brackets in a string are written as they are when they come in pairs, three deep at most here. */
+const inner = String.raw`\\[\s\S]|[^\\()]`;
+const brackets = [0, 1, 2].reduce(
+  (within) => String.raw`\((?:${inner}|${within})*\)`,
+  String.raw`\((?:${inner})*\)`,
+);
+const string = String.raw`<[\da-fA-F]*>|${brackets}`;
+const commands = new RegExp(
+  String.raw`/ActualText\s*(${string})|(EMC)|-1 ([-\d.]+) ([-\d.]+) cm|-1 ([-\d.]+) [-\d.]+ Tm|/(f\d+) ([\d.]+) Tf|\[((?:${string}|[^\]])*)\] TJ|(${string}) Tj`,
+  "g",
+);
+
+/** Runs that follow each other without a gap are one line, also where the typeface changes. */
+function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
+  const lines: Run[] = [];
+  let font: Font = { letters: new Map(), widths: [] };
+  let left = 0;
+  let at = { x: 0, height: "", size: 0 };
+  let actual: string | null = null;
+  let isActual = false;
+  for (const [, actualText, end, x, y, within, name, size, many, one] of content.matchAll(commands)) {
+    if (actualText !== undefined) {
+      actual = readText(hexOf(actualText));
+      isActual = true;
+    } else if (end !== undefined) isActual = false;
+    else if (y !== undefined) {
+      left = Number(x);
+      at = { ...at, x: left, height: y };
+    } else if (within !== undefined) at = { ...at, x: left + Number(within) };
+    else if (name !== undefined) {
+      font = fonts.get(name) ?? font;
+      at = { ...at, size: Number(size) };
+    } else {
+      const run = runOf(many ?? one ?? "", font, at);
+      // The text stands for all glyphs of its span, and is said with the first.
+      if (isActual) run.glyphs = actual === null ? [] : [actual];
+      if (isActual) actual = null;
+      at = { ...at, x: run.end };
+      const last = lines.at(-1);
+      if (last !== undefined && isBeside(last, run)) join(last, run);
+      else lines.push(run);
+    }
+  }
+  return lines.map((line) => inReadingOrder(line.glyphs)).filter((text) => text !== "");
+}
+
+function runOf(
+  strings: string,
+  { letters, widths }: Font,
+  at: { x: number; height: string; size: number },
+): Run {
+  const codes = hexOf(strings).match(/.{4}/g) ?? [];
+  const moved = [...strings.replace(new RegExp(string, "g"), " ").matchAll(/-?[\d.]+/g)].reduce(
+    (sum, [number]) => sum + Number(number),
+    0,
+  );
+  const width = codes.reduce((sum, code) => sum + (widths[Number.parseInt(code, 16)] ?? 0), 0) - moved;
+  return {
+    ...at,
+    end: at.x + (width * at.size) / 1000,
+    glyphs: codes.map((code) => letters.get(code) ?? "�"),
+  };
+}
+
+/** Marks stand a little higher or lower than their letters. */
+function isBeside(line: Run, run: Run): boolean {
+  const gap = Math.max(run.x - line.end, line.x - run.end);
+  return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;
+}
+
+function join(line: Run, run: Run): void {
+  if (run.x < line.x) line.glyphs.unshift(...run.glyphs);
+  else line.glyphs.push(...run.glyphs);
+  line.x = Math.min(line.x, run.x);
+  line.end = Math.max(line.end, run.end);
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Glyphs stand from left to right; rows of those of right-to-left scripts are read the other way round. */
+function inReadingOrder(glyphs: readonly string[]): string {
+  const read: string[] = [];
+  for (let index = 0; index < glyphs.length; index += 1) {
+    if (!rightToLeft.test(glyphs[index]!)) {
+      read.push(glyphs[index]!);
+      continue;
+    }
+    let last = index;
+    // A row goes on over blanks to its last letter.
+    for (let next = index; next < glyphs.length && !/[\p{Script=Latin}\d·]/u.test(glyphs[next]!); next += 1)
+      if (rightToLeft.test(glyphs[next]!)) last = next;
+    read.push(...glyphs.slice(index, last + 1).toReversed());
+    index = last;
+  }
+  return read
+    .join("")
+    .replace(/\u200b/g, "")
+    .trim();
+}
+
+/** The bytes of all strings, `(…)` with its escapes or `<…>`, as hexadecimal digits. */
+function hexOf(strings: string): string {
+  return [...strings.matchAll(new RegExp(string, "g"))]
+    .map(([one]) => {
+      const within = one.slice(1, -1);
+      return one.startsWith("<")
+        ? within.toLowerCase()
+        : Buffer.from(unescaped(within), "latin1").toString("hex");
+    })
+    .join("");
+}
+
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+
+function unescaped(literal: string): string {
+  return literal.replace(/\\([0-7]{1,3}|[\s\S])/g, (_, sign: string) =>
+    /^[0-7]/.test(sign) ? String.fromCharCode(Number.parseInt(sign, 8)) : (escapes[sign] ?? sign),
+  );
+}
+
+/** A text of the document itself: UTF-16 when it begins with its mark, else one byte a letter. */
+function readText(hex: string): string {
+  return hex.startsWith("feff") ? readUtf16(hex) : Buffer.from(hex, "hex").toString("latin1");
 }
 
 function readUtf16(hex: string): string {
-  return (hex.replaceAll(" ", "").match(/.{4}/g) ?? [])
-    .map((unit) => String.fromCharCode(Number.parseInt(unit, 16)))
-    .join("");
+  const units = (hex.replace(/^feff/, "").match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16));
+  return String.fromCharCode(...units);
 }
 
 function found(pattern: RegExp, text: string): string {

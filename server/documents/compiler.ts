@@ -1,0 +1,117 @@
+/**
+ * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly wherever there is none. The
+ * add-on takes half of the time and a fifth of the memory; layouts and files are the same (docs/decisions/0009).
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { PdfStandard } from "./pdfStandard.ts";
+
+/** Makes a PDF of a layout, which may read the given files. Throws what Typst finds wrong. */
+export type Compile = (job: {
+  readonly layout: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly standard: PdfStandard;
+}) => Uint8Array;
+
+/** What of the add-on is used; it comes without declarations. */
+interface AddOn {
+  NodeCompiler: {
+    create(options: { workspace: string; fontArgs: { fontPaths: readonly string[] }[] }): {
+      addSource(path: string, source: string): void;
+      mapShadow(path: string, content: Buffer): void;
+      unmapShadow(path: string): void;
+      pdf(options: { mainFilePath: string; resetRead: boolean }, kept: { pdfStandard: string }): Buffer;
+      evictCache(maxAge: number): void;
+    };
+  };
+}
+
+const addOns = [
+  "@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu",
+  "@myriaddreamin/typst-ts-node-compiler-linux-x64-musl",
+];
+/** A folder that is not there: what was not given cannot be read. */
+const nowhere = "/nothing-to-read";
+
+/** Loads Typst, the add-on where it is installed, with its typefaces and its layouts by file name. */
+export async function openCompiler(
+  fontFiles: readonly string[],
+  layouts: ReadonlyMap<string, string>,
+): Promise<Compile> {
+  const addOn = installedAddOn();
+  return addOn === null ? openWebAssembly(fontFiles, layouts) : openAddOn(addOn, fontFiles, layouts);
+}
+
+function installedAddOn(): AddOn | null {
+  const require = createRequire(import.meta.url);
+  for (const name of addOns) {
+    try {
+      return require(name) as AddOn;
+    } catch {
+      // npm installs the one for this machine, and none where there is none.
+    }
+  }
+  return null;
+}
+
+/** The add-on keeps to one standard of its own. */
+const standards: Record<PdfStandard, string> = { ua: "ua-1", archive: "a-2a" };
+
+/** By the add-on. */
+function openAddOn(
+  { NodeCompiler }: AddOn,
+  fontPaths: readonly string[],
+  layouts: ReadonlyMap<string, string>,
+): Compile {
+  const compiler = NodeCompiler.create({ workspace: nowhere, fontArgs: [{ fontPaths }] });
+  for (const [name, source] of layouts) compiler.addSource(`${nowhere}/${name}`, source);
+  return ({ layout, files, standard }) => {
+    const paths = Object.keys(files).map((name) => `${nowhere}/${name}`);
+    for (const [name, content] of Object.entries(files))
+      compiler.mapShadow(`${nowhere}/${name}`, Buffer.from(content));
+    try {
+      return compiler.pdf(
+        { mainFilePath: `${nowhere}/${layout}`, resetRead: true },
+        { pdfStandard: standards[standard] },
+      );
+    } catch (error) {
+      throw new Error(`Typst refused ${layout}: ${JSON.stringify(error)}`, { cause: error });
+    } finally {
+      for (const path of paths) compiler.unmapShadow(path);
+      compiler.evictCache(5);
+    }
+  };
+}
+
+/** By WebAssembly. */
+export async function openWebAssembly(
+  fontFiles: readonly string[],
+  layouts: ReadonlyMap<string, string>,
+): Promise<Compile> {
+  const typst = await import("@myriaddreamin/typst-ts-web-compiler");
+  const wasm = fileURLToPath(import.meta.resolve("@myriaddreamin/typst-ts-web-compiler/wasm"));
+  await typst.default({ module_or_path: readFileSync(wasm) });
+  const builder = new typst.TypstCompilerBuilder();
+  builder.set_dummy_access_model();
+  for (const file of fontFiles) {
+    const description: unknown = typst.get_font_info(readFileSync(file));
+    // A typeface of ten thousand letters takes its memory once somebody has such a name.
+    await builder.add_lazy_font(description, () => readFileSync(file));
+  }
+  const compiler = await builder.build();
+  for (const [name, source] of layouts) compiler.add_source(`/${name}`, source);
+  return ({ layout, files }) => {
+    for (const [name, content] of Object.entries(files)) compiler.map_shadow(`/${name}`, content);
+    try {
+      const { result, diagnostics } = compiler.compile(`/${layout}`, undefined, "pdf", 2) as {
+        result?: Uint8Array;
+        diagnostics?: unknown;
+      };
+      if (result === undefined) throw new Error(`Typst refused ${layout}: ${JSON.stringify(diagnostics)}`);
+      return result;
+    } finally {
+      for (const name of Object.keys(files)) compiler.unmap_shadow(`/${name}`);
+    }
+  };
+}

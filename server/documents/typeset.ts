@@ -1,0 +1,171 @@
+/**
+ * Documents are typeset one after the other in a process of their own, so that no buyer waits for a page to be laid
+ * out. The process starts with the first document, is replaced after so many, because Typst's memory grows with each,
+ * and is killed when one takes longer than its time. Invariants: at most `mostWaiting` documents wait; one that the
+ * process died with is tried once more; what cannot be typeset is refused as `busy`, in words.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { DomainError } from "../domainError.ts";
+import type { TypesetRequest } from "./engine.ts";
+import type { TypesetAnswer } from "./typesetterWork.ts";
+
+/** How a typesetter works. */
+export interface TypesetterOptions {
+  /** The folder of layouts. */
+  readonly folder?: string;
+  /** Documents that a process typesets before another takes its place. */
+  readonly documentsEach?: number;
+  /** How long a document may take. */
+  readonly timeoutMs?: number;
+  /** How long the process may take to load Typst. */
+  readonly startTimeoutMs?: number;
+  readonly mostWaiting?: number;
+}
+
+/** A queue with its process. */
+export interface Typesetter {
+  /** Resolves to the PDF. Throws `busy` when too many wait, or when its process ended twice or took too long. */
+  typeset(request: TypesetRequest): Promise<Buffer>;
+  /** The process of now, for tests and figures. */
+  readonly pid: number | undefined;
+  /** Ends the process. A document that comes later starts another. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly request: TypesetRequest;
+  readonly file: PromiseWithResolvers<Buffer>;
+  /** How often a process has ended with it. */
+  deaths: number;
+}
+
+const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
+
+/** Typesets a document of this server's. */
+export function typeset(request: TypesetRequest): Promise<Buffer> {
+  return ours.typeset(request);
+}
+
+/** Opens a typesetter; its process starts with the first document. */
+export function openTypesetter({
+  folder = layouts,
+  documentsEach = 1000,
+  timeoutMs = 20_000,
+  startTimeoutMs = 60_000,
+  mostWaiting = 500,
+}: TypesetterOptions = {}): Typesetter {
+  const waiting: Waiting[] = [];
+  let current: Waiting | null = null;
+  let child: ChildProcess | null = null;
+  let isReady = false;
+  let documents = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isTooSlow = false;
+
+  const limit = (ms: number) => {
+    clearTimeout(timer);
+    isTooSlow = false;
+    timer = setTimeout(() => {
+      isTooSlow = true;
+      child?.kill("SIGKILL");
+    }, ms);
+  };
+
+  const start = () => {
+    const started = fork(fileURLToPath(new URL("./typesetter.ts", import.meta.url)), [folder], {
+      serialization: "advanced",
+      // Flags of the server are not for it, such as the port of a debugger.
+      execArgv: [],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    child = started;
+    isReady = false;
+    documents = 0;
+    limit(startTimeoutMs);
+    started.on("message", (message: TypesetAnswer | "ready") => {
+      if (started !== child) return;
+      clearTimeout(timer);
+      if (message === "ready") isReady = true;
+      else answered(message);
+      next();
+    });
+    started.once("error", () => ended(started));
+    started.once("exit", () => ended(started));
+  };
+
+  const stop = () => {
+    const stopped = child;
+    child = null;
+    clearTimeout(timer);
+    stopped?.kill("SIGKILL");
+  };
+
+  const answered = (answer: TypesetAnswer) => {
+    const done = current;
+    current = null;
+    documents += 1;
+    if (documents >= documentsEach) stop();
+    if ("file" in answer) done?.file.resolve(Buffer.from(answer.file));
+    else done?.file.reject(new Error(answer.problem));
+  };
+
+  const ended = (gone: ChildProcess) => {
+    if (gone !== child) return;
+    child = null;
+    clearTimeout(timer);
+    const lost = current ?? (isReady ? undefined : waiting.shift());
+    current = null;
+    if (lost !== undefined) {
+      lost.deaths += 1;
+      // What took too long once would take too long again.
+      if (isTooSlow || lost.deaths > 1) lost.file.reject(busy());
+      else waiting.unshift(lost);
+    }
+    next();
+  };
+
+  const next = () => {
+    if (current === null && waiting.length === 0) {
+      // A server, a test or a tool that has nothing else to do may end.
+      child?.unref();
+      child?.channel?.unref();
+      return;
+    }
+    if (child === null) start();
+    child?.ref();
+    child?.channel?.ref();
+    if (!isReady || current !== null) return;
+    current = waiting.shift()!;
+    limit(timeoutMs);
+    child?.send(current.request, (error) => {
+      // The channel is closed: "exit" follows.
+      if (error !== null) child?.kill("SIGKILL");
+    });
+  };
+
+  return {
+    typeset(request) {
+      if (waiting.length >= mostWaiting) return Promise.reject(busy());
+      const file = Promise.withResolvers<Buffer>();
+      waiting.push({ request, file, deaths: 0 });
+      next();
+      return file.promise;
+    },
+    get pid() {
+      return child?.pid;
+    },
+    close() {
+      stop();
+      for (const { file } of [...(current === null ? [] : [current]), ...waiting.splice(0)])
+        file.reject(busy());
+      current = null;
+    },
+  };
+}
+
+function busy(): DomainError {
+  return new DomainError("busy", "The document could not be made just now. Try again in a minute.");
+}
+
+const ours = openTypesetter();

@@ -1,0 +1,78 @@
+/**
+ * The texts of a document as its typefaces can show them.
+ * Invariant: a text is shown whole. Where one letter is in no typeface, all of the text is written in Latin letters,
+ * never a part of it.
+ */
+import anyAscii from "any-ascii";
+import { lettersOf, type Typeface } from "./fonts.ts";
+
+/** What JSON can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const characters = new Intl.Segmenter("th", { granularity: "grapheme" });
+/** Signs that are not seen but change the letters beside them: joiners, and the choice of a letter's form. */
+const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
+
+/** Makes the function that writes texts with these typefaces. */
+export function writableWith(typefaces: readonly Typeface[]): (text: string) => string {
+  const alphabets = typefaces.map(lettersOf);
+  const known = new Map<string, boolean>();
+  // A letter and its marks must be in one typeface: they are drawn together.
+  const isDrawn = (character: string) => {
+    let drawn = known.get(character);
+    if (drawn === undefined) {
+      const codes = Array.from(character).filter((one) => one !== "\n" && !shaping.test(one));
+      drawn = alphabets.some((letters) => codes.every((one) => letters.has(one.codePointAt(0) ?? 0)));
+      if (known.size > 20_000) known.clear();
+      known.set(character, drawn);
+    }
+    return drawn;
+  };
+  const isWhole = (text: string) => graphemes(text).every(isDrawn);
+  return (text) => {
+    const visible = withoutInvisible(text);
+    if (isWhole(visible)) return visible;
+    const plain = visible.normalize("NFKC");
+    return isWhole(plain) ? plain : inLatin(visible);
+  };
+}
+
+/** The same data with each text of it as `write` gives it. Keys are ours and stay. */
+export function withTexts(data: Json, write: (text: string) => string): Json {
+  if (typeof data === "string") return write(data);
+  if (data === null || typeof data !== "object") return data;
+  if (Array.isArray(data)) return data.map((one: Json) => withTexts(one, write));
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
+}
+
+/** Without signs of control and direction, which have no form of their own; blanks of all kinds become one space. */
+function withoutInvisible(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[^\S\n\u00a0]+/g, " ")
+    .replace(/[^\P{Cc}\n]|(?![\u200c\u200d])\p{Cf}|\ufffd/gu, "")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ?\n[ \n]*/g, "\n")
+    .trim();
+}
+
+/** Latin letters for all of a text. A letter that the tables do not know is named by its number. */
+function inLatin(text: string): string {
+  const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || numberOf(one)));
+  return letters
+    .join("")
+    .replace(/[^\S\n]+/g, " ")
+    .trim();
+}
+
+/** Marks and joiners are said with the letter that they stand at. */
+function numberOf(letter: string): string {
+  if (/[\p{M}\p{Cf}\s]/u.test(letter)) return "";
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function graphemes(text: string): string[] {
+  return Array.from(characters.segment(text), ({ segment }) => segment);
+}
