@@ -6,7 +6,12 @@
 import { type Db, inTransaction } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
-import { type PaymentProvider, ProviderRefused, type WebhookEvent } from "../payments/provider.ts";
+import {
+  type PaymentProvider,
+  ProviderDown,
+  ProviderRefused,
+  type WebhookEvent,
+} from "../payments/provider.ts";
 import { declinesOf, knownEvents, type PaymentRow, paymentById, paymentByRef } from "../payments/rows.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { settle } from "./settle.ts";
@@ -82,7 +87,7 @@ async function stopTriedCards(
 
 /**
  * Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else.
- * @throws AggregateError at its end, with what could not be followed; the job is tried again.
+ * @throws ProviderDown at once, and AggregateError at its end, with what was refused; the job is tried again.
  */
 export async function catchUp(following: Following, now: Date): Promise<void> {
   const { db, provider } = following;
@@ -93,8 +98,11 @@ export async function catchUp(following: Following, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;
-    // One that cannot be followed keeps no other from its turn.
-    await followEvent(following, event, now).catch((error: unknown) => failures.push(error));
+    // One that is refused keeps no other from its turn; a provider that does not answer is asked again later.
+    await followEvent(following, event, now).catch((error: unknown) => {
+      if (error instanceof ProviderDown) throw error;
+      failures.push(error);
+    });
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events were not followed`);
 }
