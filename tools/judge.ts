@@ -5,9 +5,12 @@ import { chosenOf, Report } from "./checks/report.ts";
 import { documentJudge } from "./judges/documentJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
 import { type Judge, judged } from "./judges/judge.ts";
+import { mailsJudge } from "./judges/mailsJudge.ts";
+import { officeJudge } from "./judges/officeJudge.ts";
+import { spamJudge } from "./judges/spamJudge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
 
-const judges: Judge[] = [documentJudge, firefoxJudge, webkitJudge];
+const judges: Judge[] = [documentJudge, firefoxJudge, webkitJudge, mailsJudge, spamJudge, officeJudge];
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));

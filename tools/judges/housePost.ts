@@ -1,0 +1,98 @@
+// What a running house sends and hands out: mails, calendar files and tables, of an event with awkward names.
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type RunningHouse, runningHouse } from "./runningHouse.ts";
+
+const title = "Jazz; dinner, dance \\ & more – Πάρτι 王 ประจำปี";
+const buyer = "ada@example.org";
+const waiting = "bea@example.org";
+const patienceMs = 120_000;
+
+/** Starts a house, lets people buy, wait, forget and be told, and writes all that comes of it into a folder. */
+export async function collectPost(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const house = await runningHouse();
+  try {
+    await collect(house, folder);
+  } finally {
+    await house.stop();
+  }
+}
+
+async function collect({ url, dataDir }: RunningHouse, folder: string): Promise<void> {
+  let token = "";
+  const ask = async (path: string, body?: unknown): Promise<Record<string, never>> => {
+    const reply = await fetch(`${url}/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        ...(token === "" ? {} : { authorization: token }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    token = reply.headers.get("authorization") ?? token;
+    return ((await reply.json()) as { payload: Record<string, never> }).payload;
+  };
+  const keep = async (path: string, name: string): Promise<void> => {
+    const reply = await fetch(`${url}/api/${path}`, { headers: { authorization: token } });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+    await writeFile(join(folder, name), await reply.bytes());
+  };
+
+  await ask("auth/signin", { email: "admin@foyer.test", password: "foyer-demo-1" });
+  const start = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  const event = await ask("event/save", {
+    name: title,
+    location: "Pier 7; Halle 3, Hamburg",
+    startDatetime: start,
+    timeZone: "Europe/Berlin",
+    currency: "eur",
+    isActive: true,
+  });
+  const { id: eventId, slug } = event as unknown as { id: number; slug: string };
+  const ticket = await ask("ticket/save", {
+    eventId,
+    title: "x;=1+1",
+    price: 0,
+    maxStock: 2,
+    isActive: true,
+  });
+  const { id: ticketId } = ticket as unknown as { id: number };
+  await ask("registration/express", {
+    eventId,
+    tickets: [{ ticketId, quantity: 2 }],
+    attendees: [
+      { ticketId, firstName: "x;=1+1", lastName: "Παπαδοπούλου", email: buyer, phone: "+49 40 123456" },
+      { ticketId, firstName: "Leo\t=2+2", lastName: "王 小明", email: "leo@example.org" },
+    ],
+    userTimezone: "America/New_York",
+  });
+  await ask("waitingList/join", { eventId, ticketId, places: 1, name: "Bea", email: waiting });
+  await ask("auth/forgotPassword", { email: "admin@foyer.test" });
+  await keep(`event/calendar.ics?slug=${slug}`, "event.ics");
+  await ask("event/save", { id: eventId, location: "Another hall" });
+  await keep(`event/calendar.ics?slug=${slug}`, "moved.ics");
+  for (const format of ["xlsx", "csv"]) {
+    await keep(`registration/downloadAttendees?eventId=${eventId}&format=${format}`, `attendees.${format}`);
+    await keep(`order/downloadOrders?eventId=${eventId}&format=${format}`, `orders.${format}`);
+  }
+  await keep(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
+  await ask("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
+  await keep(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
+  // Tickets to two, a place to one, a new password, and the cancellation to two.
+  await copyMails(join(dataDir, "outbox"), folder, 6);
+}
+
+async function copyMails(outbox: string, folder: string, least: number): Promise<void> {
+  for (let waited = 0; ; waited += 500) {
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
+    if (names.length >= least) {
+      for (const name of names) await writeFile(join(folder, name), await readFile(join(outbox, name)));
+      return;
+    }
+    if (waited > patienceMs) throw new Error(`The house sent ${names.length} mails of ${least}`);
+    await wait(500);
+  }
+}

@@ -1,0 +1,77 @@
+// Mails, calendar files and workbooks of a running house, by Python's e-mail parser, icalendar, ics and openpyxl.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeXlsx } from "hucre/xlsx";
+import { type Outcome, runTool } from "../checks/check.ts";
+import { collectPost } from "./housePost.ts";
+import { pythonPackages, pythonProgram } from "./installed.ts";
+import type { Judge } from "./judge.ts";
+
+const environment = "mails";
+const packages = ["icalendar==6.3.1", "ics==0.7.2", "openpyxl==3.1.5"];
+const script = fileURLToPath(new URL("mails.py", import.meta.url));
+
+export const mailsJudge: Judge = {
+  name: "mails",
+  install: () => pythonPackages(environment, packages),
+  run: () =>
+    inFolder(async (folder) => {
+      await collectPost(folder);
+      return judge(folder);
+    }),
+  control: () =>
+    inFolder(async (folder) => {
+      await writeBroken(folder);
+      const { failures } = await judge(folder);
+      const seen = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
+        failures.some((failure) => failure.startsWith(name)),
+      );
+      // One kind of fault that goes unseen is enough to be blind.
+      return { passed: 0, failures: seen ? failures : [] };
+    }),
+};
+
+/** Does something with a folder of its own, which is gone afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-post-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function judge(folder: string): Promise<Outcome> {
+  const { code, stdout, stderr } = await runTool(pythonProgram(environment, "python"), [script, folder]);
+  if (code !== 0) return { passed: 0, failures: [`mails.py ended with code ${code}: ${stderr.trim()}`] };
+  return JSON.parse(stdout) as Outcome;
+}
+
+/** One file of each kind with a fault that each of our own must not have. */
+async function writeBroken(folder: string): Promise<void> {
+  const mail = [
+    "From: tickets@foyer.test",
+    "To: ada@example.org",
+    "Subject: A boundary that never comes",
+    'Content-Type: multipart/mixed; boundary="gone"',
+    "",
+    "no part begins here",
+  ];
+  await writeFile(join(folder, "broken.eml"), mail.join("\r\n"));
+  const entry = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    "DTSTART:soon",
+    "END:VEVENT",
+  ];
+  await writeFile(join(folder, "broken.ics"), [...entry, "END:VCALENDAR", ""].join("\r\n"));
+  const rows = [
+    ["Id", "Total (EUR)"],
+    ["seven", { formula: "1+1" } as never],
+  ];
+  await writeFile(join(folder, "broken.xlsx"), await writeXlsx({ sheets: [{ name: "Orders", rows }] }));
+}

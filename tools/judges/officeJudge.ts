@@ -1,0 +1,55 @@
+// Do our tables hold a formula once LibreOffice has opened them, whatever splits their lines?
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type Outcome, runTool } from "../checks/check.ts";
+import { collectPost } from "./housePost.ts";
+import { debian } from "./installed.ts";
+import type { Judge } from "./judge.ts";
+import { inFolder } from "./mailsJudge.ts";
+
+/** Comma, semicolon and tab, by their letters, and all three at once. */
+const separators = ["44", "59", "9", "44/59/9"];
+
+export const officeJudge: Judge = {
+  name: "office",
+  nightly: true,
+  install: () => debian(["libreoffice-calc-nogui"], ["soffice"]),
+  run: () =>
+    inFolder(async (folder) => {
+      await collectPost(folder);
+      return judge(folder);
+    }),
+  control: () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, "unguarded.csv"), "Name\r\nx;=1+1\r\n=2+2\r\n");
+      return judge(folder);
+    }),
+};
+
+async function judge(folder: string): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failures: [] };
+  const tables = (await readdir(folder)).filter((name) => /\.(csv|xlsx)$/.test(name)).sort();
+  for (const name of tables)
+    for (const separator of name.endsWith(".csv") ? separators : [null]) {
+      const formulas = await formulasIn(folder, name, separator);
+      const how = separator === null ? name : `${name} split at ${separator}`;
+      if (formulas === null) outcome.failures.push(`${how}: LibreOffice could not open it`);
+      else if (formulas.length > 0) outcome.failures.push(`${how}: ${formulas.join(", ")}`);
+      else outcome.passed += 1;
+    }
+  return outcome;
+}
+
+/** The formulas of a table as LibreOffice saves it again, in its plain format; null where it saves nothing. */
+async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
+  const out = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
+  await mkdir(out, { recursive: true });
+  // Filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", as people tick it.
+  const input = separator === null ? [] : [`--infilter=CSV:${separator},34,76,1,,0,false,true`];
+  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+  const args = [profile, "--headless", ...input, "--convert-to", "fods", "--outdir", out, join(folder, name)];
+  await runTool("soffice", args);
+  const saved = join(out, `${basename(name).replace(/\.\w+$/, "")}.fods`);
+  const text = await readFile(saved, "utf8").catch(() => null);
+  return text === null ? null : [...text.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula!);
+}

@@ -1,0 +1,54 @@
+// What does a filter that reads like SpamAssassin say of one mail of each kind? Local rules alone: nothing is asked of others.
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "../../server/mail/transport.ts";
+import { everyMail } from "../../server/testing/everyMail.ts";
+import { type Outcome, runTool } from "../checks/check.ts";
+import { debian } from "./installed.ts";
+import type { Judge } from "./judge.ts";
+import { inFolder } from "./mailsJudge.ts";
+
+/** Mail servers refuse from 5 on. */
+const mostPoints = 2;
+/** The text by which every filter can be tried (https://spamassassin.apache.org/gtube/). */
+const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
+
+export const spamJudge: Judge = {
+  name: "spam",
+  nightly: true,
+  install: () => debian(["spamassassin"], ["spamassassin"]),
+  run: () =>
+    inFolder(async (folder) => {
+      await writeMails(folder);
+      return judge(folder);
+    }),
+  control: () =>
+    inFolder(async (folder) => {
+      const mail = ["From: a@foyer.example", "To: b@example.org", "Subject: Spam", "", gtube, ""];
+      await writeFile(join(folder, "gtube.eml"), mail.join("\r\n"));
+      return judge(folder);
+    }),
+};
+
+/** One mail of each kind, as the transport writes it. */
+async function writeMails(folder: string): Promise<void> {
+  const mailFrom = "Harbour Club <tickets@foyer.example>";
+  const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: folder });
+  const mails = await everyMail({ name: "Ελένη Παπαδοπούλου", title: "Summer Gala by the river" });
+  const to = { name: "Zoë", address: "zoe@example.org" };
+  for (const [kind, mail] of Object.entries(mails)) await transport.send({ ...mail, to }, kind);
+}
+
+async function judge(folder: string): Promise<Outcome> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
+  const outcome: Outcome = { passed: 0, failures: [] };
+  for (const name of names) {
+    const { stdout } = await runTool("sh", ["-c", 'spamassassin -L -t < "$1"', "sh", join(folder, name)]);
+    const [, points] = /^X-Spam-Status: .*?score=(-?[\d.]+)/m.exec(stdout) ?? [];
+    const rules = /tests=([^ ]*(?:\s+\S*?)*?)\s+autolearn/.exec(stdout)?.[1]?.replace(/\s+/g, "") ?? "";
+    if (points === undefined) outcome.failures.push(`${name}: SpamAssassin said nothing`);
+    else if (Number(points) >= mostPoints) outcome.failures.push(`${name}: ${points} points (${rules})`);
+    else outcome.passed += 1;
+  }
+  return outcome;
+}
