@@ -1,6 +1,7 @@
 /** Events: what visitors see and what a club sets (wire.md §2, §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { dateFormats } from "./rules/dateFormats.ts";
 import {
   clearable,
   currency,
@@ -26,7 +27,8 @@ export const eventConfig = z
     maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
     /** True: one attendee for each ticket bought; false: one primary attendee for all. */
     saveAllAttendeesDetails: z.boolean().default(true),
-    dateFormat: line(40).default("MM/DD/YYYY HH:mm"),
+    /** How its dates are written on pages, in mails and documents (rules/dateFormats.ts). */
+    dateFormat: z.enum(dateFormats).default(dateFormats[0]),
     showEndTime: z.boolean().default(true),
     salesStart: plannedInstant.nullable().default(null),
     /** Null means: until the event ends. */

@@ -4,6 +4,8 @@
  * Invariant: no input makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
  */
 
+import { type DateFormat, isWithoutClock, mannerOf, withClock } from "./dateFormats.ts";
+
 /** An instant as the wire carries it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
 
@@ -14,6 +16,8 @@ export interface EventTime {
   readonly timeZone: string;
   readonly isAllDay: boolean;
   readonly showEndTime: boolean;
+  /** How the event writes its dates (event.config). */
+  readonly dateFormat?: DateFormat;
 }
 
 /** An event's time in words. The reader's two fields are null when their clock shows the same as the event's. */
@@ -26,12 +30,9 @@ export interface EventTimeText {
   readonly readerZoneLabel: string | null;
 }
 
-/** Formats the time span of an event; the locale is the product's en-US unless told otherwise. */
-export function formatEventTime(
-  event: EventTime,
-  readerZone?: string | null,
-  locale = "en-US",
-): EventTimeText {
+/** Formats the time span of an event. */
+export function formatEventTime(event: EventTime, readerZone?: string | null): EventTimeText {
+  const { dateFormat } = event;
   const zone = knownZone(event.timeZone) ?? "UTC";
   const start = new Date(event.start);
   if (Number.isNaN(start.getTime())) {
@@ -43,25 +44,40 @@ export function formatEventTime(
     };
   }
   const end = event.showEndTime ? endOf(event, start) : null;
-  if (event.isAllDay) {
+  if (event.isAllDay || isWithoutClock(dateFormat)) {
     // A day is a day of the place; another zone's reader must not be told two halves of days.
     return {
-      text: dayText(start, end, zone, locale),
-      zoneLabel: zoneLabel(start, zone, locale),
+      text: dayText(start, end, zone, dateFormat),
+      zoneLabel: zoneLabel(start, zone),
       readerText: null,
       readerZoneLabel: null,
     };
   }
-  const text = clockText(start, end, zone, locale);
+  const text = clockText(start, end, zone, dateFormat);
   const theirs = readerZone ? knownZone(readerZone) : null;
-  const readerText = theirs === null ? null : clockText(start, end, theirs, locale);
+  const readerText = theirs === null ? null : clockText(start, end, theirs, dateFormat);
   const differs = readerText !== null && readerText !== text;
   return {
     text,
-    zoneLabel: zoneLabel(start, zone, locale),
+    zoneLabel: zoneLabel(start, zone),
     readerText: differs ? readerText : null,
-    readerZoneLabel: differs && theirs !== null ? zoneLabel(start, theirs, locale) : null,
+    readerZoneLabel: differs && theirs !== null ? zoneLabel(start, theirs) : null,
   };
+}
+
+/** A moment of an event, such as the end of its sale: always with its time of day. */
+export function formatMoment(
+  at: Instant,
+  { timeZone, dateFormat }: Pick<EventTime, "timeZone" | "dateFormat">,
+): EventTimeText {
+  return formatEventTime({
+    start: at,
+    end: null,
+    timeZone,
+    isAllDay: false,
+    showEndTime: false,
+    dateFormat: withClock(dateFormat),
+  });
 }
 
 /** The calendar day (YYYY-MM-DD) of an instant in a zone; an unknown zone is read as UTC. Null for no instant. */
@@ -109,7 +125,9 @@ export function knownZone(timeZone: string): string | null {
 const known = new Set<string>();
 
 const day = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
+const monthNumber = { month: "numeric" } as const;
 const clock = { hour: "numeric", minute: "2-digit" } as const;
+const clock24 = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 function endOf(event: Pick<EventTime, "end">, start: Date): Date | null {
   if (event.end === null) return null;
@@ -117,22 +135,23 @@ function endOf(event: Pick<EventTime, "end">, start: Date): Date | null {
   return end.getTime() > start.getTime() ? end : null;
 }
 
-function clockText(start: Date, end: Date | null, zone: string, locale: string): string {
-  const on = (date: Date) => written(date, zone, locale, day);
-  const at = (date: Date) => written(date, zone, locale, clock);
+function clockText(start: Date, end: Date | null, zone: string, dateFormat: DateFormat | undefined): string {
+  const on = (date: Date) => dayWords(date, zone, dateFormat);
+  const { has24Hours } = mannerOf(dateFormat);
+  const at = (date: Date) => written(date, zone, has24Hours ? clock24 : clock);
   const from = `${on(start)}, ${at(start)}`;
   if (end === null) return from;
   return on(start) === on(end) ? `${from} – ${at(end)}` : `${from} – ${on(end)}, ${at(end)}`;
 }
 
-function dayText(start: Date, end: Date | null, zone: string, locale: string): string {
-  const first = written(start, zone, locale, day);
-  const last = end === null ? first : written(new Date(end.getTime() - 1), zone, locale, day);
+function dayText(start: Date, end: Date | null, zone: string, dateFormat: DateFormat | undefined): string {
+  const first = dayWords(start, zone, dateFormat);
+  const last = end === null ? first : dayWords(new Date(end.getTime() - 1), zone, dateFormat);
   return first === last ? first : `${first} – ${last}`;
 }
 
-function zoneLabel(at: Date, zone: string, locale: string): string {
-  const offset = format(locale, zone, { timeZoneName: "shortOffset" })
+function zoneLabel(at: Date, zone: string): string {
+  const offset = format("en-US", zone, { timeZoneName: "shortOffset" })
     .formatToParts(at)
     .find((part) => part.type === "timeZoneName")?.value;
   const city = zoneCity(zone);
@@ -148,15 +167,27 @@ function zoneCity(zone: string): string {
 }
 
 /** Runtimes disagree on which thin or no-break space stands before "PM"; one plain space hydrates everywhere. */
-function written(date: Date, zone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return format(locale, zone, options).format(date).replace(/\s/g, " ");
+function written(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
+  return format("en-US", zone, options).format(date).replace(/\s/g, " ");
+}
+
+function dayWords(date: Date, zone: string, dateFormat: DateFormat | undefined): string {
+  const parts = format("en-US", zone, day).formatToParts(date);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return mannerOf(dateFormat).day({
+    weekday: part("weekday"),
+    month: part("month"),
+    monthNumber: written(date, zone, monthNumber),
+    day: part("day"),
+    year: part("year"),
+  });
 }
 
 /** Making a formatter costs a hundred times what using it does. Zones come from readers, so the store is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = `${locale} ${zone} ${Object.keys(options).join()}`;
+  const name = `${locale} ${zone} ${Object.entries(options).join()}`;
   const known = formatters.get(name);
   if (known !== undefined) return known;
   // Gregorian always: "th-TH" would give the year 2569 for 2026.

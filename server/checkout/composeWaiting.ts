@@ -1,5 +1,5 @@
 /** Writes the mails of a waiting list, from where the entry stands when they are sent. */
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
@@ -35,16 +35,7 @@ export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): 
   }
   // Whoever asks for their link while they have an offer is told of the offer.
   if (entry.state_now === "offered" && entry.offered_until !== null) {
-    const kept = formatEventTime(
-      {
-        start: entry.offered_until,
-        end: null,
-        timeZone: event.time_zone,
-        isAllDay: false,
-        showEndTime: false,
-      },
-      null,
-    );
+    const kept = formatMoment(entry.offered_until, calendar);
     const until = `${kept.text}, ${kept.zoneLabel}`;
     return { to, ...(await letters.composeWaitingOfferMail({ ...told, until })) };
   }

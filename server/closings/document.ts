@@ -1,7 +1,7 @@
 /** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
 import type { Closing } from "../../contract/closing.ts";
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { decimalsOf } from "../../contract/rules/money.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
@@ -26,7 +26,7 @@ export async function closingDocument(
   };
   const at = signed === null ? now : new Date(signed.signedAt);
   const entry = calendarEntry(event, "");
-  const asOf = formatEventTime({ ...entry, start: at, end: null, isAllDay: false, showEndTime: false });
+  const asOf = formatMoment(at, entry);
   return {
     clubName: event.club_name,
     eventName: event.name,

@@ -1,4 +1,5 @@
 /** An event as its calendar entry. */
+import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
 import { plainText } from "./plainText.ts";
 import { configOf } from "./present.ts";
@@ -8,7 +9,7 @@ import type { EventWithClub } from "./rows.ts";
 export function calendarEntry(
   event: EventWithClub,
   publicUrl: string,
-): CalendarFile & { showEndTime: boolean } {
+): CalendarFile & { showEndTime: boolean; dateFormat: DateFormat } {
   const config = configOf(event);
   return {
     eventId: event.id,
@@ -18,6 +19,7 @@ export function calendarEntry(
     timeZone: event.time_zone,
     isAllDay: config.isAllDay,
     showEndTime: config.showEndTime,
+    dateFormat: config.dateFormat,
     location: event.location,
     description: plainText(event.description),
     url: `${publicUrl}/${event.slug}`,

@@ -1,5 +1,7 @@
 /** An event as the wire shows it, with every default of its config filled in. */
+
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/event.ts";
+import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { SellingEvent } from "../../contract/rules/sales.ts";
 import { logoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
@@ -7,11 +9,16 @@ import type { EventRow, ShownEvent } from "./rows.ts";
 // A row's config is parsed once: the same row object is asked for it by several steps of one request.
 const configs = new WeakMap<object, EventConfig>();
 
+// An earlier version took any text for a date format; one that is none of ours reads as the usual one.
+const storedConfig = eventConfig.extend({
+  dateFormat: eventConfig.shape.dateFormat.catch(dateFormats[0]),
+});
+
 /** The event's config with defaults. */
 export function configOf(row: EventRow): EventConfig {
   const known = configs.get(row);
   if (known !== undefined) return known;
-  const config = eventConfig.parse(row.config);
+  const config = storedConfig.parse(row.config);
   configs.set(row, config);
   return config;
 }

@@ -4,7 +4,7 @@
  */
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, paragraph, written } from "./letter.ts";
@@ -14,7 +14,7 @@ import type { ComposedMail } from "./transport.ts";
 export interface EventCancelledMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly showEndTime: boolean };
+  readonly event: CalendarFile & EventTime;
   readonly message: string;
   readonly refunds: boolean;
   /** How its reader paid; both false for who paid nothing, and reads nothing of money. */

@@ -1,6 +1,6 @@
 /** The mail about extras bought after the tickets: the code that hands them over, and what was paid for them. */
 import { createElement as h } from "react";
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
@@ -14,7 +14,7 @@ import type { ComposedMail, MailedReceipt } from "./transport.ts";
 export interface ExtrasMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly showEndTime: boolean };
+  readonly event: CalendarFile & EventTime;
   /** The zone that the reader bought in; their time is told when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The page that shows the tickets and this code, with its proof of ownership. */

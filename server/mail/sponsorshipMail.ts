@@ -1,6 +1,6 @@
 /** The thanks for a sponsor's package or a donation, once it is paid: what was given, for what, and the receipt. */
 import { createElement as h, type ReactNode } from "react";
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
@@ -14,7 +14,7 @@ export interface SponsorshipMail {
   /** What the sponsor wrote with it; may have several lines. */
   readonly message: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly showEndTime: boolean };
+  readonly event: CalendarFile & EventTime;
   /** The package's name, or null for a donation. */
   readonly packageName: string | null;
   readonly orderNumber: string;

@@ -1,6 +1,6 @@
 /** The mail with the tickets: everything that is needed at the door, for all the tickets that are the reader's. */
 import { createElement as h, type ReactNode } from "react";
-import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type EventTime, type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import type { PrintedPurchase } from "../documents/printedPurchase.ts";
@@ -16,7 +16,7 @@ import type { ComposedMail } from "./transport.ts";
 export interface TicketMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
-  readonly event: CalendarFile & { readonly showEndTime: boolean };
+  readonly event: CalendarFile & EventTime;
   /** The zone that the reader bought in; their time is told when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The page that shows these tickets, with its proof of ownership; of a guest a page for each ticket, in their order. */

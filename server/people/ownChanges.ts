@@ -4,7 +4,7 @@
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 import type { OwnChanges } from "../../contract/ownChange.ts";
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../contract/rules/eventTime.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -206,8 +206,8 @@ function standingRefusal({ registration, event, people }: Own): string | null {
 function tooLate(event: EventRow, until: Date | null, now: Date, what: string): string | null {
   if (until === null) return `The organiser does not let buyers ${what} by themselves. Please ask them.`;
   if (now <= until) return null;
-  const time = { start: until, end: null, timeZone: event.time_zone, isAllDay: false, showEndTime: false };
-  return `You could ${what} until ${formatEventTime(time).text}. Please ask the organiser.`;
+  const time = { timeZone: event.time_zone, dateFormat: configOf(event).dateFormat };
+  return `You could ${what} until ${formatMoment(until, time).text}. Please ask the organiser.`;
 }
 
 function handRefusal(order: OwnOrder | undefined): string | null {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dateFormats, isWithoutClock } from "../../contract/rules/dateFormats.ts";
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { localTimeText } from "./localTime.ts";
 
@@ -12,10 +13,12 @@ const instant = fc.date({
   noInvalidDate: true,
 });
 
+const formats = fc.constantFrom(...dateFormats.filter((one) => !isWithoutClock(one)));
+
 test("the reader's clock reads in the same words as the event's", () => {
   fc.assert(
-    fc.property(instant, fc.option(instant), fc.boolean(), (start, end, showEndTime) => {
-      const event = { start, end, timeZone: here, isAllDay: false, showEndTime };
+    fc.property(instant, fc.option(instant), fc.boolean(), formats, (start, end, showEndTime, dateFormat) => {
+      const event = { start, end, timeZone: here, isAllDay: false, showEndTime, dateFormat };
       expect(localTimeText(event)).toBe(formatEventTime(event).text);
     }),
   );

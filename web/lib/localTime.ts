@@ -3,6 +3,7 @@
  * making Intl formatters for another zone would keep a slow phone busy for a tenth of a second. localTime.test.ts
  * holds both to the same words.
  */
+import { type DateManner, isWithoutClock, mannerOf } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -12,6 +13,10 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;
+  if (isWithoutClock(event.dateFormat)) return null;
+  const manner = mannerOf(event.dateFormat);
+  const dayOf = (date: Date) => dayWords(date, manner);
+  const clockOf = (date: Date) => clockWords(date, manner);
   const from = `${dayOf(start)}, ${clockOf(start)}`;
   const end = event.end === null || !event.showEndTime ? null : new Date(event.end);
   if (end === null || !(end.getTime() > start.getTime())) return from;
@@ -20,12 +25,19 @@ export function localTimeText(event: EventTime): string | null {
     : `${from} – ${dayOf(end)}, ${clockOf(end)}`;
 }
 
-function dayOf(date: Date): string {
-  return `${days[date.getDay()]}, ${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+function dayWords(date: Date, manner: DateManner): string {
+  return manner.day({
+    weekday: days[date.getDay()]!,
+    month: months[date.getMonth()]!,
+    monthNumber: String(date.getMonth() + 1),
+    day: String(date.getDate()),
+    year: String(date.getFullYear()),
+  });
 }
 
-function clockOf(date: Date): string {
+function clockWords(date: Date, { has24Hours }: DateManner): string {
   const hours = date.getHours();
   const minutes = String(date.getMinutes()).padStart(2, "0");
+  if (has24Hours) return `${String(hours).padStart(2, "0")}:${minutes}`;
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }

@@ -32,10 +32,10 @@ export const stateWords: Record<EventState, string> = {
 /** When it is, in the event's zone. */
 export function whenWords(
   event: Pick<EventCard, "startDatetime" | "endDatetime" | "timeZone"> & {
-    config: Pick<EventCard["config"], "isAllDay" | "showEndTime">;
+    config: Pick<EventCard["config"], "isAllDay" | "showEndTime" | "dateFormat">;
   },
 ): string {
-  const { isAllDay, showEndTime } = event.config;
+  const { isAllDay, showEndTime, dateFormat } = event.config;
   const { startDatetime: start, endDatetime: end, timeZone } = event;
-  return formatEventTime({ start, end, timeZone, isAllDay, showEndTime }).text;
+  return formatEventTime({ start, end, timeZone, isAllDay, showEndTime, dateFormat }).text;
 }

@@ -26,7 +26,8 @@ export function OrderCards({ event, items, isFetching }: OrderListProps) {
             </div>
             <p className={classes.line}>{itemsText(one)}</p>
             <p className={classes.line}>
-              {one.orderNumber} · {channelText(one)} · {timeText(one.createdAt, event.timeZone)}
+              {one.orderNumber} · {channelText(one)} ·{" "}
+              {timeText(one.createdAt, event.timeZone, event.config.dateFormat)}
             </p>
             <p className={classes.state}>
               <OrderBadge order={one} />

@@ -44,9 +44,9 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
-        <Fact name="Ordered on">{timeText(createdAt, event.timeZone)}</Fact>
+        <Fact name="Ordered on">{timeText(createdAt, event.timeZone, event.config.dateFormat)}</Fact>
         {paidAt !== null && order.totalAmount > 0 && (
-          <Fact name="Paid on">{timeText(paidAt, event.timeZone)}</Fact>
+          <Fact name="Paid on">{timeText(paidAt, event.timeZone, event.config.dateFormat)}</Fact>
         )}
       </dl>
     </OrderPart>

@@ -20,7 +20,7 @@ export function OrderHistory({ event, told, history }: OrderHistoryProps) {
         {history.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
           <li key={index}>
-            <time dateTime={entry.at}>{timeText(entry.at, event.timeZone)}</time>
+            <time dateTime={entry.at}>{timeText(entry.at, event.timeZone, event.config.dateFormat)}</time>
             <span>{historyText(entry, told)}</span>
           </li>
         ))}

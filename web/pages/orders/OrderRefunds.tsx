@@ -31,7 +31,7 @@ export function OrderRefunds({ event, order, refunds }: OrderRefundsProps) {
               {one.items.length > 0 && <p>For {refundedLines(one, order)}</p>}
               {one.reason !== "" && <p>{one.reason}</p>}
               <p>
-                {one.by}, {timeText(one.createdAt, event.timeZone)}
+                {one.by}, {timeText(one.createdAt, event.timeZone, event.config.dateFormat)}
               </p>
             </li>
           );

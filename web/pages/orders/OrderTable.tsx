@@ -74,7 +74,7 @@ export function OrderTable({ event, items, isFetching }: OrderListProps) {
     {
       accessor: "createdAt",
       title: "When",
-      render: ({ createdAt }) => timeText(createdAt, event.timeZone),
+      render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
     },
   ];
   return (

@@ -74,7 +74,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
   return (
     <StaffPage
       title={`Order ${order.orderNumber}`}
-      lead={`${buyerText(order)}, ${timeText(order.createdAt, event.timeZone)}`}
+      lead={`${buyerText(order)}, ${timeText(order.createdAt, event.timeZone, event.config.dateFormat)}`}
       event={event}
       crumbs={[
         { label: "Your events", to: paths.adminDashboard() },

@@ -23,7 +23,7 @@ export function AttendeeCards({ event, items, isFetching, onAct }: AttendeeListP
           <p className={classes.line}>
             {one.checkinTime === null
               ? stateText(one)
-              : `Checked in ${timeText(one.checkinTime, event.timeZone)}`}
+              : `Checked in ${timeText(one.checkinTime, event.timeZone, event.config.dateFormat)}`}
           </p>
         </li>
       ))}

@@ -17,9 +17,11 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
       <Line name="Phone">{phone ?? "–"}</Line>
       <Line name="Ticket">{ticketTitle}</Line>
       <Line name="State">{stateText(attendee)}</Line>
-      <Line name="Registered">{timeText(attendee.registeredAt, event.timeZone)}</Line>
+      <Line name="Registered">
+        {timeText(attendee.registeredAt, event.timeZone, event.config.dateFormat)}
+      </Line>
       <Line name="Checked in">
-        {timeText(attendee.checkinTime, event.timeZone)}
+        {timeText(attendee.checkinTime, event.timeZone, event.config.dateFormat)}
         <CheckinStory event={event} attendee={attendee} />
       </Line>
       <Line name="Order">

@@ -34,7 +34,7 @@ export function AttendeeTable({
   onSort,
 }: AttendeeListProps & { sort: AttendeeOrder; onSort: (order: AttendeeOrder) => void }) {
   const [chosen, setChosen] = useState(chosenColumns);
-  const time = (instant: string | null) => timeText(instant, event.timeZone);
+  const time = (instant: string | null) => timeText(instant, event.timeZone, event.config.dateFormat);
   const cells: Record<ColumnName, (one: ListedAttendee) => string> = {
     email: (one) => one.email ?? "–",
     phone: (one) => one.phone ?? "–",

@@ -29,8 +29,8 @@ export function CheckinStory({ event, attendee }: { event: Event; attendee: List
     <ol className={classes.story} aria-label="At the door">
       {scans.map((scan) => (
         <li key={scan.scanId}>
-          {timeText(scan.receivedAt, event.timeZone)}: {scanWords(scan).words} ({whereWords(scan)})
-          {scan.isUndone && ", taken back"}
+          {timeText(scan.receivedAt, event.timeZone, event.config.dateFormat)}: {scanWords(scan).words} (
+          {whereWords(scan)}){scan.isUndone && ", taken back"}
         </li>
       ))}
     </ol>

@@ -1,5 +1,8 @@
 /** An attendee in the words of the list. Pure. */
+
 import type { ListedAttendee } from "../../../contract/people.ts";
+import { type DateFormat, dateFormats } from "../../../contract/rules/dateFormats.ts";
+import { formatMoment } from "../../../contract/rules/eventTime.ts";
 
 const states: Record<ListedAttendee["registrationState"], string> = {
   held: "Held",
@@ -43,9 +46,11 @@ export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstNam
   return `${firstName} ${lastName}`.trim();
 }
 
-/** An instant in the event's zone. */
-export function timeText(instant: string | null, timeZone: string): string {
+/** An instant in the event's zone; where its date format is at hand, in that. */
+export function timeText(instant: string | null, timeZone: string, dateFormat?: DateFormat): string {
   if (instant === null) return "–";
+  if (dateFormat !== undefined && dateFormat !== dateFormats[0])
+    return formatMoment(instant, { timeZone, dateFormat }).text;
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
     new Date(instant),
   );

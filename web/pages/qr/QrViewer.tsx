@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { Attendee } from "../../../contract/registration.ts";
-import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { formatEventTime, formatMoment } from "../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -62,7 +62,9 @@ export function Component() {
           <p>{event.name}</p>
           <p>{formatEventTime(timeOf(event)).text}</p>
           {attendee.checkinTime !== null && (
-            <p className={classes.arrived}>Checked in {arrivalOf(attendee.checkinTime, event.timeZone)}</p>
+            <p className={classes.arrived}>
+              Checked in {formatMoment(attendee.checkinTime, timeOf(event)).text}
+            </p>
           )}
         </div>
         <div className={classes.code}>{codeOf(attendee, reason)}</div>
@@ -85,8 +87,4 @@ function codeOf(attendee: Attendee, reason: string | null): ReactNode {
   ) : (
     <QrCode text={attendee.qrText} label={`QR code of ${fullNameOf(attendee)}`} />
   );
-}
-
-function arrivalOf(instant: string, timeZone: string): string {
-  return formatEventTime({ start: instant, end: null, timeZone, isAllDay: false, showEndTime: false }).text;
 }

@@ -14,7 +14,8 @@ export function WaitingCards({ event, items, isFetching, onRemove }: WaitingList
             <span>{one.email}</span>
           </div>
           <p>
-            {one.places} × {one.ticketTitle} · joined {timeText(one.createdAt, event.timeZone)}
+            {one.places} × {one.ticketTitle} · joined{" "}
+            {timeText(one.createdAt, event.timeZone, event.config.dateFormat)}
           </p>
           <div className={classes.foot}>
             <WaitingBadge entry={one} timeZone={event.timeZone} />

@@ -39,7 +39,7 @@ export function WaitingTable({ event, items, isFetching, onRemove }: WaitingList
     {
       accessor: "createdAt",
       title: "Joined",
-      render: ({ createdAt }) => timeText(createdAt, event.timeZone),
+      render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
     },
     {
       accessor: "remove",

@@ -3,6 +3,8 @@ import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
+import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { api } from "../../../api/browser.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
@@ -25,8 +27,12 @@ export function Component() {
   );
 }
 
-/** Ways to write a date that the wire knows; what is set otherwise is kept. */
-const dateFormats = ["MM/DD/YYYY HH:mm", "DD/MM/YYYY HH:mm", "YYYY-MM-DD HH:mm", "MM/DD/YYYY", "DD/MM/YYYY"];
+/** The formats by how they write the evening of 6 December. */
+const dateFormatChoices = dateFormats.map((dateFormat) => {
+  const evening = { start: "2026-12-06T19:00:00Z", end: null, timeZone: "UTC" };
+  const { text } = formatEventTime({ ...evening, isAllDay: false, showEndTime: false, dateFormat });
+  return { value: dateFormat, label: isWithoutClock(dateFormat) ? `${text} (without the time)` : text };
+});
 
 function ConfigForm({ event }: { event: Event }) {
   const { timeZone, config } = event;
@@ -35,7 +41,6 @@ function ConfigForm({ event }: { event: Event }) {
     initialValues: valuesOf(config, timeZone),
     validate: (values) => problemsOf(values, timeZone),
   });
-  const formats = dateFormats.includes(config.dateFormat) ? dateFormats : [config.dateFormat, ...dateFormats];
   return (
     <StaffForm
       form={form}
@@ -156,8 +161,8 @@ function ConfigForm({ event }: { event: Event }) {
         <Switch label="Show when it ends" {...form.getInputProps("showEndTime", { type: "checkbox" })} />
         <NativeSelect
           label="Date format"
-          description="For programs that read this event. Our own pages write dates in words."
-          data={formats}
+          description="How this event's dates are written on its pages, in mails and on tickets."
+          data={dateFormatChoices}
           {...form.getInputProps("dateFormat")}
         />
       </Group>

@@ -1,5 +1,6 @@
 /** An event's settings as their form has them, and what the wire makes of that. Pure. */
 import type { EventConfig, EventConfigChange } from "../../../../contract/event.ts";
+import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
@@ -9,7 +10,7 @@ export type ConfigValues = {
   isAllDay: boolean;
   isSingleDayEvent: boolean;
   showEndTime: boolean;
-  dateFormat: string;
+  dateFormat: DateFormat;
   salesStart: string;
   salesEnd: string;
   capacity: string;

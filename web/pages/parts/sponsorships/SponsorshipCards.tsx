@@ -25,7 +25,7 @@ export function SponsorshipCards({ event, sponsorships }: SponsorshipListProps) 
               <strong className={classes.money}>{formatMoney(one.amount, one.currency, withCents)}</strong>
             </div>
             <p className={classes.line}>
-              {packageWords(one)} · {whenWords(one.createdAt, event.timeZone)}
+              {packageWords(one)} · {whenWords(one.createdAt, event)}
             </p>
             <p className={classes.state}>
               <Badge tone={tone}>{words}</Badge>

@@ -68,7 +68,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) 
           accessor: "createdAt",
           title: "When",
           noWrap: true,
-          render: ({ createdAt }) => whenWords(createdAt, event.timeZone),
+          render: ({ createdAt }) => whenWords(createdAt, event),
         },
         { accessor: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
       ]}

@@ -1,5 +1,6 @@
 /** Sponsorships in words, and which of them are looked at. Pure. */
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
@@ -53,6 +54,6 @@ export function countWords(count: number): string {
   return count === 1 ? "1 sponsorship" : `${count.toLocaleString("en-US")} sponsorships`;
 }
 
-export function whenWords(createdAt: string, timeZone: string): string {
-  return formatEventTime({ start: createdAt, end: null, timeZone, isAllDay: false, showEndTime: false }).text;
+export function whenWords(createdAt: string, { timeZone, config }: Event): string {
+  return formatMoment(createdAt, { timeZone, dateFormat: config.dateFormat }).text;
 }

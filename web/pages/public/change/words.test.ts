@@ -26,8 +26,9 @@ test("amounts have cents together, and what was free says so", () => {
 });
 
 test("the last hour is told on the event's clock", () => {
-  expect(untilWords("2030-05-01T16:00:00.000Z", { timeZone: "Europe/Berlin" })).toMatch(/^until .*6:00 PM/);
-  expect(untilWords(null, { timeZone: "Europe/Berlin" })).toBeNull();
+  const berlin = { timeZone: "Europe/Berlin", config: { dateFormat: "MM/DD/YYYY HH:mm" as const } };
+  expect(untilWords("2030-05-01T16:00:00.000Z", berlin)).toMatch(/^until .*6:00 PM/);
+  expect(untilWords(null, berlin)).toBeNull();
 });
 
 test("extras that go along and those that stay are named", () => {

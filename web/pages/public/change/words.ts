@@ -1,7 +1,7 @@
 /** What the page says of cancelling and passing on. Pure. */
 import type { Event } from "../../../../contract/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/ownChange.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { fullNameOf } from "../purchase/names.ts";
 
@@ -41,11 +41,16 @@ export function doneWords(done: Done): { title: string; lines: string[] } {
   };
 }
 
+interface MomentOfEvent {
+  timeZone: string;
+  config: Pick<Event["config"], "dateFormat">;
+}
+
 /** Until when something may be done, on the event's clock. */
-export function untilWords(until: string | null, { timeZone }: Pick<Event, "timeZone">): string | null {
+export function untilWords(until: string | null, event: MomentOfEvent): string | null {
   if (until === null) return null;
-  const time = { start: until, end: null, timeZone, isAllDay: false, showEndTime: false };
-  const { text, zoneLabel } = formatEventTime(time);
+  const { timeZone, config } = event;
+  const { text, zoneLabel } = formatMoment(until, { timeZone, dateFormat: config.dateFormat });
   return `until ${text}, ${zoneLabel}`;
 }
 

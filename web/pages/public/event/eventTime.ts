@@ -12,6 +12,7 @@ export function timeOf(event: Event): EventTime {
     timeZone: event.timeZone,
     isAllDay: event.config.isAllDay,
     showEndTime: event.config.showEndTime,
+    dateFormat: event.config.dateFormat,
   };
 }
 

@@ -1,11 +1,12 @@
 /** Where somebody stands on a waiting list: in line, with an offer, or no longer on it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { NotStartedYet } from "../../../shell/NotStarted.tsx";
+import { timeOf } from "../event/eventTime.ts";
 import { browserClocks } from "../purchase/browser.ts";
 import { draftStoreOf, useDraft } from "../purchase/draftStore.ts";
 import { HoldStrip } from "../purchase/HoldStrip.tsx";
@@ -120,13 +121,7 @@ function Offered({ page, wanted, offer }: OfferedProps) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const until = formatEventTime({
-    start: offer.expiresAt,
-    end: null,
-    timeZone: event.timeZone,
-    isAllDay: false,
-    showEndTime: false,
-  });
+  const until = formatMoment(offer.expiresAt, timeOf(event));
 
   async function take() {
     if (busy) return;

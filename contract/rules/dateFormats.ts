@@ -1,0 +1,61 @@
+/**
+ * How an event's dates and times are written: `config.dateFormat` of the wire. A format says what comes first, day or month,
+ * and which clock is meant; months are words, for 06/12 is two different days to two readers. The two formats without a
+ * clock tell an event's days alone; what ends at a moment (a sale, an offer) is told with it all the same.
+ */
+
+/** The formats there are; the first is the one of an event that chose none. */
+export const dateFormats = [
+  "MM/DD/YYYY HH:mm",
+  "DD/MM/YYYY HH:mm",
+  "YYYY-MM-DD HH:mm",
+  "MM/DD/YYYY",
+  "DD/MM/YYYY",
+] as const;
+
+/** One of them. */
+export type DateFormat = (typeof dateFormats)[number];
+
+/** The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07"). */
+export interface DateManner {
+  day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
+  has24Hours: boolean;
+}
+
+const monthFirst: DateManner = {
+  day: ({ weekday, month, day, year }) => `${weekday}, ${month} ${day}, ${year}`,
+  has24Hours: false,
+};
+const dayFirst: DateManner = {
+  day: ({ weekday, month, day, year }) => `${weekday}, ${day} ${month} ${year}`,
+  has24Hours: true,
+};
+const yearFirst: DateManner = {
+  day: ({ weekday, monthNumber, day, year }) =>
+    `${weekday}, ${year.padStart(4, "0")}-${monthNumber.padStart(2, "0")}-${day.padStart(2, "0")}`,
+  has24Hours: true,
+};
+
+const manners: Record<DateFormat, DateManner> = {
+  "MM/DD/YYYY HH:mm": monthFirst,
+  "DD/MM/YYYY HH:mm": dayFirst,
+  "YYYY-MM-DD HH:mm": yearFirst,
+  "MM/DD/YYYY": monthFirst,
+  "DD/MM/YYYY": dayFirst,
+};
+
+/** How a format writes. */
+export function mannerOf(format: DateFormat | undefined): DateManner {
+  return manners[format ?? dateFormats[0]];
+}
+
+/** Whether a format tells an event's days alone. */
+export function isWithoutClock(format: DateFormat | undefined): boolean {
+  return format !== undefined && !format.endsWith("HH:mm");
+}
+
+/** The same format with its clock. */
+export function withClock(format: DateFormat | undefined): DateFormat {
+  if (format === "MM/DD/YYYY") return "MM/DD/YYYY HH:mm";
+  return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : (format ?? dateFormats[0]);
+}
