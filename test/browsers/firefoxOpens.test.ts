@@ -31,12 +31,8 @@ test.skipIf(path === null)(
   "every page of the browser alone opens cold in Firefox",
   async () => {
     const problems: (string | null)[] = [];
-    const left = [...coldPaths];
-    const openNext = async (): Promise<void> => {
-      for (let next = left.pop(); next !== undefined; next = left.pop())
-        problems.push(await startsCold(firefox, house.url + next));
-    };
-    await Promise.all([openNext(), openNext(), openNext()]);
+    // One after the other: Firefox loses tabs that are opened while others are closed.
+    for (const cold of coldPaths) problems.push(await startsCold(firefox, house.url + cold));
     expect(problems.length).toBeGreaterThan(30);
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   },
