@@ -65,7 +65,7 @@ async function collect({ url, dataDir }: RunningHouse, folder: string): Promise<
     tickets: [{ ticketId, quantity: 2 }],
     attendees: [
       { ticketId, firstName: "x;=1+1", lastName: "Παπαδοπούλου", email: buyer, phone: "+49 40 123456" },
-      { ticketId, firstName: "Leo\t=2+2", lastName: "王 小明", email: "leo@example.org" },
+      { ticketId, firstName: "Leo;=2+2", lastName: "王 小明", email: "leo@example.org" },
     ],
     userTimezone: "America/New_York",
   });
