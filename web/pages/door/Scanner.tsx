@@ -115,7 +115,11 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
               <DoorSign name="menu" />
             </button>
           </header>
-          <Problems state={state} trouble={trouble} onDismiss={() => desk.dismiss()} />
+          <Problems
+            state={state}
+            trouble={shown === null ? trouble : null}
+            onDismiss={() => desk.dismiss()}
+          />
           {sheet !== "sell" && saleNotice}
           <div className={classes.view}>
             {can("scan") && !isStopped ? null : (
