@@ -3,6 +3,7 @@
 // A judge whose control finds nothing has failed: it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
 import { documentJudge } from "./judges/documentJudge.ts";
+import { documentsJudge } from "./judges/documentsJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
 import { type Judge, judged } from "./judges/judge.ts";
 import { mailsJudge } from "./judges/mailsJudge.ts";
@@ -10,7 +11,15 @@ import { officeJudge } from "./judges/officeJudge.ts";
 import { spamJudge } from "./judges/spamJudge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
 
-const judges: Judge[] = [documentJudge, firefoxJudge, webkitJudge, mailsJudge, spamJudge, officeJudge];
+const judges: Judge[] = [
+  documentJudge,
+  documentsJudge,
+  firefoxJudge,
+  webkitJudge,
+  mailsJudge,
+  spamJudge,
+  officeJudge,
+];
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));
