@@ -1,12 +1,13 @@
 /** What did not end in the ordinary way and wants somebody of the staff: payments, refunds, mails that came back. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { id, line, requiredLine } from "./scalars.ts";
+import { id, instant, line, requiredLine } from "./scalars.ts";
 
 /**
  * What is wrong. `late`: the places had gone when the money came, `double`: the order was paid in another way before; both
  * go back by themselves. `wrongAmount`: nothing was handed out for it. `disputed`: the buyer calls it into question with
- * the bank. `refundSentBack`: by the bank. `refundRefused` (of late and double payments) and `refundFailed` (of what staff
+ * the bank, until `answerBy` we may answer. `disputeLost`: the bank took the money. `refundSentBack`: by the bank.
+ * `refundAwaitsBuyer`: the buyer has not told the provider a bank account yet. `refundRefused` (of late and double payments) and `refundFailed` (of what staff
  * asked for): by the provider. `unknownPayment`: money of ours that belongs to no order. `mailBounced`: a mail that its
  * address does not take.
  */
@@ -16,7 +17,9 @@ export const caseKind = z
     "double",
     "wrongAmount",
     "disputed",
+    "disputeLost",
     "refundSentBack",
+    "refundAwaitsBuyer",
     "refundRefused",
     "refundFailed",
     "unknownPayment",
@@ -40,6 +43,8 @@ export const moneyCase = z
     money: money.nullable(),
     /** Of `wrongAmount`: what was to come. */
     due: money.nullable(),
+    /** Of `disputed`: until when the club may answer; null once it has. */
+    answerBy: instant.nullable(),
     /** Of `late` and `double`: whether all of it has gone back. */
     isGivenBack: z.boolean(),
     /** What the provider, or the mail server, said. */

@@ -56,6 +56,8 @@ export const order = z
     currency,
     paymentStatus,
     refundedAmount: z.number().int(),
+    /** How much of it waits until the buyer has told the provider a bank account. */
+    refundAwaitsBuyer: z.number().int().optional(),
     /** The promo code it was ordered with, or null; its lines and totals are with the discount. */
     promoCode: z.string().nullable(),
     /** By how much the lines were cheaper for the code. */

@@ -10,7 +10,7 @@ import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts"
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf, registrationById } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
-import { eventCancelledMail, moneyBackMail } from "./composeNews.ts";
+import { eventCancelledMail, moneyBackMail, refundSentBackMail } from "./composeNews.ts";
 import { ownChangeMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
@@ -43,6 +43,7 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
     if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "moneyBack") return moneyBackMail(db, mail, surroundings.publicUrl);
+    if (mail.kind === "refundSentBack") return refundSentBackMail(db, mail);
     if (mail.kind === "eventCancelled") return eventCancelledMail(db, mail, surroundings.publicUrl);
     if (mail.kind === "ownCancelled" || mail.kind === "passedOn" || mail.kind === "ticketGone")
       return ownChangeMail(db, mail, surroundings.publicUrl);
@@ -96,7 +97,11 @@ async function refund(
   mail: QueuedMail,
   { publicUrl }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
-  const { orderId, doubleAmount } = mail.payload as { orderId: number; doubleAmount?: number };
+  const { orderId, doubleAmount, awaitsBuyer } = mail.payload as {
+    orderId: number;
+    doubleAmount?: number;
+    awaitsBuyer?: boolean;
+  };
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
@@ -112,6 +117,7 @@ async function refund(
     amountMinor: doubleAmount ?? order.refunded_amount,
     currency: order.currency,
     bought: order.purpose,
+    awaitsBuyer: awaitsBuyer ?? order.refund_awaits_buyer > 0,
     missing:
       doubleAmount !== undefined
         ? "nothing"

@@ -36,6 +36,7 @@ export async function moneyBackMail(
     refundedMinor: order.refunded_amount,
     currency: order.currency,
     reason,
+    awaitsBuyer: order.refund_awaits_buyer > 0,
     bought: order.purpose,
     ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
     hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
@@ -44,6 +45,25 @@ export async function moneyBackMail(
   const inReplyTo =
     registration === undefined ? null : await ticketMailOf(db, registration.id, mail.recipient);
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+}
+
+/** The mail of the kind `refundSentBack`: `{ orderId, amount }`, the amount in minor units. */
+export async function refundSentBackMail(db: Db, mail: QueuedMail): Promise<OutgoingMail | null> {
+  const { orderId, amount } = mail.payload as { orderId: number; amount: number };
+  const order = await orderById(db, orderId);
+  const event = order && (await eventById(db, order.event_id));
+  if (order === undefined || event === undefined) return null;
+  const name = (await buyerOf(db, order))?.buyer.name ?? "";
+  const { composeRefundSentBackMail } = await import("../mail/refundSentBackMail.ts");
+  const composed = await composeRefundSentBackMail({
+    recipientName: name,
+    eventName: event.name,
+    organiser: organiserOf(event),
+    orderNumber: order.order_number,
+    amountMinor: amount,
+    currency: order.currency,
+  });
+  return { to: { name, address: mail.recipient }, ...composed };
 }
 
 /** The mail of the kind `eventCancelled`: `{ eventId }`. */

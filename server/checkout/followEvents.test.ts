@@ -44,7 +44,7 @@ test("a refund in the dashboard whose delivery never comes is followed all the s
 
   const asked = app.stripe.requests().length;
   await catchUp();
-  // It is still undelivered to Stripe, and known to us: only the list is asked for.
+  // It is listed again, and known to us: only the list is asked for.
   expect(
     app.stripe
       .requests()
@@ -61,6 +61,28 @@ test("a dispute that was never told is a case for staff", async () => {
   expect((await orderOf(registrationId)).attention).toBeNull();
   await catchUp();
   expect((await orderOf(registrationId)).attention).not.toBeNull();
+});
+
+test("an event that had no address to go to counts as delivered, and is followed all the same", async () => {
+  const { registrationId, paymentIntentId } = await paid();
+  app.stripe.deliver.drop = 1;
+  app.stripe.refundInDashboard(paymentIntentId, 300);
+  await app.stripe.settled();
+  for (const { id } of app.stripe.book().events) app.stripe.markDelivered(id);
+  await catchUp();
+  expect(await orderOf(registrationId)).toMatchObject({ refunded_amount: 300 });
+});
+
+test("only events since an hour before the last time are asked for", async () => {
+  await catchUp();
+  const last = app.time.now;
+  app.time.now = new Date(last.getTime() + 5 * 24 * 3_600_000);
+  await catchUp();
+  app.time.now = last;
+  const lists = app.stripe.requests().filter(({ path }) => path.startsWith("/v1/events?"));
+  const since = new URLSearchParams(lists.at(-1)!.path.split("?")[1]).get("created[gte]");
+  expect(Number(since)).toBe(Math.floor(last.getTime() / 1000) - 3600);
+  await app.database.db.updateTable("installation").set({ caught_up_at: null }).execute();
 });
 
 test("what was delivered is not asked about again", async () => {

@@ -12,7 +12,15 @@ import {
   ProviderRefused,
   type WebhookEvent,
 } from "../payments/provider.ts";
-import { declinesOf, knownEvents, type PaymentRow, paymentById, paymentByRef } from "../payments/rows.ts";
+import {
+  caughtUpAt,
+  declinesOf,
+  knownEvents,
+  type PaymentRow,
+  paymentById,
+  paymentByRef,
+  writeCaughtUp,
+} from "../payments/rows.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { settle } from "./settle.ts";
 import type { SettleTogether } from "./settleTogether.ts";
@@ -21,8 +29,10 @@ import { isDecline, mostDeclines } from "./triedCards.ts";
 /** The task that asks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
 
-/** Stripe sends again for three days, and tells of events for thirty. */
+/** Stripe tells of events for thirty days. */
 const rememberedMs = 30 * 24 * 3_600_000;
+/** Looked through again each time: an event may be listed a little after it happened. */
+const overlapMs = 3_600_000;
 
 /** That an intent was made we know from the call that made it. */
 const tellsNothing: ReadonlySet<string> = new Set(["payment_intent.created"]);
@@ -86,12 +96,16 @@ async function stopTriedCards(
 }
 
 /**
- * Follows what the provider could not deliver: a refund in its dashboard or a dispute would be known from nowhere else.
- * @throws ProviderDown at once, and AggregateError at its end, with what was refused; the job is tried again.
+ * Follows all events since it last did, delivered or not: a refund in the provider's dashboard or a dispute would be known
+ * from nowhere else, and what happened while no address for deliveries was set up counts as delivered.
+ * @throws ProviderDown at once, and AggregateError at its end, with what could not be followed; the job is tried again.
  */
 export async function catchUp(following: Following, now: Date): Promise<void> {
   const { db, provider } = following;
-  const events = await provider.undelivered(new Date(now.getTime() - rememberedMs));
+  const earliest = new Date(now.getTime() - rememberedMs);
+  const last = await caughtUpAt(db);
+  const since = last === null ? earliest : new Date(last.getTime() - overlapMs);
+  const events = await provider.eventsSince(since < earliest ? earliest : since);
   const ids = events.map(({ eventId }) => eventId);
   const found = await knownEvents(db, provider.name, ids).execute();
   const known = new Set(found.map(({ event_id }) => event_id));
@@ -105,4 +119,5 @@ export async function catchUp(following: Following, now: Date): Promise<void> {
     });
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events were not followed`);
+  await writeCaughtUp(db, now);
 }

@@ -9,6 +9,7 @@ import { dueRefunds, failRefunds } from "../orders/refunds.ts";
 import { lockOrder, orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
+import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
 
 /** The task that makes them; its payload is `{ orderId }`. */
@@ -27,7 +28,8 @@ export async function makeRefunds(
   const goal = Math.max(0, ...due.map((one) => one.goal ?? 0));
   if (payment === undefined || goal === 0) return;
   try {
-    await give(provider, payment, goal, due.at(-1)!.reason);
+    const buyerEmail = (await ownerOf(db, order!))?.email ?? null;
+    await give(provider, payment, { amount: goal, reason: due.at(-1)!.reason, buyerEmail });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await inTransaction(db, async (tx) => {
@@ -49,8 +51,7 @@ export async function makeRefunds(
 async function give(
   provider: PaymentProvider,
   { id, provider: name, provider_ref }: PaymentRow,
-  amount: number,
-  reason: string,
+  { amount, reason, buyerEmail }: { amount: number; reason: string; buyerEmail: string | null },
 ): Promise<void> {
   if (name !== provider.name || provider_ref === null)
     throw new ProviderRefused("unknown", "This payment was taken by another provider. Give it back there.");
@@ -59,5 +60,6 @@ async function give(
     paymentId: id,
     amount,
     reason: reason === "" ? "Asked for by the organiser" : reason,
+    buyerEmail,
   });
 }

@@ -10,16 +10,19 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 
-/** Brings the order up to its payment, and tells the buyer by mail what is on its way back. */
+/** Brings the order up to its payment, and tells the buyer by mail what is on its way back, or came back to us. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
 ): Promise<void> {
   const refundedAmount = payment.refunded_amount;
   const status = payment.state === "refunded" ? "refunded" : order.payment_status;
+  const refund_awaits_buyer = payment.awaits_buyer_amount;
+  if (refund_awaits_buyer !== order.refund_awaits_buyer)
+    await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
   // Whoever looked: what nobody here asked for was done at the provider.
-  const done = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
+  const booked = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const detail = { from: order.payment_status, to: status, refundedAmount };
   await record(tx, [
@@ -35,11 +38,19 @@ export async function recordRefund(
     recipient: email,
     payload: { orderId: order.id },
   };
-  const given = done.map(({ id, amount, reason }) => ({
+  const given = booked.filter(({ amount }) => amount > 0);
+  const sentBack = booked.filter(({ amount }) => amount < 0);
+  const givenMails = given.map(({ id, amount, reason }) => ({
     key: `refunded:${id}`,
     kind: "moneyBack",
     recipient: email,
     payload: { orderId: order.id, amount, reason },
   }));
-  await queueMails(tx, isLate ? [late] : given);
+  const sentBackMails = sentBack.map(({ id, amount }) => ({
+    key: `sentBack:${id}`,
+    kind: "refundSentBack",
+    recipient: email,
+    payload: { orderId: order.id, amount: -amount, refundId: id },
+  }));
+  await queueMails(tx, [...(isLate && sentBack.length === 0 ? [late] : givenMails), ...sentBackMails]);
 }

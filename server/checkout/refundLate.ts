@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
-import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { type PaymentProvider, ProviderRefused, type Refunded } from "../payments/provider.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { recordRefund } from "./recordRefund.ts";
@@ -21,15 +21,16 @@ const reasons = {
 export async function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   const payment = await paymentById(db, paymentId);
   if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
-  let refundedAmount: number;
+  let refunds: Refunded;
   try {
     const reason = reasons[payment.owed_back ?? "late"];
-    ({ refundedAmount } = await provider.refund({
+    refunds = await provider.refund({
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
       reason,
-    }));
+      buyerEmail: await buyerEmailOf(db, payment),
+    });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     const why = { kind: "refundRefused", words: error.message } as const;
@@ -43,10 +44,15 @@ export async function refundLate(db: Db, provider: PaymentProvider, paymentId: n
     const locked = await lockPayment(tx, paymentId);
     // The provider's delivery about this refund may have been quicker than its reply.
     if (locked?.state !== "refund_due") return;
-    const refunded = await markRefunded(tx, locked, refundedAmount);
+    const refunded = await markRefunded(tx, locked, refunds);
     if (order === undefined) return tellOfDouble(tx, refunded);
     await recordRefund(tx, { order, payment: refunded, actor: `provider:${provider.name}` });
   });
+}
+
+async function buyerEmailOf(db: Db, { order_id }: PaymentRow): Promise<string | null> {
+  const order = order_id === null ? undefined : await orderById(db, order_id);
+  return order === undefined ? null : ((await ownerOf(db, order))?.email ?? null);
 }
 
 /** The order does not hang on this payment: its buyer is told of the money alone. */
@@ -55,6 +61,7 @@ async function tellOfDouble(tx: Tx, payment: PaymentRow): Promise<void> {
   const order = (await orderById(tx, payment.order_id))!;
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  const payload = { orderId: order.id, doubleAmount: payment.amount };
+  const awaitsBuyer = payment.awaits_buyer_amount > 0;
+  const payload = { orderId: order.id, doubleAmount: payment.amount, awaitsBuyer };
   await queueMails(tx, [{ key: `refund:${payment.id}`, kind: "refund", recipient: email, payload }]);
 }

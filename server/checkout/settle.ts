@@ -11,8 +11,14 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { moveKept } from "../holds/kept.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
-import { markAttention, markRefundDue, recordState, rememberEvent } from "../payments/payments.ts";
+import { type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
+import {
+  markAttention,
+  markRefundDue,
+  type Recorded,
+  recordState,
+  rememberEvent,
+} from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
@@ -46,13 +52,34 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder):
       // Asked again under the order's lock: staff may have taken its money by hand meanwhile.
       if (taken.order.payment_id === settling.payment.id) return settlePaid(tx, settling, taken);
     }
-    const { payment, from } = await recordState(tx, settling.payment, settling.intent);
+    const recorded = await recordState(tx, settling.payment, settling.intent);
+    const { payment, from } = recorded;
+    await noteDispute(tx, recorded, { order, actor: settling.actor });
     if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling.actor);
     // An older look finds it succeeded, and settled by whoever saw that.
     if (payment.state !== "succeeded" || from === "succeeded") return;
     if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
     else await giveBackDouble(tx, payment, settling.actor);
   });
+}
+
+const disputeActions = {
+  open: "disputed",
+  answered: "disputeAnswered",
+  won: "disputeWon",
+  lost: "disputeLost",
+} as const;
+
+/** The history of an order says when its payment was disputed, and how the bank decided. */
+async function noteDispute(
+  tx: Tx,
+  { payment: { id: paymentId, dispute_state }, disputeBefore }: Recorded,
+  { order, actor }: { order: Pick<OrderRow, "id" | "event_id"> | undefined; actor: string },
+): Promise<void> {
+  if (order === undefined || dispute_state === null || dispute_state === disputeBefore) return;
+  const { id: entityId, event_id: eventId } = order;
+  const action = disputeActions[dispute_state];
+  await record(tx, [{ actor, eventId, entity: "order", entityId, action, detail: { paymentId } }]);
 }
 
 /** Money for an order that was paid in another way before: all of it goes back. */
@@ -77,7 +104,9 @@ async function settlePaid(
 ): Promise<void> {
   const { order, kept } = taken;
   // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
-  const { payment } = await recordState(tx, asked, intent);
+  const recorded = await recordState(tx, asked, intent);
+  const { payment } = recorded;
+  await noteDispute(tx, recorded, { order, actor });
   await recordRefund(tx, { order, payment, actor });
   // What all of the money was given back for is on sale again.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")

@@ -132,7 +132,7 @@ describe("payments that come in together", () => {
     const ordinary = await buy();
     const short = await buy({ amountReceived: 1 });
     const refunded = await buy({ refundedAmount: 2500 });
-    const disputed = await buy({ disputed: true });
+    const disputed = await buy({ dispute: { state: "open", dueBy: null } });
     const stranger = { ...(await buy()).told };
     stranger.paid = {
       ...stranger.paid,

@@ -12,6 +12,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import { markFailed, openPayment, recordIntent } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
+import { statementSuffix } from "../payments/statementSuffix.ts";
 import { holdExpired, mustHold, mustKeep } from "./mustHold.ts";
 import { lockOwned } from "./ownerOf.ts";
 
@@ -26,7 +27,7 @@ export async function startPayment(
 ): Promise<Started> {
   const before = await replyGivenBefore<Started>(db, idempotency);
   if (before !== undefined) return before;
-  const { payment, order, email } = await paymentOf(db, provider, body, now);
+  const { payment, order } = await paymentOf(db, provider, body, now);
   const intent =
     recordedIntent(payment) ??
     (await recorded(
@@ -36,7 +37,6 @@ export async function startPayment(
       await askIntent(db, provider, {
         payment,
         order,
-        email,
         eventName: (await eventById(db, order.event_id))!.name,
       }),
     ));
@@ -60,7 +60,7 @@ function paymentOf(
   provider: PaymentProvider,
   body: BodyOf<"stripe/create-payment-intent">,
   now: Date,
-): Promise<{ payment: PaymentRow; order: OrderRow; email: string | null }> {
+): Promise<{ payment: PaymentRow; order: OrderRow }> {
   return inTransaction(db, async (tx) => {
     const { order, owner } = await lockOwned(tx, body.orderId, body.accessKey);
     if (order.payment_status !== "pending" && order.payment_status !== "failed") {
@@ -68,10 +68,9 @@ function paymentOf(
     }
     if (order.purpose !== "registration") mustKeep(order, now);
     else mustHold(owner.registration!, now);
-    const { email } = owner;
     const existing = order.payment_id === null ? undefined : await paymentById(tx, order.payment_id);
     const isOver = existing?.state === "failed" || existing?.state === "cancelled";
-    if (existing !== undefined && !isOver) return { payment: existing, order, email };
+    if (existing !== undefined && !isOver) return { payment: existing, order };
     const payment = await openPayment(tx, {
       provider: provider.name,
       amount: order.total_amount,
@@ -79,7 +78,7 @@ function paymentOf(
       orderId: order.id,
     });
     await updateOrder(tx, order.id, { payment_id: payment.id });
-    return { payment, order, email };
+    return { payment, order };
   });
 }
 
@@ -98,7 +97,6 @@ function recordedIntent({ provider_ref, client_secret }: PaymentRow): MadeIntent
 export interface AskedIntent {
   payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
   order: Pick<OrderRow, "order_number">;
-  email: string | null;
   eventName: string;
 }
 
@@ -106,7 +104,7 @@ export interface AskedIntent {
 export function askIntent(
   db: Db,
   provider: PaymentProvider,
-  { payment, order, email, eventName }: AskedIntent,
+  { payment, order, eventName }: AskedIntent,
 ): Promise<MadeIntent> {
   const request = {
     paymentId: payment.id,
@@ -114,7 +112,7 @@ export function askIntent(
     amount: payment.amount,
     currency: payment.currency,
     description: `${eventName}, order ${order.order_number}`,
-    ...(email === null ? {} : { receiptEmail: email }),
+    statementSuffix: statementSuffix(eventName),
     metadata: { orderNumber: order.order_number },
   };
   return provider.createIntent(request).catch(async (error: unknown) => {

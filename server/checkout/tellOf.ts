@@ -32,7 +32,8 @@ function gone(payment: StartedPayment): IntentNow {
     declineCode: null,
     declineMessage: null,
     refundedAmount: payment.refunded_amount,
-    refundFailed: false,
-    disputed: false,
+    sentBackAmount: payment.sent_back_amount,
+    awaitsBuyerAmount: payment.awaits_buyer_amount,
+    dispute: null,
   };
 }

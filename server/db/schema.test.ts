@@ -383,6 +383,10 @@ const declared: {
     fee_amount: "integer?",
     fee_currency: "text?",
     is_disputed: "boolean=",
+    sent_back_amount: "integer=",
+    awaits_buyer_amount: "integer=",
+    dispute_state: "text?",
+    dispute_due_by: "timestamptz?",
   },
   payment_events: {
     provider: "text",
@@ -430,7 +434,9 @@ const declared: {
     refund_due: "integer=",
     promo_code: "text?",
     discount: "integer=",
+    refund_awaits_buyer: "integer=",
   },
+  installation: { is_only: "boolean=", id: "uuid=", caught_up_at: "timestamptz?" },
   refunds: {
     id: "bigint=",
     order_id: "bigint",

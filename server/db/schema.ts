@@ -35,6 +35,7 @@ import type {
   CasesDoneTable,
   EventClosingsTable,
   ExtrasPurchasesTable,
+  InstallationTable,
   OrderItemsTable,
   OrdersTable,
   PaymentEventsTable,
@@ -90,6 +91,7 @@ export type Schema = {
   orders: OrdersTable;
   refunds: RefundsTable;
   cases_done: CasesDoneTable;
+  installation: InstallationTable;
   event_closings: EventClosingsTable;
   order_items: OrderItemsTable;
   extras_purchases: ExtrasPurchasesTable;

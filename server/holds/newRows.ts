@@ -68,6 +68,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
     channel: "web",
     paid_by: null,
     paid_note: "",
+    refund_awaits_buyer: 0,
     items: registration.lines,
   };
 }

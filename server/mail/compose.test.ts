@@ -115,6 +115,7 @@ const sponsorshipMail: SponsorshipMail = {
 };
 
 const moneyBackMail: MoneyBackMail = {
+  awaitsBuyer: false,
   recipientName: "Zoë",
   eventName: "Summer Gala",
   organiser,
@@ -272,6 +273,7 @@ describe("texts from users", () => {
         currency: "eur",
         bought: "registration",
         missing: "places",
+        awaitsBuyer: false,
       }),
       composeMoneyBackMail({
         ...moneyBackMail,
@@ -409,6 +411,7 @@ describe("the mail about a late payment", () => {
     currency: "eur",
     bought: "registration",
     missing: "places",
+    awaitsBuyer: false,
   };
   const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, " ");
 

@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
-import type { Bought } from "./refundMail.ts";
+import { type Bought, howItGoesBack } from "./refundMail.ts";
 import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
@@ -21,6 +21,8 @@ export interface MoneyBackMail {
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
+  /** Whether it waits until the buyer has told the provider a bank account. */
+  readonly awaitsBuyer: boolean;
   readonly bought: Bought;
   /** Where the tickets are that are still valid; null where there are none. */
   readonly ticketUrl: string | null;
@@ -47,7 +49,7 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
     greeting(mail.recipientName),
     paragraph(
       h("strong", null, `${organiser.name} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
-      " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
+      ` ${howItGoesBack(mail.awaitsBuyer)}`,
     ),
     ...stillValid(mail).map((words) => paragraph(words)),
     ...(reason === "" ? [] : [fact("Why", reason)]),
@@ -69,11 +71,13 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
         ]),
   ].map((part, index) => h("div", { key: index }, part));
   return {
-    subject: `${amount} goes back to you: ${eventName}`,
+    subject: mail.awaitsBuyer
+      ? `Tell us where your ${amount} should go: ${eventName}`
+      : `${amount} goes back to you: ${eventName}`,
     ...(await written({
       preview: `${amount} of ${money(paidMinor)} goes back to you.`,
       organiser,
-      title: "Your money is on its way back",
+      title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",
       content,
       foot: `You get this mail because a payment for ${eventName} was made with this address.`,
     })),

@@ -41,6 +41,7 @@ const cancelled: EventCancelledMail = {
   paid: { online: true, byHand: false },
 };
 const moneyBack: MoneyBackMail = {
+  awaitsBuyer: false,
   recipientName: "Zoë",
   eventName: "Summer Gala",
   organiser,

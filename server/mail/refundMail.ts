@@ -21,6 +21,8 @@ export interface RefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: Bought;
+  /** Whether it waits until the buyer has told the provider a bank account. */
+  readonly awaitsBuyer: boolean;
   /**
    * What is missing: what was kept has gone, the event was cancelled, or the tickets that the extras were for. Nothing is,
    * where the order was paid in another way before.
@@ -59,6 +61,13 @@ const words: Record<
   },
 };
 
+/** When and how the buyer has the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45 days. */
+export function howItGoesBack(awaitsBuyer: boolean): string {
+  return awaitsBuyer
+    ? "The way you paid has no way back. Our payment provider, Stripe, has sent you another mail that asks for your bank account: answer it within 45 days, and the money is sent there."
+    : "The money goes back the way it came; banks usually show it within 5 to 10 working days.";
+}
+
 /** Writes the mail. */
 export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail> {
   const { eventName, missing } = mail;
@@ -81,7 +90,7 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
     paragraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
     paragraph(
       h("strong", null, `We have refunded it in full. ${now}`),
-      " The money goes back the way it came; banks usually show it within 5 to 10 working days.",
+      ` ${howItGoesBack(mail.awaitsBuyer)}`,
     ),
     fact("Order", mail.orderNumber),
     amounts([

@@ -2,9 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
+import type { Currency } from "../../contract/scalars.ts";
+import { moneyBackMail } from "../checkout/composeNews.ts";
+import { figuresOf } from "../closings/figures.ts";
+import type { QueuedMail } from "../mail/mail.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, startedPayment } from "../testing/buying.ts";
-import { workOffRefunds } from "../testing/jobs.ts";
+import { workOffAll, workOffRefunds } from "../testing/jobs.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 
@@ -16,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function house(maxStock = 10) {
+async function house(maxStock = 10, currency: Currency = "eur") {
   const { db } = app.database;
-  const event = await buildEvent(db);
+  const event = await buildEvent(db, { currency });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
@@ -110,6 +114,89 @@ describe("a payment that did not end in the ordinary way", () => {
     expect(await onCard(office)).toBe(0);
   });
 
+  test("that is disputed says until when to answer, and is no case once it is won", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    app.stripe.dispute(paymentIntentId);
+    await app.stripe.settled();
+    const due = Math.floor(app.time.now.getTime() / 1000) + 7 * 24 * 3600;
+    const answerBy = new Date(due * 1000).toISOString().replace(".000Z", "Z");
+    expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputed", answerBy }]);
+    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
+    app.stripe.closeDispute(paymentIntentId, "won");
+    await app.stripe.settled();
+    expect(await casesOf(office, orderId)).toEqual([]);
+    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 0, amount: 0 });
+    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: office.token }))
+      .payload;
+    expect(history.map(({ action }) => action).filter((action) => action.startsWith("dispute"))).toEqual([
+      "disputed",
+      "disputeWon",
+    ]);
+  });
+
+  test("whose dispute is lost is another case, also after the first was seen to", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    app.stripe.dispute(paymentIntentId);
+    await app.stripe.settled();
+    await markDone(office.token, (await casesOf(office, orderId))[0]!.key);
+    app.stripe.closeDispute(paymentIntentId, "lost");
+    await app.stripe.settled();
+    expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputeLost", answerBy: null }]);
+    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
+  });
+
+  test("of which a part was sent back is a case and told to the buyer, until it is given back again", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    const refund = async (amount: number) => {
+      await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
+      await workOffAll(app);
+      await app.stripe.settled();
+    };
+    await refund(700);
+    app.stripe.deliver.copies = 3;
+    app.stripe.failRefund(
+      app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId)!.id,
+    );
+    await app.stripe.settled();
+    app.stripe.deliver.copies = 1;
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "refundSentBack", money: { amount: 700, currency: "eur" } },
+    ]);
+    expect(await mailsOf(orderId, "refundSentBack")).toEqual([
+      { recipient: "mia@example.org", amount: "700" },
+    ]);
+    await refund(500);
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "refundSentBack", money: { amount: 200 } },
+    ]);
+    await refund(200);
+    expect(await casesOf(office, orderId)).toEqual([]);
+  });
+
+  test("of another installation on the same account is nobody's case here", async () => {
+    const before = (await app.ask("attention/getUnknown", { token: sudo })).payload.length;
+    const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_foyer" },
+      body: new URLSearchParams({
+        amount: "9900",
+        currency: "eur",
+        "metadata[foyerPaymentId]": "1",
+        "metadata[foyerInstallation]": "the house next door",
+      }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    app.stripe.pay(id);
+    await app.stripe.settled();
+    app.stripe.dispute(id);
+    await app.stripe.settled();
+    expect(app.stripe.deliveries().every(({ status }) => status === 200)).toBe(true);
+    expect((await app.ask("attention/getUnknown", { token: sudo })).payload).toHaveLength(before);
+  });
+
   test("that belongs to no order is the super user's to see to", async () => {
     const office = await house();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
@@ -176,7 +263,62 @@ test("a refund that was made in the provider's dashboard is told to the buyer by
   app.stripe.refundInDashboard(paymentIntentId, 500);
   await app.stripe.settled();
   app.stripe.deliver.copies = 1;
-  const { rows } = await sql`select recipient, payload ->> 'amount' as amount from mails
-    where kind = 'moneyBack' and (payload ->> 'orderId')::bigint = ${orderId}`.execute(app.database.db);
-  expect(rows).toEqual([{ recipient: "mia@example.org", amount: "500" }]);
+  expect(await mailsOf(orderId, "moneyBack")).toEqual([{ recipient: "mia@example.org", amount: "500" }]);
 });
+
+test("a refund that waits for the buyer's bank account is a case, and page and mail ask the buyer for it", async () => {
+  const office = await house(10, "thb");
+  const begun = await startedPayment(app, office.eventId, office.ticketId);
+  app.stripe.payByPromptPay(begun.paymentIntentId);
+  await app.stripe.settled();
+  const orderId = begun.order.id;
+  await app.ask("order/refund", { body: { orderId, amount: 1200 }, token: office.token });
+  await workOffAll(app);
+  await app.stripe.settled();
+  const orderNow = async () =>
+    (await app.ask("order/getOrderById", { query: { orderId }, token: office.token })).payload;
+  expect(await casesOf(office, orderId)).toMatchObject([
+    { kind: "refundAwaitsBuyer", money: { amount: 1200, currency: "thb" } },
+  ]);
+  expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 1200 });
+  expect(await moneyBackWords(orderId)).toMatch(/asks for your bank account/);
+
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  expect(refund).toMatchObject({ instructionsEmail: "mia@example.org" });
+  app.stripe.answerRefund(refund!.id, true);
+  await app.stripe.settled();
+  expect(await casesOf(office, orderId)).toEqual([]);
+  expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 0 });
+  expect(await moneyBackWords(orderId)).toMatch(/goes back the way it came/);
+});
+
+test("a refund for which the buyer told no bank account comes back to us, as a case", async () => {
+  const office = await house(10, "thb");
+  const begun = await startedPayment(app, office.eventId, office.ticketId);
+  app.stripe.payByPromptPay(begun.paymentIntentId);
+  await app.stripe.settled();
+  await app.ask("order/refund", { body: { orderId: begun.order.id, amount: 1200 }, token: office.token });
+  await workOffAll(app);
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  app.stripe.answerRefund(refund!.id, false);
+  await app.stripe.settled();
+  expect(await casesOf(office, begun.order.id)).toMatchObject([
+    { kind: "refundSentBack", money: { amount: 1200 } },
+  ]);
+});
+
+async function mailsOf(orderId: number, kind: string): Promise<unknown[]> {
+  const { rows } = await sql`select recipient, payload ->> 'amount' as amount from mails
+    where kind = ${kind} and (payload ->> 'orderId')::bigint = ${orderId}`.execute(app.database.db);
+  return rows;
+}
+
+/** What the mail about an order's refund says if it is sent now. */
+async function moneyBackWords(orderId: number): Promise<string> {
+  const mail = {
+    recipient: "mia@example.org",
+    payload: { orderId, amount: 1200, reason: "" },
+  } as unknown as QueuedMail;
+  const { text } = (await moneyBackMail(app.database.db, mail, "https://foyer.example"))!;
+  return text.replaceAll(/\s+/g, " ");
+}

@@ -15,6 +15,7 @@ export interface CaseRow {
   order_id: number | null;
   money: MoneyCase["money"];
   due: MoneyCase["due"];
+  answer_by: MoneyCase["answerBy"];
   is_given_back: boolean;
   words: string | null;
   recipient: string | null;
@@ -31,24 +32,44 @@ const ofPayments = (meant: Meant) => sql`
       'currency', coalesce(p.attention ->> 'currency', p.currency)) as money,
     case when p.attention ->> 'kind' = 'wrongAmount'
       then json_build_object('amount', p.amount, 'currency', p.currency) end as due,
+    case when p.attention ->> 'kind' = 'disputed' and p.dispute_state = 'open'
+      then to_char(p.dispute_due_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as answer_by,
     false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
   from payments p join orders o on o.id = p.order_id
   where (p.attention is not null or p.state = 'needs_attention')
     and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
-    json_build_object('amount', p.amount, 'currency', p.currency), null, p.state = 'refunded', null, null, p.provider_ref
+    json_build_object('amount', p.amount, 'currency', p.currency), null, null, p.state = 'refunded', null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
   where p.owed_back is not null and p.attention is null and p.state <> 'needs_attention'
-    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+  union all
+  -- Each refund that waits is a case of its own, also after one that was seen to.
+  select 'payment:' || p.id || ':awaitsBuyer:' || p.refunded_amount + p.sent_back_amount, 'refundAwaitsBuyer', o.event_id, o.id,
+    json_build_object('amount', p.awaits_buyer_amount, 'currency', p.currency), null, null, false, null, null, p.provider_ref
+  from payments p join orders o on o.id = p.order_id
+  where p.awaits_buyer_amount > 0 and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
-/** Only the latest refund of an order counts: one that was made after it has mended it. */
+/**
+ * Of refunds that failed only the latest of an order counts: one that was made after it has mended it. What a bank sent back
+ * of a part is a case until as much has been given back again; of the whole the payment is the case.
+ */
 const ofRefunds = (meant: Meant) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
-    json_build_object('amount', f.amount, 'currency', o.currency), null::json, false, f.failure, null, p.provider_ref
+    json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
   where f.state = 'failed' and o.payment_status <> 'refunded'
     and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id)
+    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+  union all
+  select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
+    json_build_object('amount', least(-f.amount, -f.amount - since.amount), 'currency', o.currency), null::json, null, false, null,
+    null, p.provider_ref
+  from refunds f join orders o on o.id = f.order_id join payments p on p.id = o.payment_id
+    cross join lateral (select coalesce(sum(later.amount), 0) as amount from refunds later
+      where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') since
+  where f.amount < 0 and f.actor like 'provider:%' and o.payment_status <> 'refunded' and since.amount < -f.amount
     and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
@@ -56,7 +77,7 @@ const ofRefunds = (meant: Meant) => sql`
  * registration's, where that has an order.
  */
 const ofMails = (meant: Meant) => sql`
-  select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, false, m.last_error, m.recipient, null
+  select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
   from (
     select m.id, m.last_error, m.recipient, coalesce(o.event_id, r.event_id, (m.payload ->> 'eventId')::bigint) as event_id,
       o.id as order_id
@@ -78,7 +99,7 @@ const ofNothing = sql`
   select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
     coalesce(p.attention ->> 'kind', 'other') as kind, null::bigint as event_id, null::bigint as order_id,
     json_build_object('amount', p.amount - p.refunded_amount, 'currency', p.currency) as money, null::json as due,
-    false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
+    null::text as answer_by, false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
   from payments p where p.order_id is null and p.state = 'needs_attention'`;
 
 const ofAll = (meant: Meant) =>
@@ -98,7 +119,7 @@ export function openCasesOfOrder(orderId: number): RawBuilder<unknown> {
 
 /** An open case as JSON in the shape of the wire, of a row `c` of those tables. */
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
-  'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
+  'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
 /** What of an event wants its staff and belongs to no order: the newest, at most 200. */
 export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
@@ -157,6 +178,7 @@ function presentCase(row: CaseRow): MoneyCase {
     kind: row.kind,
     money: row.money,
     due: row.due,
+    answerBy: row.answer_by,
     isGivenBack: row.is_given_back,
     words: row.words,
     recipient: row.recipient,

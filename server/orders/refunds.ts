@@ -73,7 +73,7 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 /**
  * Brings the rows of a locked order to what its payment says is given back in all: those whose goal is reached are done,
  * what nobody here asked for is written as `actor`'s, and what is still due becomes no more than what is left. Gives those
- * that are done now, without what came back to us.
+ * that are done now; what came back to us is below 0.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function bookRefunds(
       .execute();
   if (unbooked === 0) return done;
   const others = await insertDone(tx, { orderId: order.id, amount: unbooked, actor });
-  return unbooked > 0 ? [...done, others] : done;
+  return [...done, others];
 }
 
 const givenAlready = "This was given back at the provider already.";

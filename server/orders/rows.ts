@@ -136,7 +136,12 @@ export async function insertOrder(
 export async function updateOrder(
   tx: Tx,
   orderId: number,
-  change: Partial<Pick<OrderRow, "payment_id" | "payment_status" | "paid_at" | "paid_by" | "paid_note">>,
+  change: Partial<
+    Pick<
+      OrderRow,
+      "payment_id" | "payment_status" | "paid_at" | "paid_by" | "paid_note" | "refund_awaits_buyer"
+    >
+  >,
 ): Promise<void> {
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
@@ -155,6 +160,7 @@ export function presentOrder(row: OrderRow): Order {
     currency: row.currency,
     paymentStatus: row.payment_status,
     refundedAmount: row.refunded_amount,
+    refundAwaitsBuyer: row.refund_awaits_buyer,
     promoCode: row.promo_code,
     discount: row.discount,
     createdAt: row.created_at.toISOString(),

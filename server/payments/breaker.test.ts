@@ -26,6 +26,7 @@ const stripe = () => ({
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
   apiBase: fake.url,
+  installation: "house of tests",
   clock,
 });
 const look = () => provider.retrieve("pi_1").catch((error: unknown) => error);
@@ -88,7 +89,7 @@ describe("what is wrong with the provider", () => {
     fake.failNext(1, 403);
     await look();
     expect(provider.trouble?.()).toBe("key");
-    await provider.undelivered(new Date(nowMs));
+    await provider.eventsSince(new Date(nowMs));
     expect(provider.trouble?.()).toBe("key");
     await look();
     expect(provider.trouble?.()).toBeNull();

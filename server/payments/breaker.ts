@@ -50,7 +50,7 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
     cancel: (providerRef) => guarded("cancel", () => asked.cancel(providerRef)),
     refund: (request) => guarded("refund", () => asked.refund(request)),
     readWebhook: (rawBody, headers) => asked.readWebhook(rawBody, headers),
-    undelivered: (since) => guarded("events", () => asked.undelivered(since)),
+    eventsSince: (since) => guarded("events", () => asked.eventsSince(since)),
   });
   return guard(provider);
 }

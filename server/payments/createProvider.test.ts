@@ -1,10 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../db/pool.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fakeSecretKey, startFakeStripe } from "../testing/fakeStripe.ts";
 import { createProvider } from "./createProvider.ts";
 
-// Nobody listens there, and nobody is asked: choosing a provider speaks to no one.
-const database = openDatabase("postgres://nobody@127.0.0.1:9/none");
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
 afterAll(() => database.close());
 
 const stripe = {

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
 import { type InTurn, openPace } from "./pace.ts";
+import { installationId } from "./paymentIdInMetadata.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
@@ -22,6 +23,7 @@ export async function createProvider(
   // Its library takes 150 ms to load, and most installations that are tried out have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
   const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
-  const at = (inTurn: InTurn) => createStripeProvider({ ...config.stripe!, clock, log, inTurn });
+  const installation = await installationId(db);
+  const at = (inTurn: InTurn) => createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
   return withBreaker({ ...at(pace.buyers), forJobs: at(pace.jobs) }, clock);
 }

@@ -41,8 +41,9 @@ const saying = (
   declineCode: null,
   declineMessage: null,
   refundedAmount: 0,
-  refundFailed: false,
-  disputed: false,
+  sentBackAmount: 0,
+  awaitsBuyerAmount: 0,
+  dispute: null,
   ...rest,
 });
 const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");
@@ -152,9 +153,13 @@ describe("money that goes back", () => {
       state: "refund_due",
     });
     expect((await record(payment, paid(payment))).payment.state).toBe("refund_due");
-    const part = await inTx((tx) => payments.markRefunded(tx, payment, 1000));
+    const part = await inTx((tx) =>
+      payments.markRefunded(tx, payment, { refundedAmount: 1000, awaitsBuyerAmount: 0 }),
+    );
     expect(part).toMatchObject({ state: "refund_due", refunded_amount: 1000 });
-    const all = await inTx((tx) => payments.markRefunded(tx, payment, 2500));
+    const all = await inTx((tx) =>
+      payments.markRefunded(tx, payment, { refundedAmount: 2500, awaitsBuyerAmount: 0 }),
+    );
     expect(all).toMatchObject({ state: "refunded", refunded_amount: 2500 });
     expect(await inTx((tx) => payments.markRefundDue(tx, payment, "late"))).toMatchObject({
       state: "refunded",
@@ -179,7 +184,9 @@ describe("money that goes back", () => {
       attention: why,
     });
     await inTx((tx) => payments.markRefundDue(tx, payment, "late"));
-    expect(await inTx((tx) => payments.markRefunded(tx, payment, 2500))).toMatchObject({
+    expect(
+      await inTx((tx) => payments.markRefunded(tx, payment, { refundedAmount: 2500, awaitsBuyerAmount: 0 })),
+    ).toMatchObject({
       state: "refunded",
       attention: null,
     });

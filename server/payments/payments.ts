@@ -9,17 +9,20 @@ import type { ProviderName } from "../../contract/payment.ts";
 import { type Currency, currency as currencies } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Attention } from "../db/schema/money.ts";
-import type { IntentNow } from "./provider.ts";
+import type { IntentNow, Refunded } from "./provider.ts";
 import * as rows from "./rows.ts";
 import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 type StartedPayment = rows.StartedPayment;
 
-/** A payment after a look at the provider, and the state it had before. The look that moves it is the only one. */
+/**
+ * A payment after a look at the provider, and what it was before. The look that moves it is the only one.
+ */
 export interface Recorded {
   payment: PaymentRow;
   from: PaymentState;
+  disputeBefore: PaymentRow["dispute_state"];
 }
 
 /**
@@ -67,19 +70,25 @@ export async function recordState(
   if (now.provider_ref !== told.providerRef) {
     throw new Error(`Payment ${now.id} has the intent ${now.provider_ref}, not ${told.providerRef}`);
   }
-  const { state, decline_code, refunded_amount, attention: why } = standingAfter(now, told);
-  const attention = written(why);
+  const { state, decline_code, attention, dispute_state, ...after } = standingAfter(now, told);
+  const { refunded_amount, sent_back_amount, awaits_buyer_amount, dispute_due_by } = after;
+  const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
+  const dispute = { dispute_state, dispute_due_by };
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
-  return {
-    payment: await write(tx, now, { state, decline_code, refunded_amount, attention, ...bookOf(now, told) }),
-    from: now.state,
-  };
+  const recorded = await write(tx, now, {
+    ...{ state, decline_code, attention: written(attention) },
+    ...refunds,
+    ...dispute,
+    ...bookOf(dispute, told),
+  });
+  return { payment: recorded, from: now.state, disputeBefore: now.dispute_state };
 }
 
 /** What is kept for the club's books, and decides nothing. */
-function bookOf(now: PaymentRow, { fee, disputed }: IntentNow) {
+function bookOf({ dispute_state }: Pick<PaymentRow, "dispute_state">, { fee }: IntentNow) {
   return {
-    is_disputed: now.is_disputed || disputed,
+    // Told before disputes had states, it stays.
+    ...(dispute_state === null ? {} : { is_disputed: dispute_state !== "won" }),
     ...(fee === undefined ? {} : { fee_amount: fee.amount, fee_currency: fee.currency }),
   };
 }
@@ -114,12 +123,12 @@ export async function markRefundDue(
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  refundedAmount: number,
+  { refundedAmount, awaitsBuyerAmount: awaits_buyer_amount }: Refunded,
 ): Promise<PaymentRow> {
   const now = await lockKnown(tx, payment);
   const refunded_amount = Math.max(now.refunded_amount, Math.min(refundedAmount, now.amount));
-  if (refunded_amount < now.amount) return write(tx, now, { refunded_amount });
-  return move(tx, now, { state: "refunded", refunded_amount, attention: null });
+  if (refunded_amount < now.amount) return write(tx, now, { refunded_amount, awaits_buyer_amount });
+  return move(tx, now, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
 }
 
 /** Makes a payment a case for staff: its money has neither tickets nor a refund under way. */

@@ -33,12 +33,23 @@ export interface IntentNow {
   declineMessage: string | null;
   /** What has been given back, or is on its way; a refund that the bank sent back to us no longer counts. */
   refundedAmount: number;
-  /** A refund was refused after it had been accepted, so that the money is with us again. */
-  refundFailed: boolean;
-  /** The buyer has called the payment into question with the bank. */
-  disputed: boolean;
+  /** What the bank sent back of refunds that had been accepted, or the buyer did not claim: all since the payment. */
+  sentBackAmount: number;
+  /** How much of `refundedAmount` waits until the buyer has told the provider a bank account. */
+  awaitsBuyerAmount: number;
+  /** The buyer has called the payment into question with the bank; null when not. */
+  dispute: Dispute | null;
   /** What the provider keeps of it, in minor units of the currency that it counts in; absent until it tells. */
   fee?: { amount: number; currency: string };
+}
+
+/**
+ * A payment that the buyer called into question with the bank: `open` waits for our answer until `dueBy`, `answered` for the
+ * bank's decision. `won`: the money is ours. `lost`: the bank has taken it.
+ */
+export interface Dispute {
+  state: "open" | "answered" | "won" | "lost";
+  dueBy: Date | null;
 }
 
 /** What an intent is made from. The same values give the same intent for a day, however often it is asked for. */
@@ -51,7 +62,8 @@ export interface IntentRequest {
   /** Lower case, three letters. */
   currency: string;
   description: string;
-  receiptEmail?: string;
+  /** What the buyer reads on the bank's statement after the account's name: at most ten characters; null for nothing. */
+  statementSuffix: string | null;
   metadata: Record<string, string>;
 }
 
@@ -66,6 +78,8 @@ export interface RefundRequest {
   amount: number;
   /** For the provider's books; the buyer does not see it. */
   reason: string;
+  /** Where the provider asks the buyer for a bank account, of payments that cannot go back the way they came. */
+  buyerEmail: string | null;
 }
 
 /** A delivery whose signature was right. It says that something changed, not what: ask `retrieve`. */
@@ -75,6 +89,9 @@ export interface WebhookEvent {
   /** The intent it is about; null when it is about something else. */
   providerRef: string | null;
 }
+
+/** What of a payment has been given back in all, as `IntentNow` says it. */
+export type Refunded = Pick<IntentNow, "refundedAmount" | "awaitsBuyerAmount">;
 
 /** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
@@ -92,14 +109,14 @@ export interface PaymentProvider {
   /** Ends the intent, so that it can no longer be paid. One that was paid first comes back as succeeded. */
   cancel(providerRef: string): Promise<IntentNow>;
   /** Gives money back once, however often it is asked to; returns the total refunded since the payment. */
-  refund(request: RefundRequest): Promise<{ refundedAmount: number }>;
+  refund(request: RefundRequest): Promise<Refunded>;
   /**
    * Reads a delivery from its bytes as they came (never parsed and written again).
    * @throws WebhookRefused when it is unsigned, altered, older than five minutes, or not an event.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
-  /** Events since an instant whose delivery has not reached us, the oldest first, as far back as the provider remembers. */
-  undelivered(since: Date): Promise<WebhookEvent[]>;
+  /** Events since an instant, delivered or not, the oldest first, as far back as the provider remembers. */
+  eventsSince(since: Date): Promise<WebhookEvent[]>;
 }
 
 /**

@@ -190,3 +190,14 @@ export async function insertEvent(tx: Tx, event: Insertable<Schema["payment_even
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
+
+/** Until when all events of the provider have been followed; null before the first time. */
+export async function caughtUpAt(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom("installation").select("caught_up_at").executeTakeFirstOrThrow();
+  return row.caught_up_at;
+}
+
+/** Keeps that all events until then have been followed. */
+export async function writeCaughtUp(db: Db, until: Date): Promise<void> {
+  await db.updateTable("installation").set({ caught_up_at: until }).execute();
+}

@@ -10,6 +10,10 @@ const opened: Standing = {
   currency: "eur",
   decline_code: null,
   refunded_amount: 0,
+  sent_back_amount: 0,
+  awaits_buyer_amount: 0,
+  dispute_state: null,
+  dispute_due_by: null,
   attention: null,
 };
 
@@ -23,8 +27,9 @@ const saying = (state: IntentNow["state"], rest: Partial<IntentNow> = {}): Inten
   declineCode: null,
   declineMessage: null,
   refundedAmount: 0,
-  refundFailed: false,
-  disputed: false,
+  sentBackAmount: 0,
+  awaitsBuyerAmount: 0,
+  dispute: null,
   ...rest,
 });
 
@@ -72,19 +77,79 @@ describe("a payment", () => {
   });
 
   test("that is disputed stays paid and asks for attention", () => {
-    const disputed = standingAfterAll(saying("succeeded"), saying("succeeded", { disputed: true }));
+    const disputed = standingAfterAll(
+      saying("succeeded"),
+      saying("succeeded", { dispute: { state: "open", dueBy: null } }),
+    );
     expect(disputed).toMatchObject({
       state: "succeeded",
       attention: { kind: "disputed" },
     });
   });
 
+  test("has its dispute as a case until it is won, and another case when it is lost", () => {
+    const dueBy = new Date("2026-06-01T12:00:00Z");
+    const saidOf = (state: "open" | "answered" | "won" | "lost") =>
+      saying("succeeded", { dispute: { state, dueBy } });
+    const open = standingAfterAll(saidOf("open"));
+    expect(open).toMatchObject({
+      dispute_state: "open",
+      dispute_due_by: dueBy,
+      attention: { kind: "disputed" },
+    });
+    const answered = standingAfter(open, saidOf("answered"));
+    expect(answered).toMatchObject({ dispute_state: "answered", attention: { kind: "disputed" } });
+    // An older look, and one from before the dispute.
+    for (const late of [saidOf("open"), saying("succeeded")])
+      expect(standingAfter(answered, late)).toEqual(answered);
+    expect(standingAfter(answered, saidOf("won"))).toMatchObject({ dispute_state: "won", attention: null });
+    const lost = standingAfter(answered, saidOf("lost"));
+    expect(lost).toMatchObject({ dispute_state: "lost", attention: { kind: "disputeLost" } });
+    expect(standingAfter(lost, saidOf("answered"))).toEqual(lost);
+    const other: Standing = { ...opened, state: "succeeded", attention: { kind: "other", words: "Look" } };
+    expect(standingAfter(other, saidOf("won")).attention).toEqual(other.attention);
+  });
+
   test("whose refund the bank sent back is a case for staff, until it has been refunded another way", () => {
     const refunded: Standing = { ...opened, state: "refunded", refunded_amount: amount };
-    const back = standingAfter(refunded, saying("succeeded", { refundFailed: true }));
-    expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0 });
-    const again = standingAfter(back, saying("succeeded", { refundFailed: true, refundedAmount: amount }));
+    const back = standingAfter(refunded, saying("succeeded", { sentBackAmount: amount }));
+    expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0, sent_back_amount: amount });
+    const again = standingAfter(
+      back,
+      saying("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
+    );
     expect(again).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
+    // It was sent back once, and that is known: it is no case again.
+    const later = saying("succeeded", { sentBackAmount: amount, refundedAmount: amount });
+    expect(standingAfter(again, later)).toEqual(again);
+  });
+
+  test("of which one of two refunds was sent back is a case for that sum alone", () => {
+    const refunded: Standing = { ...opened, state: "refunded", refunded_amount: amount };
+    const told = saying("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
+    const why = { kind: "refundSentBack", amount: 1000, currency: "eur" };
+    expect(standingAfter(refunded, told)).toMatchObject({ state: "needs_attention", attention: why });
+  });
+
+  test("keeps what was given back when an older look tells of less", () => {
+    const twice = saying("succeeded", { refundedAmount: 500, sentBackAmount: 500, awaitsBuyerAmount: 0 });
+    const now = standingAfterAll(twice);
+    expect(now).toMatchObject({ refunded_amount: 500, sent_back_amount: 500 });
+    for (const older of [
+      saying("succeeded", { refundedAmount: 500, awaitsBuyerAmount: 500 }),
+      saying("succeeded", { sentBackAmount: 500 }),
+      saying("succeeded"),
+    ])
+      expect(standingAfter(now, older)).toEqual(now);
+  });
+
+  test("says how much of a refund waits for the buyer", () => {
+    const waiting = standingAfterAll(saying("succeeded", { refundedAmount: 500, awaitsBuyerAmount: 500 }));
+    expect(waiting).toMatchObject({ refunded_amount: 500, awaits_buyer_amount: 500 });
+    expect(standingAfter(waiting, saying("succeeded", { refundedAmount: 500 }))).toMatchObject({
+      refunded_amount: 500,
+      awaits_buyer_amount: 0,
+    });
   });
 
   test("that is owed back is not settled by a late look", () => {
@@ -120,10 +185,12 @@ const honest = fc
     state: fc.constantFrom(...intentStates),
     refundedAmount: fc.oneof(fc.constant(0), fc.constant(amount), fc.nat({ max: amount })),
     declineCode: fc.constantFrom(null, "card_declined"),
-    disputed: fc.boolean(),
+    dispute: fc.option(
+      fc.record({ state: fc.constantFrom("open", "answered", "won", "lost"), dueBy: fc.constant(null) }),
+    ),
   })
-  .map(({ state, refundedAmount, declineCode, disputed }) =>
-    saying(state, state === "succeeded" ? { refundedAmount, disputed } : { declineCode }),
+  .map(({ state, refundedAmount, declineCode, dispute }) =>
+    saying(state, state === "succeeded" ? { refundedAmount, dispute } : { declineCode }),
   );
 
 describe("in any order of looks at the provider", () => {

@@ -44,21 +44,27 @@ export const openStates = [
 /** What of a payment decides how it moves on. */
 export type Standing = Pick<
   PaymentRow,
-  "state" | "amount" | "currency" | "decline_code" | "refunded_amount" | "attention"
+  | "state"
+  | "amount"
+  | "currency"
+  | "decline_code"
+  | "refunded_amount"
+  | "sent_back_amount"
+  | "awaits_buyer_amount"
+  | "dispute_state"
+  | "dispute_due_by"
+  | "attention"
 >;
 
 /** Where a payment stands after what the provider said. A declined try leaves it pending, with its `decline_code`. */
 export function standingAfter(payment: Standing, told: IntentNow): Standing {
-  // An older look may arrive later, so refunds only grow, except by one that the bank sent back.
-  const refunded = told.refundFailed
-    ? told.refundedAmount
-    : Math.max(told.refundedAmount, payment.refunded_amount);
-  const after: Standing = {
-    ...payment,
-    refunded_amount: Math.min(refunded, payment.amount),
-    attention: told.disputed ? (payment.attention ?? { kind: "disputed" }) : payment.attention,
-  };
-  const { state, why } = stateTold(payment, { ...told, refundedAmount: refunded });
+  const { given, ...refunds } = refundsAfter(payment, told);
+  const after: Standing = { ...payment, ...refunds, ...disputeAfter(payment, told.dispute) };
+  const { state, why } = stateTold(payment, {
+    ...told,
+    refundedAmount: given,
+    sentBackAmount: refunds.sent_back_amount,
+  });
   if (state !== payment.state && !mayMove(payment.state, state)) return after;
 
   const isOpen = state === "pending" || state === "processing";
@@ -68,6 +74,38 @@ export function standingAfter(payment: Standing, told: IntentNow): Standing {
     decline_code: isOpen ? told.declineCode : null,
     attention: why ?? (state === "refunded" ? null : after.attention),
   };
+}
+
+/**
+ * An older look may arrive later. What was asked to be given back since the payment, and what of that was sent back, only
+ * grow; the difference is what has been given back.
+ */
+function refundsAfter(payment: Standing, told: IntentNow) {
+  const asked = payment.refunded_amount + payment.sent_back_amount;
+  const askedTold = told.refundedAmount + told.sentBackAmount;
+  const sent_back_amount = Math.max(payment.sent_back_amount, told.sentBackAmount);
+  const isOlder = askedTold < asked || told.sentBackAmount < payment.sent_back_amount;
+  const given = Math.max(asked, askedTold) - sent_back_amount;
+  return {
+    given,
+    refunded_amount: Math.min(given, payment.amount),
+    sent_back_amount,
+    awaits_buyer_amount: isOlder ? payment.awaits_buyer_amount : told.awaitsBuyerAmount,
+  };
+}
+
+const disputeRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
+
+/** A dispute moves on from open to decided. It is a case until it is won. */
+function disputeAfter(payment: Standing, told: IntentNow["dispute"]) {
+  const known = payment.dispute_state;
+  const isOlder = told !== null && known !== null && disputeRanks[told.state] < disputeRanks[known];
+  if (told === null || isOlder) return {};
+  const isDisputeCase = payment.attention?.kind === "disputed" || payment.attention?.kind === "disputeLost";
+  const others = isDisputeCase ? null : payment.attention;
+  const own =
+    told.state === "won" ? null : ({ kind: told.state === "lost" ? "disputeLost" : "disputed" } as const);
+  return { dispute_state: told.state, dispute_due_by: told.dueBy, attention: others ?? own };
 }
 
 function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
@@ -90,8 +128,9 @@ function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; w
 function paidStateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
   if (told.refundedAmount >= told.amountReceived) return { state: "refunded" };
   const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";
-  if (told.refundFailed && isOwedBack) {
-    return { state: "needs_attention", why: { kind: "refundSentBack" } };
+  if (isOwedBack && told.sentBackAmount > payment.sent_back_amount) {
+    const amount = told.amountReceived - told.refundedAmount;
+    return { state: "needs_attention", why: { kind: "refundSentBack", amount, currency: told.currency } };
   }
   if (isOwedBack || payment.state === "needs_attention") return { state: payment.state };
   if (told.amountReceived !== payment.amount || told.currency !== payment.currency) {

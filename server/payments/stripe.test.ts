@@ -18,7 +18,7 @@ const order: IntentRequest = {
   amount: 2500,
   currency: "eur",
   description: "Summer party, order F-7",
-  receiptEmail: "ana@example.com",
+  statementSuffix: "SUMMER",
   metadata: { orderNumber: "F-7" },
 };
 const settings = () => ({
@@ -26,6 +26,7 @@ const settings = () => ({
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
   apiBase: fake.url,
+  installation: "house a",
   clock: () => new Date(),
 });
 
@@ -55,13 +56,16 @@ describe("an intent at Stripe", () => {
       declineCode: null,
       declineMessage: null,
       refundedAmount: 0,
-      refundFailed: false,
-      disputed: false,
+      sentBackAmount: 0,
+      awaitsBuyerAmount: 0,
+      dispute: null,
     });
     expect(fake.book().intents[0]).toMatchObject({
       description: order.description,
-      receiptEmail: "ana@example.com",
-      metadata: { orderNumber: "F-7", foyerPaymentId: "7" },
+      // Stripe would refuse some addresses, and mail a receipt of its own to the others.
+      receiptEmail: null,
+      statementDescriptorSuffix: "SUMMER",
+      metadata: { orderNumber: "F-7", foyerPaymentId: "7", foyerInstallation: "house a" },
     });
   });
 
@@ -77,11 +81,11 @@ describe("an intent at Stripe", () => {
     expect(fake.book().intents.map(({ id }) => id)).toEqual([providerRef]);
   });
 
-  test("is another when the buyer corrected the address, and when the database was made anew", async () => {
+  test("is another when the event was renamed, and when the database was made anew", async () => {
     const first = await provider.createIntent(order);
-    const corrected = await provider.createIntent({ ...order, receiptEmail: "anna@example.com" });
+    const renamed = await provider.createIntent({ ...order, description: "Gala, order F-7" });
     const anew = await provider.createIntent({ ...order, openedAt: new Date("2026-05-01T11:00:00Z") });
-    expect(new Set([first, corrected, anew].map(({ providerRef }) => providerRef)).size).toBe(3);
+    expect(new Set([first, renamed, anew].map(({ providerRef }) => providerRef)).size).toBe(3);
   });
 
   test("is made in the end although Stripe remembers its own failure", async () => {
@@ -124,11 +128,26 @@ describe("an intent at Stripe", () => {
     });
   });
 
-  test("is disputed later", async () => {
+  test.each(["won", "lost"] as const)("is disputed later, until a date, and in the end %s", async (end) => {
     const providerRef = await paidIntent();
-    expect(await provider.retrieve(providerRef)).toMatchObject({ disputed: false });
+    expect(await provider.retrieve(providerRef)).toMatchObject({ dispute: null });
     fake.dispute(providerRef);
-    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", disputed: true });
+    const dispute = { state: "open", dueBy: expect.any(Date) };
+    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", dispute });
+    fake.closeDispute(providerRef, end);
+    expect(await provider.retrieve(providerRef)).toMatchObject({ dispute: { state: end } });
+  });
+
+  test("of another installation on the same account is not ours, one without a mark is", async () => {
+    const other = createStripeProvider({ ...settings(), installation: "house b" });
+    const { providerRef } = await other.createIntent(order);
+    expect(await other.retrieve(providerRef)).toMatchObject({ paymentId: 7 });
+    expect(await provider.retrieve(providerRef)).toMatchObject({ paymentId: null });
+    const { hostname, port } = new URL(fake.url);
+    const before = new Stripe(fakeSecretKey, { host: hostname, port, protocol: "http", telemetry: false });
+    const metadata = { foyerPaymentId: "7" };
+    const { id } = await before.paymentIntents.create({ amount: 900, currency: "eur", metadata });
+    expect(await provider.retrieve(id)).toMatchObject({ paymentId: 7 });
   });
 
   test("of another product on the same account has no payment of ours", async () => {
@@ -168,7 +187,13 @@ describe("cancelling at Stripe", () => {
 });
 
 describe("refunding at Stripe", () => {
-  const full = (providerRef: string) => ({ providerRef, paymentId: 7, amount: 2500, reason: "late payment" });
+  const full = (providerRef: string) => ({
+    providerRef,
+    paymentId: 7,
+    amount: 2500,
+    reason: "late payment",
+    buyerEmail: null,
+  });
   const refundsMade = () => fake.book().refunds.map((refund) => refund.amount);
 
   test("happens once under repeated and simultaneous calls", async () => {
@@ -177,11 +202,17 @@ describe("refunding at Stripe", () => {
     const part = { ...full(providerRef), amount: 1000 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => provider.refund(part)));
     replies.push(await provider.refund(part));
-    expect(replies).toEqual(Array.from({ length: 6 }, () => ({ refundedAmount: 1000 })));
+    expect(replies).toEqual(
+      Array.from({ length: 6 }, () => ({ refundedAmount: 1000, awaitsBuyerAmount: 0 })),
+    );
     expect(refundsMade()).toEqual([1000]);
-    expect(fake.book().refunds[0]?.metadata).toEqual({ foyerPaymentId: "7", reason: "late payment" });
+    expect(fake.book().refunds[0]?.metadata).toEqual({
+      foyerPaymentId: "7",
+      foyerInstallation: "house a",
+      reason: "late payment",
+    });
     expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", refundedAmount: 1000 });
-    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500, awaitsBuyerAmount: 0 });
   });
 
   test("happens once although every reply was lost, and Stripe has forgotten the key since", async () => {
@@ -190,35 +221,41 @@ describe("refunding at Stripe", () => {
     await expect(provider.refund(full(providerRef))).rejects.toBeInstanceOf(ProviderDown);
     expect(refundsMade()).toEqual([2500]);
     fake.forgetKeys();
-    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500, awaitsBuyerAmount: 0 });
     expect(refundsMade()).toEqual([2500]);
   });
 
   test("counts what was refunded in the dashboard", async () => {
     const providerRef = await paidIntent();
     fake.refundInDashboard(providerRef, 1000);
-    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500, awaitsBuyerAmount: 0 });
     expect(refundsMade()).toEqual([1000, 1500]);
   });
 
   test("counts what is refunded in the dashboard between its look and its request", async () => {
     const providerRef = await paidIntent();
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef));
-    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500, awaitsBuyerAmount: 0 });
     expect(refundsMade()).toEqual([2500]);
   });
 
   test("is made in the end although Stripe remembers its own failure", async () => {
     const providerRef = await paidIntent();
     fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });
-    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({ refundedAmount: 1000 });
+    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({
+      refundedAmount: 1000,
+      awaitsBuyerAmount: 0,
+    });
     expect(refundsMade()).toEqual([1000]);
   });
 
   test("is not made again behind a failure that Stripe remembers, when it had gone through", async () => {
     const providerRef = await paidIntent();
     fake.failNext(1, 500, { remembered: true, butDone: true, path: "/v1/refunds" });
-    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({ refundedAmount: 1000 });
+    expect(await provider.refund({ ...full(providerRef), amount: 1000 })).toEqual({
+      refundedAmount: 1000,
+      awaitsBuyerAmount: 0,
+    });
     expect(refundsMade()).toEqual([1000]);
   });
 
@@ -226,9 +263,72 @@ describe("refunding at Stripe", () => {
     const providerRef = await paidIntent();
     await provider.refund(full(providerRef));
     fake.failRefund(fake.book().refunds[0]?.id ?? "");
-    expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 0, refundFailed: true });
-    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500 });
+    expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 0, sentBackAmount: 2500 });
+    expect(await provider.refund(full(providerRef))).toEqual({ refundedAmount: 2500, awaitsBuyerAmount: 0 });
     expect(fake.book().refunds.map((refund) => refund.status)).toEqual(["failed", "succeeded"]);
+  });
+
+  test("goes on past the ten refunds that Stripe tells with a charge, for the same reason and for others", async () => {
+    const { providerRef } = await provider.createIntent({ ...order, amount: 15_000 });
+    fake.pay(providerRef);
+    for (let number = 1; number <= 15; number++) {
+      const reason = number % 2 === 0 ? "one more" : `ticket ${number}`;
+      const asked = { ...full(providerRef), amount: number * 500, reason };
+      expect((await provider.refund(asked)).refundedAmount).toBe(number * 500);
+    }
+    expect(refundsMade()).toEqual(Array.from({ length: 15 }, () => 500));
+    expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 7500 });
+    fake.failRefund(fake.book().refunds[0]!.id);
+    expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 7000, sentBackAmount: 500 });
+  });
+
+  test("says what Stripe has given back, not what was there and what it asked for", async () => {
+    const providerRef = await paidIntent();
+    // Between our look and our request somebody gives something back in the dashboard.
+    fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef, 700));
+    const part = { ...full(providerRef), amount: 1000 };
+    expect((await provider.refund(part)).refundedAmount).toBe(1700);
+  });
+
+  test.each(["charge_disputed", "charge_already_refunded"])(
+    "asks once when Stripe's no is final: %s",
+    async (code) => {
+      const providerRef = await paidIntent();
+      fake.refuse("/v1/refunds", code);
+      await expect(provider.refund(full(providerRef))).rejects.toMatchObject({ code });
+      expect(
+        fake
+          .requests()
+          .filter(({ method }) => method === "POST")
+          .map(({ path }) => path),
+      ).toEqual(["/v1/payment_intents", "/v1/refunds"]);
+    },
+  );
+
+  test("of PromptPay waits until the buyer has told Stripe a bank account", async () => {
+    const { providerRef } = await provider.createIntent({ ...order, amount: 50_000, currency: "thb" });
+    fake.payByPromptPay(providerRef);
+    const asked = { ...full(providerRef), amount: 20_000, buyerEmail: "ana@example.com" };
+    expect(await provider.refund(asked)).toEqual({ refundedAmount: 20_000, awaitsBuyerAmount: 20_000 });
+    expect(fake.book().refunds[0]).toMatchObject({ instructionsEmail: "ana@example.com" });
+    const { id } = fake.book().refunds[0]!;
+    fake.answerRefund(id, true);
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      refundedAmount: 20_000,
+      awaitsBuyerAmount: 0,
+    });
+    await provider.refund({ ...asked, amount: 30_000 });
+    fake.answerRefund(fake.book().refunds[1]!.id, false);
+    expect(await provider.retrieve(providerRef)).toMatchObject({
+      refundedAmount: 20_000,
+      sentBackAmount: 10_000,
+    });
+  });
+
+  test("of a card asks the buyer for nothing", async () => {
+    const providerRef = await paidIntent();
+    await provider.refund({ ...full(providerRef), buyerEmail: "ana@example.com" });
+    expect(fake.book().refunds[0]).toMatchObject({ instructionsEmail: null, status: "succeeded" });
   });
 
   test("of what was never paid is refused", async () => {

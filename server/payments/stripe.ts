@@ -3,11 +3,17 @@ import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { InTurn } from "./pace.ts";
-import { paymentIdKey } from "./paymentIdInMetadata.ts";
-import { type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
+import { markOf } from "./paymentIdInMetadata.ts";
+import { type PaymentProvider, ProviderDown, ProviderRefused, type WebhookEvent } from "./provider.ts";
 import { isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
 import { createStripeHttp } from "./stripeHttp.ts";
-import { intentAsToldByStripe, refundedByStripe, refundsOfIntent } from "./stripeIntent.ts";
+import {
+  asksBuyerForAccount,
+  chargeOf,
+  intentAsToldByStripe,
+  refundedByStripe,
+  type StripeLook,
+} from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
 /** What a Stripe account and its endpoint are known by. */
@@ -18,6 +24,8 @@ export interface StripeSettings {
   webhookSecrets: readonly string[];
   /** Another host that speaks Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
   apiBase: string | null;
+  /** This installation's id: other installations' payments on the same account are not ours. */
+  installation: string;
   /** By this clock deliveries are too old. */
   clock: () => Date;
   /** How long Stripe may be silent before a try is given up. Default: seven seconds. */
@@ -38,10 +46,7 @@ const waitBeforeRetryMs = 500;
 /** After this time at the latest a buyer is told that Stripe is silent. */
 export const longestSilenceMs = (1 + networkRetries) * defaultTimeoutMs + networkRetries * waitBeforeRetryMs;
 
-/**
- * With the charge comes its dispute, with its refunds what was given back: all that can happen after payment. With its
- * balance transaction comes the fee.
- */
+/** With the charge come its ten newest refunds; with its balance transaction comes the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
 /** Stripe behind the payment interface. Speaks to nobody until asked. */
@@ -57,12 +62,24 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   const askStripe = openAskStripe(settings);
 
-  const intentWithRefunds = (providerRef: string) =>
-    askStripe(
+  /** Everything that became of an intent. More than ten refunds are listed apart, and disputes where there are any. */
+  async function look(providerRef: string): Promise<StripeLook> {
+    const intent = await askStripe(
       "retrieve an intent",
       () => stripe.paymentIntents.retrieve(providerRef, withRefunds),
       providerRef,
     );
+    const charge = chargeOf(intent);
+    const all = { payment_intent: providerRef, limit: 100 };
+    const refunds =
+      charge?.refunds?.has_more === true
+        ? await askStripe("list refunds", () => stripe.refunds.list(all).autoPagingToArray({ limit: 10_000 }))
+        : (charge?.refunds?.data ?? []);
+    const disputes = charge?.disputed
+      ? (await askStripe("list disputes", () => stripe.disputes.list(all))).data
+      : [];
+    return { intent, refunds, disputes };
+  }
 
   async function createOnce(params: Stripe.PaymentIntentCreateParams, key: string) {
     for (let attempt = 1; ; attempt++) {
@@ -86,12 +103,13 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         amount: request.amount,
         currency: request.currency,
         description: request.description,
-        ...(request.receiptEmail === undefined ? {} : { receipt_email: request.receiptEmail }),
-        metadata: { ...request.metadata, [paymentIdKey]: String(request.paymentId) },
+        // No receipt_email: Stripe refuses some addresses, and Foyer mails the receipt itself.
+        ...(request.statementSuffix === null ? {} : { statement_descriptor_suffix: request.statementSuffix }),
+        metadata: { ...request.metadata, ...markOf(request.paymentId, settings.installation) },
         automatic_payment_methods: { enabled: true },
       };
-      // Stripe refuses a key that comes back with other values. A buyer who corrects the e-mail address between two
-      // tries needs another intent; the first one was never handed out, so nobody can pay it.
+      // Stripe refuses a key that comes back with other values. An event that is renamed between two tries needs
+      // another intent; the first one was never handed out, so nobody can pay it.
       const values = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
       const key = `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${values}`;
       const intent = await createOnce(params, key);
@@ -100,7 +118,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     async retrieve(providerRef) {
-      return intentAsToldByStripe(await intentWithRefunds(providerRef));
+      return intentAsToldByStripe(await look(providerRef), settings.installation);
     },
 
     async cancel(providerRef) {
@@ -111,36 +129,47 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
-      return intentAsToldByStripe(await intentWithRefunds(providerRef));
+      return intentAsToldByStripe(await look(providerRef), settings.installation);
     },
 
-    async refund({ providerRef, paymentId, amount, reason }) {
-      const metadata = { [paymentIdKey]: String(paymentId), reason };
+    async refund({ providerRef, paymentId, amount, reason, buyerEmail }) {
+      const metadata = { ...markOf(paymentId, settings.installation), reason };
+      let refused = null as { key: string; error: ProviderRefused } | null;
       for (let attempt = 1; ; attempt++) {
         // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
-        const intent = await intentWithRefunds(providerRef);
-        const already = refundedByStripe(intent);
-        if (already >= amount) return { refundedAmount: already };
+        const { intent, refunds } = await look(providerRef);
+        const given = refundedByStripe(refunds);
+        if (given.refundedAmount >= amount) return given;
 
-        const params = { payment_intent: providerRef, amount: amount - already, metadata };
+        const params: Stripe.RefundCreateParams = {
+          payment_intent: providerRef,
+          amount: amount - given.refundedAmount,
+          metadata,
+          ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
+        };
         // Two calls that saw the same refunds use the same key. A refund that the bank sent back is one that is seen,
         // so trying again after it is a new request and not the echo of the first.
-        const key = `foyer-refund-${providerRef}-${refundsOfIntent(intent).length}-${params.amount}`;
+        const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${params.amount}`;
+        // Nothing has changed since Stripe said no to the same: it would say no again.
+        if (refused?.key === key) throw refused.error;
         const idempotencyKey = keyFor(key, attempt);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
           // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
           // behind which the money may have gone. Either way the next look tells.
-          const mayLookAgain = error instanceof ProviderRefused || isReplayedFailure(error);
-          if (attempt === attempts || !mayLookAgain) throw error;
+          const isNo = error instanceof ProviderRefused;
+          if (attempt === attempts || !(isNo || isReplayedFailure(error))) throw error;
+          // A key that was used with other words says nothing of this refund.
+          if (isNo && error.code !== "idempotency_error") refused = { key, error };
           return null;
         });
         if (refund === null) continue;
         if (refund.status === "failed" || refund.status === "canceled") {
           throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
         }
-        return { refundedAmount: already + refund.amount };
+        // Others may have given something back meanwhile: the sum is looked up, not added.
+        return refundedByStripe((await look(providerRef)).refunds);
       }
     },
 
@@ -153,13 +182,17 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       await askStripe("list events", () => stripe.events.list({ limit: 1 }));
     },
 
-    async undelivered(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      const asked = { created, delivery_success: false, types: followedEvents, limit: 100 };
-      const events = await askStripe("list events", () =>
-        stripe.events.list(asked).autoPagingToArray({ limit: 10_000 }),
-      );
-      return events.map(readEvent).toReversed();
+    async eventsSince(since) {
+      const asked = {
+        created: { gte: Math.floor(since.getTime() / 1000) },
+        types: followedEvents,
+        limit: 100,
+      };
+      return askStripe("list events", async () => {
+        const events: WebhookEvent[] = [];
+        for await (const event of stripe.events.list(asked)) events.push(readEvent(event));
+        return events.toReversed();
+      });
     },
   };
 }
@@ -175,6 +208,7 @@ const followedEvents = [
   "refund.updated",
   "refund.failed",
   "charge.dispute.created",
+  "charge.dispute.updated",
   "charge.dispute.closed",
 ];
 

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
 import { paymentIdOf } from "./paymentIdInMetadata.ts";
-import type { IntentNow } from "./provider.ts";
+import type { Dispute, IntentNow, Refunded } from "./provider.ts";
 
 const states: Readonly<Record<string, IntentNow["state"]>> = {
   requires_payment_method: "requires_payment",
@@ -15,8 +15,17 @@ const states: Readonly<Record<string, IntentNow["state"]>> = {
   canceled: "cancelled",
 };
 
-/** Reads an intent that was retrieved with `latest_charge.refunds` and `latest_charge.balance_transaction` expanded. */
-export function intentAsToldByStripe(intent: Stripe.PaymentIntent): IntentNow {
+/** An intent with all that became of its money, each list whole and with the newest first. */
+export interface StripeLook {
+  /** With `latest_charge.balance_transaction` expanded. */
+  intent: Stripe.PaymentIntent;
+  refunds: readonly Stripe.Refund[];
+  disputes: readonly Stripe.Dispute[];
+}
+
+/** Reads what was looked at. `installation` says which payments are ours. */
+export function intentAsToldByStripe(look: StripeLook, installation: string): IntentNow {
+  const { intent, refunds, disputes } = look;
   // A status that Stripe has invented since is not a decision: nothing is settled and nothing given up for it.
   const state = states[intent.status] ?? "processing";
   const declined = state === "requires_payment" ? intent.last_payment_error : null;
@@ -25,16 +34,16 @@ export function intentAsToldByStripe(intent: Stripe.PaymentIntent): IntentNow {
     : null;
   return {
     providerRef: intent.id,
-    paymentId: paymentIdOf(intent.metadata),
+    paymentId: paymentIdOf(intent.metadata, installation),
     state,
     amount: intent.amount,
     amountReceived: intent.amount_received,
     currency: intent.currency,
     declineCode,
     declineMessage: declineCode === null ? null : declineMessage(declineCode),
-    refundedAmount: refundedByStripe(intent),
-    refundFailed: refundsOfIntent(intent).some((refund) => !isUnderWay(refund)),
-    disputed: chargeOf(intent)?.disputed ?? false,
+    ...refundedByStripe(refunds),
+    sentBackAmount: sumOf(refunds.filter((refund) => !isUnderWay(refund))),
+    dispute: disputeOf(disputes),
     ...feeOf(intent),
   };
 }
@@ -49,25 +58,56 @@ function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
   return { fee: { amount: booked.fee, currency: booked.currency } };
 }
 
-/** All refunds of an intent, the failed ones too (newest ten; Foyer makes one, a dashboard seldom more). */
-export function refundsOfIntent(intent: Stripe.PaymentIntent): readonly Stripe.Refund[] {
-  return chargeOf(intent)?.refunds?.data ?? [];
+/** What has been given back or is on its way, in minor units. */
+export function refundedByStripe(refunds: readonly Stripe.Refund[]): Refunded {
+  const underWay = refunds.filter(isUnderWay);
+  return {
+    refundedAmount: sumOf(underWay),
+    // Stripe has mailed the buyer, and waits for a bank account (docs.stripe.com/payments/promptpay).
+    awaitsBuyerAmount: sumOf(underWay.filter(({ status }) => status === "requires_action")),
+  };
 }
 
-/** What has been given back or is on its way, in minor units. */
-export function refundedByStripe(intent: Stripe.PaymentIntent): number {
-  const charge = chargeOf(intent);
-  if (!charge) return 0;
-  // With more refunds than were listed, the charge's own sum is what is left to go by.
-  if (charge.refunds?.has_more ?? true) return charge.amount_refunded;
-  return refundsOfIntent(intent)
-    .filter(isUnderWay)
-    .reduce((sum, refund) => sum + refund.amount, 0);
-}
+const sumOf = (refunds: readonly Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 const isUnderWay = (refund: Stripe.Refund): boolean =>
   refund.status !== "failed" && refund.status !== "canceled";
 
-function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+/** The newest dispute; an earlier one that is not decided comes first. */
+function disputeOf(disputes: readonly Stripe.Dispute[]): Dispute | null {
+  const told = disputes.map((dispute) => ({
+    state: disputeStates[dispute.status] ?? "open",
+    dueBy: dueByOf(dispute),
+  }));
+  return told.find(({ state }) => state === "open" || state === "answered") ?? told[0] ?? null;
+}
+
+const disputeStates: Readonly<Record<string, Dispute["state"]>> = {
+  needs_response: "open",
+  warning_needs_response: "open",
+  under_review: "answered",
+  warning_under_review: "answered",
+  won: "won",
+  warning_closed: "won",
+  prevented: "won",
+  lost: "lost",
+};
+
+function dueByOf({ evidence_details }: Stripe.Dispute): Date | null {
+  const dueBy = evidence_details.due_by;
+  return dueBy === null || dueBy === undefined ? null : new Date(dueBy * 1000);
+}
+
+/** Can money of this charge go back only to a bank account that the buyer tells Stripe? */
+export function asksBuyerForAccount(intent: Stripe.PaymentIntent): boolean {
+  return bankAccountMethods.has(chargeOf(intent)?.payment_method_details?.type ?? "");
+}
+
+/** Stripe's `instructions_email` is for these: docs.stripe.com/api/refunds/create. */
+const bankAccountMethods: ReadonlySet<string> = new Set(["promptpay", "konbini", "customer_balance"]);
+
+/** The charge of an intent, where it was expanded. */
+export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === "object" ? intent.latest_charge : null;
 }

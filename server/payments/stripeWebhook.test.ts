@@ -10,6 +10,7 @@ const provider = createStripeProvider({
   publishableKey: "pk_test_x",
   webhookSecrets: ["whsec_new", "whsec_old"],
   apiBase: null,
+  installation: "house of tests",
   clock: () => now,
 });
 
@@ -137,6 +138,7 @@ describe("a delivery from Stripe", () => {
       publishableKey: "pk_test_x",
       webhookSecrets: [],
       apiBase: null,
+      installation: "house of tests",
       clock: () => now,
     });
     const body = bytesOf(paid);

@@ -18,6 +18,7 @@ const request = (): IntentRequest => ({
   openedAt: clock(),
   amount: 2500,
   currency: "eur",
+  statementSuffix: null,
   description: "Summer party",
   metadata: { orderNumber: "F-7" },
 });
@@ -95,9 +96,12 @@ describe("a test payment", () => {
     const ref = await intent();
     expect(await provider.confirm(ref, card("4000000000000259"))).toMatchObject({
       state: "succeeded",
-      disputed: false,
+      dispute: null,
     });
-    expect(await provider.retrieve(ref)).toMatchObject({ state: "succeeded", disputed: true });
+    expect(await provider.retrieve(ref)).toMatchObject({
+      state: "succeeded",
+      dispute: { state: "open", dueBy: null },
+    });
   });
 
   test("is either paid or cancelled when both are asked for at once", async () => {
@@ -120,12 +124,12 @@ describe("a test payment", () => {
   test("is refunded once, up to what was asked for, and never beyond", async () => {
     const ref = await intent();
     const refund = (amount: number) =>
-      provider.refund({ providerRef: ref, paymentId: 1, amount, reason: "late" });
+      provider.refund({ providerRef: ref, paymentId: 1, amount, reason: "late", buyerEmail: null });
     await expect(refund(2500)).rejects.toBeInstanceOf(ProviderRefused);
     await provider.confirm(ref, pays);
-    expect(await refund(1000)).toEqual({ refundedAmount: 1000 });
+    expect(await refund(1000)).toEqual({ refundedAmount: 1000, awaitsBuyerAmount: 0 });
     const all = await Promise.all(Array.from({ length: 5 }, () => refund(2500)));
-    expect(all).toEqual(Array.from({ length: 5 }, () => ({ refundedAmount: 2500 })));
+    expect(all).toEqual(Array.from({ length: 5 }, () => ({ refundedAmount: 2500, awaitsBuyerAmount: 0 })));
     await expect(refund(2501)).rejects.toBeInstanceOf(ProviderRefused);
     expect(await provider.retrieve(ref)).toMatchObject({ state: "succeeded", refundedAmount: 2500 });
   });

@@ -96,7 +96,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
           disputed: isDisputed,
         });
         // "Later" is the next time somebody asks.
-        return { ...asTold(paid), disputed: false };
+        return { ...asTold(paid), dispute: null };
       });
     },
 
@@ -109,14 +109,14 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
       const refunded = await rows.refundUpTo(db, providerRef, amount);
       if (!refunded)
         throw new ProviderRefused("charge_not_refundable", refusalMessage("charge_not_refundable"));
-      return { refundedAmount: refunded.refunded_amount };
+      return { refundedAmount: refunded.refunded_amount, awaitsBuyerAmount: 0 };
     },
 
     readWebhook() {
       throw new WebhookRefused("The test provider sends no webhooks");
     },
 
-    undelivered: async () => [],
+    eventsSince: async () => [],
   };
 }
 
@@ -130,7 +130,7 @@ function asTold(intent: rows.TestIntentRow): IntentNow {
   if (!state) throw new Error(`Test intent ${intent.id} is in the unknown state ${intent.state}`);
   return {
     providerRef: intent.id,
-    paymentId: paymentIdOf(intent.metadata),
+    paymentId: paymentIdOf(intent.metadata, null),
     state,
     amount: intent.amount,
     amountReceived: state === "succeeded" ? intent.amount : 0,
@@ -138,8 +138,9 @@ function asTold(intent: rows.TestIntentRow): IntentNow {
     declineCode: intent.decline_code,
     declineMessage: intent.decline_code === null ? null : declineMessage(intent.decline_code),
     refundedAmount: intent.refunded_amount,
-    refundFailed: false,
-    disputed: intent.disputed,
+    sentBackAmount: 0,
+    awaitsBuyerAmount: 0,
+    dispute: intent.disputed ? { state: "open", dueBy: null } : null,
     ...(state === "succeeded" ? { fee: { amount: 0, currency: intent.currency } } : {}),
   };
 }

@@ -154,6 +154,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         reason,
         bought: "extras",
         ticketUrl,
+        awaitsBuyer: false,
         hasDeadCode: false,
         receipt,
       }),
@@ -162,6 +163,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         ...money,
         eventUrl: "https://foyer.example/gala",
         bought: "sponsorship",
+        awaitsBuyer: false,
         missing: "places",
       }),
       composeOwnCancelledMail({

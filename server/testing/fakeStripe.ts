@@ -76,6 +76,7 @@ export async function startFakeStripe(options: {
     failures: [] as Failure[],
     losses: [] as AtPath[],
     interludes: [] as Interlude[],
+    refusals: [] as (AtPath & { code: string })[],
   };
   let limit: Bucket | null = null;
   const closing = new AbortController();
@@ -89,7 +90,12 @@ export async function startFakeStripe(options: {
     }
     takeFirst(faults.interludes, request.path)?.action();
     const failure = takeFirst(faults.failures, request.path) ?? tooMany(limit);
-    const reply = failure ? api.fail(request, failure) : api.reply(request);
+    const refusal = faults.refusals.find(({ path }) => request.path.startsWith(path));
+    const reply = failure
+      ? api.fail(request, failure)
+      : refusal === undefined || request.method !== "POST"
+        ? api.reply(request)
+        : api.refuse(request, refusal.code);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
     // What was asked for is done by now, and its webhooks leave before the reply does.
     if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
@@ -166,6 +172,10 @@ export async function startFakeStripe(options: {
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
+    },
+    /** Refuses every POST whose path begins so, from now on, with a code of Stripe's. */
+    refuse(path: string, code: string): void {
+      faults.refusals.push({ path, code });
     },
     /** Does something just before the next request whose path begins so is served: somebody else was faster. */
     beforeNext(path: string, action: () => void): void {

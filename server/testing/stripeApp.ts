@@ -66,6 +66,7 @@ export function stripeAt(
     publishableKey: fakePublishableKey,
     webhookSecrets: [webhookSecret],
     apiBase: stripe.url,
+    installation: "house of tests",
     clock,
     ...more,
   });

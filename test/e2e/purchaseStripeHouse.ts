@@ -29,6 +29,7 @@ export const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHou
           publishableKey: fakePublishableKey,
           webhookSecrets: [webhookSecret],
           apiBase: stripe.url,
+          installation: "house of tests",
           clock,
         }),
       );

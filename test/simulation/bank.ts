@@ -48,6 +48,7 @@ export function bankOf(
     publishableKey: fakePublishableKey,
     webhookSecrets: [stripe.webhookSecret],
     apiBase: stripe.url,
+    installation: "the simulated house",
     clock,
   });
   const asked = parts.guard?.(real, stripe) ?? real;
@@ -73,7 +74,7 @@ export function bankOf(
       createIntent: over("createIntent", asked.createIntent),
       retrieve: over("retrieve", asked.retrieve),
       refund: over("refund", asked.refund),
-      undelivered: over("undelivered", asked.undelivered),
+      eventsSince: over("eventsSince", asked.eventsSince),
       cancel: over("cancel", async (ref: string) => {
         const isLie = dice.chance(line.lies);
         if (!isLie) return asked.cancel(ref);

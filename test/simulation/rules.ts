@@ -72,13 +72,13 @@ export const rules: Record<string, Control> = {
         } catch (error) {
           throw new ProviderRefused("unknown", String(error));
         }
-        return { refundedAmount: (await provider.retrieve(providerRef)).refundedAmount };
+        return provider.retrieve(providerRef);
       },
     }),
   },
   "what the provider could not deliver is asked for": {
     shows: /the provider gave back \d+, the payment says/,
-    provider: (provider) => ({ ...provider, undelivered: async () => [] }),
+    provider: (provider) => ({ ...provider, eventsSince: async () => [] }),
   },
   "a delivery is followed once": {
     shows: /is remembered [2-9] times/,

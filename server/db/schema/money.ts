@@ -8,7 +8,14 @@ import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "
 
 /** Why a payment wants staff: what came where another amount was due, or the provider's words. */
 export type Attention = {
-  kind: "wrongAmount" | "disputed" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
+  kind:
+    | "wrongAmount"
+    | "disputed"
+    | "disputeLost"
+    | "refundSentBack"
+    | "refundRefused"
+    | "unknownPayment"
+    | "other";
   amount?: number;
   currency?: string;
   words?: string;
@@ -42,6 +49,16 @@ export type PaymentsTable = {
   fee_amount: number | null;
   fee_currency: string | null;
   is_disputed: Generated<boolean>;
+  sent_back_amount: Generated<number>;
+  awaits_buyer_amount: Generated<number>;
+  dispute_state: "open" | "answered" | "won" | "lost" | null;
+  dispute_due_by: NullableInstant;
+};
+
+export type InstallationTable = {
+  is_only: Generated<boolean>;
+  id: Generated<string>;
+  caught_up_at: NullableInstant;
 };
 
 export type PaymentEventsTable = {
@@ -91,6 +108,7 @@ export type OrdersTable = {
   paid_by: ColumnType<PaidBy | null, PaidBy | null | undefined, PaidBy | null>;
   device_id: ColumnType<string | null, string | null | undefined, string | null>;
   paid_note: Generated<string>;
+  refund_awaits_buyer: Generated<number>;
   event_alone: GeneratedAlways<number | null>;
 };
 

@@ -109,6 +109,12 @@ export function openApi(
       return judged(request, isRemembered ? once(request, failed) : failed());
     },
 
+    /** Says no, as Stripe may for reasons that the fake's books do not know. */
+    refuse(request: ApiRequest, code: string): ApiReply {
+      const error = { type: "invalid_request_error", code, message: "Stripe says no to this." };
+      return judged(request, { status: 400, body: { error }, replayed: false });
+    },
+
     /** A day passes. */
     forgetKeys: () => remembered.clear(),
   };

@@ -10,6 +10,7 @@ const of = (told: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
       kind: "other",
       money: { amount: 2250, currency: "usd" },
       due: null,
+      answerBy: null,
       isGivenBack: false,
       words: null,
       recipient: null,
@@ -45,7 +46,10 @@ test("a refund that failed is tried again as long as something is left", () => {
 });
 
 test("a dispute is answered where the payment was taken, and nothing is given back here", () => {
-  const told = of({ kind: "disputed" });
+  const told = of({ kind: "disputed", answerBy: "2031-06-09T17:30:00Z" });
+  expect(told.mend).toContain("by June 9, 2031 at 5:30 PM UTC");
+  expect(of({ kind: "disputed" }).mend).toMatch(/^The bank is deciding/);
+  expect(of({ kind: "disputeLost" }).what).toMatch(/took back \$22\.50/);
   expect(told.acts).not.toContain("refund");
   expect(told.mend).toMatch(/Answer the dispute.*pi_1/);
   expect(of({ kind: "refundSentBack" }).mend).toMatch(/another way/);

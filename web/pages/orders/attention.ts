@@ -43,13 +43,21 @@ export function attentionOf(one: MoneyCase, order: Wanting): Attention {
     case "disputed":
       return {
         what: `The buyer disputes this payment of ${money} with the bank.`,
-        mend: `Answer the dispute at the payment provider before its time is over. Give nothing back here meanwhile: the bank may take the money itself.${atProvider}`,
+        mend: `${answerText(one.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${atProvider}`,
+        acts: [...write, "done"],
+      };
+    case "disputeLost":
+      return {
+        what: `The bank decided the dispute for the buyer, and took back ${money}.`,
+        mend: `Nothing more can be done about the money. Cancel the tickets if they are still valid.${atProvider}`,
         acts: [...write, "done"],
       };
     case "refundSentBack":
+      return refundSentBack(order, money, write);
+    case "refundAwaitsBuyer":
       return {
-        what: "The bank sent a refund back to us.",
-        mend: "Ask the buyer where the money shall go, and pay it out another way, such as by bank transfer.",
+        what: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
+        mend: "Stripe has mailed the buyer. Remind them to answer within 45 days; after that the money comes back to you.",
         acts: [...write, "done"],
       };
     case "refundRefused":
@@ -85,6 +93,28 @@ function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly Act[
     what: `${what}. All of it went back.`,
     mend: "A mail told the buyer. There is nothing to do but to know of it.",
     acts: [...write, "done"],
+  };
+}
+
+function answerText(answerBy: string | null): string {
+  if (answerBy === null)
+    return "The bank is deciding. If you have not answered yet, do so at the payment provider.";
+  const date = new Date(answerBy).toLocaleString("en-US", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return `Answer the dispute at the payment provider by ${date} UTC.`;
+}
+
+function refundSentBack(order: Wanting, money: string, write: readonly Act[]): Attention {
+  const canRetry = order !== null && order.paymentStatus === "paid" && leftOf(order) > 0;
+  return {
+    what: `A refund of ${money} did not reach the buyer: it came back to us.`,
+    mend: canRetry
+      ? "A mail told the buyer. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
+      : "A mail told the buyer. Ask where the money should go, and pay it out another way, such as by bank transfer.",
+    acts: [...(canRetry ? (["refund"] as const) : []), ...write, "done"],
   };
 }
 

@@ -57,6 +57,14 @@ export function historyText(entry: OrderEntry, told: Told): string {
       return askedText(entry, by, told);
     case "refunded":
       return doneText(entry, by, told);
+    case "disputed":
+      return "The buyer disputed the payment with the bank.";
+    case "disputeAnswered":
+      return "The dispute was answered; the bank decides.";
+    case "disputeWon":
+      return "The bank decided the dispute for you: the money stays.";
+    case "disputeLost":
+      return "The bank decided the dispute for the buyer, and took the money back.";
     case "refundFailed":
       return `${by} refused the refund; the money is still here.`;
     case "expired":
@@ -90,6 +98,8 @@ const caseWords: Readonly<Record<string, string>> = {
   double: "a second payment",
   wrongAmount: "a payment of another amount",
   disputed: "a dispute",
+  disputeLost: "a dispute that was lost",
+  refundAwaitsBuyer: "a refund that waits for the buyer’s bank account",
   refundSentBack: "a refund that the bank sent back",
   refundRefused: "a refund that was refused",
   refundFailed: "a refund that failed",

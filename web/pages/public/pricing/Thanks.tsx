@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { awaitsBuyerText, OrderSummary } from "../purchase/OrderSummary.tsx";
 import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
 import classes from "./Thanks.module.css";
@@ -47,6 +47,9 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         )}
         {order.refundedAmount > 0 && (
           <p className={classes.small}>Part of it was given back to you; the receipt says how much.</p>
+        )}
+        {(order.refundAwaitsBuyer ?? 0) > 0 && (
+          <p className={classes.small}>{awaitsBuyerText(order.refundAwaitsBuyer ?? 0, order.currency)}</p>
         )}
       </header>
       <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />

@@ -118,6 +118,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
             summary={order}
             heading={`Order ${order.orderNumber}`}
             givenBack={order.refundedAmount}
+            awaitsBuyer={order.refundAwaitsBuyer}
           />
         )}
       </div>

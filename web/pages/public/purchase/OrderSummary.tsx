@@ -8,16 +8,24 @@ interface OrderSummaryProps {
   heading: string;
   /** What went back of it, in minor units. */
   givenBack?: number;
+  /** How much of that waits until the buyer has told Stripe a bank account. */
+  awaitsBuyer?: number;
 }
 
-export function OrderSummary({ summary, heading, givenBack = 0 }: OrderSummaryProps) {
+export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 }: OrderSummaryProps) {
   const { items } = summary;
   return (
     <section className={classes.summary} aria-label={heading}>
       <h2>{heading}</h2>
       {items.length === 0 ? <p>Nothing chosen yet.</p> : <Sums {...summary} givenBack={givenBack} />}
+      {awaitsBuyer > 0 && <p>{awaitsBuyerText(awaitsBuyer, summary.currency)}</p>}
     </section>
   );
+}
+
+/** What a buyer does about a refund that waits for a bank account. */
+export function awaitsBuyerText(amountMinor: number, currency: string): string {
+  return `${formatMoney(amountMinor, currency)} waits for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
 }
 
 function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {

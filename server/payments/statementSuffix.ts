@@ -1,0 +1,38 @@
+/**
+ * What does the buyer read on the bank's statement after the account's name? Stripe allows 22 Latin characters with that
+ * name, which takes up to ten and two between (docs.stripe.com/get-started/account/statement-descriptors).
+ */
+
+const longest = 10;
+
+/** Letters that are no other letter with a mark. */
+const written: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  å: "a",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  þ: "th",
+  ı: "i",
+};
+
+/** An event's name as far as it fits, in whole words where it can be; null when it has no Latin letters. */
+export function statementSuffix(eventName: string): string | null {
+  const words = eventName
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[ßæœøåđðłþı]/giu, (letter) => written[letter.toLowerCase()] ?? "")
+    .toUpperCase()
+    .replaceAll(/['’]/g, "")
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== "");
+  let suffix = (words.shift() ?? "").slice(0, longest);
+  for (const word of words) {
+    if (suffix.length + 1 + word.length > longest) break;
+    suffix = `${suffix} ${word}`;
+  }
+  return /[A-Z]/.test(suffix) ? suffix : null;
+}
