@@ -9,6 +9,7 @@ import { type Judge, judged } from "./judges/judge.ts";
 import { mailsJudge } from "./judges/mailsJudge.ts";
 import { officeJudge } from "./judges/officeJudge.ts";
 import { spamJudge } from "./judges/spamJudge.ts";
+import { stripeJudge } from "./judges/stripeJudge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
 
 const judges: Judge[] = [
@@ -16,6 +17,7 @@ const judges: Judge[] = [
   documentsJudge,
   firefoxJudge,
   webkitJudge,
+  stripeJudge,
   mailsJudge,
   spamJudge,
   officeJudge,
