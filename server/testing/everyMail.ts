@@ -12,6 +12,7 @@ import {
 } from "../mail/ownChangeMail.ts";
 import { composePasswordResetMail } from "../mail/passwordResetMail.ts";
 import { composeRefundMail } from "../mail/refundMail.ts";
+import { composeRefundSentBackMail } from "../mail/refundSentBackMail.ts";
 import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
 import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
 import { composeTicketMail } from "../mail/ticketMail.ts";
@@ -137,6 +138,7 @@ export async function everyMail({
       paidMinor: 5_878_026,
       refundedMinor: 5_878_026,
       reason: title,
+      awaitsBuyer: true,
       bought: "registration",
       ticketUrl,
       hasDeadCode: true,
@@ -146,9 +148,11 @@ export async function everyMail({
       ...whose,
       ...money,
       eventUrl: page,
+      awaitsBuyer: false,
       bought: "registration",
       missing: "places",
     }),
+    composeRefundSentBackMail: composeRefundSentBackMail({ ...whose, ...money }),
     composeEventCancelledMail: composeEventCancelledMail({
       recipientName: name,
       event: { ...event, isCancelled: true },
