@@ -51,7 +51,7 @@ export async function simulatedDatabase({ url, template }: Cluster): Promise<Sim
   client.on("error", () => {});
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
-    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'installation')",
   );
   const tables = rows.map((row) => `public.${row.name}`).join(", ");
   return {
@@ -60,7 +60,8 @@ export async function simulatedDatabase({ url, template }: Cluster): Promise<Sim
       (await client.query<R>(text, values)).rows,
     async empty() {
       await client.query(
-        `truncate ${tables} restart identity cascade; delete from graphile_worker._private_jobs`,
+        `truncate ${tables} restart identity cascade; delete from graphile_worker._private_jobs;
+        update public.installation set caught_up_at = null`,
       );
     },
     async setClock(now) {
