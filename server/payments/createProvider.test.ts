@@ -37,6 +37,7 @@ describe("Stripe, when there are too many requests", () => {
     amount: 2500,
     currency: "eur",
     description: "Summer party",
+    statementSuffix: null,
     metadata: {},
   };
 
