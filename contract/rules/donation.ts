@@ -1,4 +1,4 @@
-/** What a page suggests to give, and the least that is taken, by currency. All amounts in minor units. Pure. */
+/** What a page suggests to give, by currency, in minor units. Pure. */
 import type { Currency } from "../scalars.ts";
 
 /** Amounts that are easily given, in a currency's own steps. */
@@ -8,9 +8,3 @@ export const suggestedDonations: Record<Currency, readonly number[]> = {
   eur: [1000, 2500, 5000, 10_000],
   thb: [20_000, 50_000, 100_000, 200_000],
 };
-
-/** Less than this would go to the card's fees, or be refused by the provider. */
-export const leastDonation: Record<Currency, number> = { usd: 100, gbp: 100, eur: 100, thb: 2000 };
-
-/** More than this is a typing error, and more than one order holds. */
-export const mostDonation = 2_000_000_000;

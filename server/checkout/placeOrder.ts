@@ -12,6 +12,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { mustBePayable } from "../holds/payable.ts";
 import { queueMails } from "../mail/mail.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertExtrasPurchase } from "../orders/purchases.ts";
@@ -59,6 +60,7 @@ async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<
   const existing = await orderOfRegistration(tx, registration.id);
   if (existing !== undefined) return existing;
   mustHold(registration, now);
+  mustBePayable(registration.total_amount, registration.currency, "totalAmount");
   await mustNamePeople(tx, registration);
   const order = await writeOrder(tx, registration, null);
   await markPending(tx, [registration.id]);

@@ -6,6 +6,7 @@
  * Lock order: registrations by id → orders.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { amountProblem } from "../../contract/rules/currencies.ts";
 import { type Idempotency, storeReplies, withUsedKey } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -80,7 +81,8 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<T
 /** Whether it costs something, still holds its places, and is ordered by its buyer for what it costs. */
 function isOrdinary({ body, now }: Placing, registration: RegistrationRow): boolean {
   if (!isSameSecret(body.accessKey, registration.access_key) || !isHolding(registration, now)) return false;
-  if (registration.total_amount === 0) return false;
+  const { total_amount, currency } = registration;
+  if (total_amount === 0 || amountProblem(total_amount, currency) !== null) return false;
   return body.totalAmount === undefined || body.totalAmount === registration.total_amount;
 }
 

@@ -18,6 +18,7 @@ import { closedBecause } from "../holds/decide.ts";
 import { decideExtras, summed } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { type KeptRows, lockKept, moveKept } from "../holds/kept.ts";
+import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertExtrasPurchase, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
@@ -91,8 +92,7 @@ async function place(
   const lines = decideExtras(event.id, kept.extras, wanted, (extrasId) => pathOf(body, extrasId));
   if (lines instanceof DomainError) throw lines;
   const totals = totalsOf(lines, { taxType: event.tax_type, taxAmount: event.tax_amount });
-  if (totals.totalAmount > 2_000_000_000)
-    throw invalidInput([{ path: "extras", message: "come to more than one order can hold" }]);
+  mustBePayable(totals.totalAmount, event.currency, "extras");
   if (body.totalAmount !== undefined && body.totalAmount !== totals.totalAmount)
     throw amountMismatch(totals.totalAmount);
   const isFree = totals.totalAmount === 0;

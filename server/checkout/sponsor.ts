@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { OrderItem } from "../../contract/order.ts";
-import { leastDonation } from "../../contract/rules/donation.ts";
+import { currencyRules } from "../../contract/rules/currencies.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -15,6 +15,7 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { type KeptRows, lockKept, moveKept, packagesLeft } from "../holds/kept.ts";
+import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -41,6 +42,7 @@ export function createSponsorship(
       const kept = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
       const event = mustSell(kept, now);
       const item = itemOf(kept, event, body);
+      mustBePayable(item.total, event.currency, packageId ? "packageId" : "amount");
       if (registrationId) await mustBeTheirs(tx, event, registrationId, sponsorData.email);
       const order = await insertOrder(
         tx,
@@ -105,7 +107,7 @@ export async function startSponsorshipPayment(
 function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
   if (!packageId) {
     if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
-    const least = leastDonation[event.currency];
+    const least = currencyRules[event.currency].leastDonation;
     if (amount < least)
       throw invalidInput([
         { path: "amount", message: `must be at least ${formatMoney(least, event.currency)}` },

@@ -401,24 +401,6 @@ describe("while Stripe does not answer", () => {
     expect((await order(app, event.id, free.id)).order.paymentStatus).toBe("free");
     app.stripe.down(false);
   });
-
-  test("a price that Stripe will not take is refused in words, and the places come back at their time", async () => {
-    const event = await buildEvent(app.database.db);
-    const ticket = await buildTicket(app.database.db, event.id, { price: 10, maxStock: 1 });
-    const { order: placed, accessKey, registrationId } = await order(app, event.id, ticket.id);
-    const refused = await app.ask("stripe/create-payment-intent", {
-      body: { orderId: placed.id, accessKey },
-    });
-    expect(refused).toMatchObject({
-      status: 402,
-      code: "paymentFailed",
-      msg: "This amount is too small to be paid by card.",
-    });
-    minutesPass(16);
-    await app.checkout.sweep();
-    expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "expired" });
-    expect((await hold(app, event.id, ticket.id)).registration.state).toBe("held");
-  });
 });
 
 /** Rows of the tables that a delivery might write to, but for the book of deliveries. */

@@ -6,6 +6,7 @@ import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import { decide, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
+import { unpayable } from "./payable.ts";
 import type { Granted, ReserveRequest } from "./reservation.ts";
 
 /** The request with its places, or why it gets none; a refusal takes nothing from the snapshot. */
@@ -46,6 +47,13 @@ function priced(snapshot: Snapshot, named: Omit<Granted, "grant">, now: Date): G
   if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
     giveBack(snapshot, grant);
     return amountMismatch(grant.totalAmount);
+  }
+  // At the door people pay in cash.
+  const refusal =
+    wish.isAtDoor === true ? null : unpayable(grant.totalAmount, grant.event.currency, "totalAmount");
+  if (refusal !== null) {
+    giveBack(snapshot, grant);
+    return refusal;
   }
   return { ...named, grant };
 }

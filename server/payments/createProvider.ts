@@ -24,6 +24,7 @@ export async function createProvider(
   const { createStripeProvider } = await import("./stripe.ts");
   const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);
-  const at = (inTurn: InTurn) => createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
+  const at = (inTurn: InTurn) =>
+    createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
   return withBreaker({ ...at(pace.buyers), forJobs: at(pace.jobs) }, clock);
 }

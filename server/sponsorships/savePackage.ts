@@ -9,6 +9,7 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { mustBePrice } from "../events/mustBePrice.ts";
 import {
   deletePackage,
   insertPackage,
@@ -32,6 +33,7 @@ export async function createPackage(
   actor: string,
 ): Promise<PackageRow> {
   mustFit(input.currency, event?.currency);
+  if (input.price !== undefined) mustBePrice(input.price, input.currency ?? event?.currency ?? "usd");
   const row = await insertPackage(tx, {
     name: "",
     price: 1,
@@ -64,6 +66,8 @@ export async function changePackage(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
+  if (change.price !== undefined || change.currency !== undefined)
+    mustBePrice(change.price ?? row.price, change.currency ?? row.currency);
   mustBeEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
   await record(tx, [

@@ -10,6 +10,7 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { mustBePriceAt } from "../events/mustBePrice.ts";
 import { lockEvent } from "../events/rows.ts";
 import {
   deleteTicket,
@@ -35,6 +36,7 @@ export async function createTicket(
   const change = changeOf(input);
   if (input.sharedCapacityId) await mustShare(tx, eventId, input.sharedCapacityId);
   mustBeWindow({ sales_start: null, sales_end: null, ...change });
+  await mustBePriceAt(tx, eventId, change.price);
   const row = await insertTicket(tx, {
     title: "",
     description: "",
@@ -70,6 +72,7 @@ export async function changeTicket(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return (await ticketById(tx, ticketId))!;
   mustBeWindow({ ...row, ...change });
+  await mustBePriceAt(tx, row.event_id, change.price);
   const least = row.held + row.sold;
   if (change.max_stock !== undefined && change.max_stock < least) throw tooFew(least);
   if (change.shared_capacity_id !== undefined) await joinShared(tx, row, change.shared_capacity_id);

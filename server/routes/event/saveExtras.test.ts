@@ -94,7 +94,7 @@ describe("event/saveExtras", () => {
 describe("event/removeExtras", () => {
   test("removes an extra of the event that is named, and no other", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
-    const { id } = (await save({ eventId, name: "Mistake", price: 1 })).payload;
+    const { id } = (await save({ eventId, name: "Mistake", price: 100 })).payload;
     expect((await remove(id, other.id)).status).toBe(404);
     expect((await remove(id)).payload).toEqual({ id });
     const left = await app.ask("event/getExtras", { query: { eventId }, token: office.tokens.admin });

@@ -50,7 +50,7 @@ describe("sponsorship-package/save", () => {
   });
 
   test("makes one of the club without an event; sudo names the club", async () => {
-    const body = { name: "Patron", price: 100, currency: "thb" };
+    const body = { name: "Patron", price: 5000, currency: "thb" };
     expect((await save(body)).payload).toMatchObject({
       eventId: null,
       clubId: office.clubId,
@@ -79,8 +79,8 @@ describe("sponsorship-package/save", () => {
     const strange = { clubId: office.otherClubId, eventId: 987_654, soldCount: 9, sold_count: 9, role: 10 };
     expect((await save({ id: made.id, ...strange })).payload).toEqual(made);
     const byStranger = { token: office.tokens.stranger };
-    expect((await save({ id: made.id, price: 1 }, byStranger)).status).toBe(404);
-    expect((await save({ eventId, name: "Mine", price: 1 }, byStranger)).status).toBe(404);
+    expect((await save({ id: made.id, price: 100 }, byStranger)).status).toBe(404);
+    expect((await save({ eventId, name: "Mine", price: 100 }, byStranger)).status).toBe(404);
   });
 
   test("keeps as many as are sold", async () => {

@@ -56,7 +56,7 @@ describe("a new ticket", () => {
   });
 
   test("lets in on the days it is given, in their order and each once; without any on all of the event's", async () => {
-    const body = { eventId, title: "Weekend", price: 1, maxStock: 1 };
+    const body = { eventId, title: "Weekend", price: 100, maxStock: 1 };
     const made = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
     const { id, validDays } = made.payload;
     expect(validDays).toEqual(["2030-05-02", "2030-05-03"]);
@@ -74,13 +74,13 @@ describe("a new ticket", () => {
     [Array.from({ length: 61 }, () => "2030-05-02"), "validDays"],
     ["2030-05-02", "validDays"],
   ])("does not take %j for days", async (validDays, path) => {
-    const told = await save({ eventId, title: "Weekend", price: 1, maxStock: 1, validDays });
+    const told = await save({ eventId, title: "Weekend", price: 100, maxStock: 1, validDays });
     expect(Object.keys(fieldsOf(told))).toEqual([path]);
   });
 
   test("is made once for its Idempotency-Key", async () => {
     const headers = { "idempotency-key": "ticket-once" };
-    const body = { eventId, title: "Once", price: 1, maxStock: 1 };
+    const body = { eventId, title: "Once", price: 100, maxStock: 1 };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
     expect(other.payload).toEqual(one.payload);
   });
@@ -99,7 +99,7 @@ describe("a new ticket", () => {
       "must not be before the start of sales",
     ],
   ])("is refused at its field: %s %j", async (path, more, message) => {
-    const told = await save({ eventId, title: "Standard", price: 1, maxStock: 1, ...more });
+    const told = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
     expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
   });
 });
@@ -123,7 +123,7 @@ describe("a changed ticket", () => {
 
   test("is not touched by what only we may say", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
-    const { payload: before } = await save({ eventId, title: "Own words", price: 1, maxStock: 5 });
+    const { payload: before } = await save({ eventId, title: "Own words", price: 100, maxStock: 5 });
     const told = await save({
       id: before.id,
       eventId: other.id,
@@ -152,7 +152,7 @@ describe("a changed ticket", () => {
   });
 
   test("of another club is not there", async () => {
-    const { id } = (await save({ eventId, title: "Ours", price: 1, maxStock: 5 })).payload;
+    const { id } = (await save({ eventId, title: "Ours", price: 100, maxStock: 5 })).payload;
     const byStranger = { token: office.tokens.stranger };
     expect(await save({ id, price: 0 }, byStranger)).toMatchObject({
       status: 404,
@@ -185,7 +185,7 @@ describe("ticket/removeTicket", () => {
     app.ask("ticket/removeTicket", { body: { ticketId }, token: office.tokens.admin });
 
   test("takes away one that nobody has, and notes who did it", async () => {
-    const { id } = (await save({ eventId, title: "Mistake", price: 1, maxStock: 5 })).payload;
+    const { id } = (await save({ eventId, title: "Mistake", price: 100, maxStock: 5 })).payload;
     expect((await remove(id)).payload).toEqual({ id });
     expect((await listed(office.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
     const history = await historyOf(app.database.db, "ticket", id);

@@ -57,6 +57,7 @@ export interface CardTry {
 
 // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, thb: 1000 };
+const largestCharge = 99_999_999;
 
 const answerSeconds = 7 * 24 * 3600;
 
@@ -174,6 +175,9 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       if (request.amount < smallest) {
         const message = `Amount must be at least ${smallest} ${request.currency}`;
         throw invalidParameter("amount", "amount_too_small", message);
+      }
+      if (request.amount > largestCharge) {
+        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${largestCharge}`);
       }
       if (!/^[a-z]{3}$/.test(request.currency)) {
         throw invalidParameter(

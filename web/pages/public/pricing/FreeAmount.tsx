@@ -1,5 +1,6 @@
 /** An amount of one's own: some to pick from, or any other one. */
-import { leastDonation, suggestedDonations } from "../../../../contract/rules/donation.ts";
+import { currencyRules } from "../../../../contract/rules/currencies.ts";
+import { suggestedDonations } from "../../../../contract/rules/donation.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { amountText, minorOf } from "../../../forms/amounts.ts";
@@ -55,7 +56,7 @@ export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, o
           inputMode="decimal"
           autoComplete="off"
           maxLength={14}
-          hint={`From ${formatMoney(leastDonation[currency], currency)}.`}
+          hint={`From ${formatMoney(currencyRules[currency].leastDonation, currency)}.`}
           problem={problem}
           onChange={onChange}
         />

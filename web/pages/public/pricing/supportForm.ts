@@ -1,6 +1,6 @@
 /** What a sponsor or donor chooses and says of themselves: what is wrong with it, and what the wire makes of it. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { leastDonation, mostDonation } from "../../../../contract/rules/donation.ts";
+import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
@@ -82,9 +82,9 @@ function amountProblem(text: string, currency: Currency): string | null {
   if (text.trim() === "") return "Enter an amount.";
   const amount = minorOf(text);
   if (amount === null) return "Enter an amount such as 25 or 25.50.";
-  if (amount < leastDonation[currency])
-    return `The least we can take is ${formatMoney(leastDonation[currency], currency)}.`;
-  return amount > mostDonation ? "This is more than one payment can hold." : null;
+  const { leastDonation, most } = currencyRules[currency];
+  if (amount < leastDonation) return `The least we can take is ${formatMoney(leastDonation, currency)}.`;
+  return amount > most ? `The most we can take at once is ${formatMoney(most, currency)}.` : null;
 }
 
 /** What it comes to in minor units; null as long as nothing fit is chosen. */
