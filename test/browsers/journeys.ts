@@ -47,7 +47,7 @@ async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "p
   await visitor.fill("Full name", "Ada Lovelace");
   await visitor.fill("E-mail", "ada@example.org");
   await visitor.fill("Guest's full name", "Grace Hopper");
-  await visitor.pressEach("Plaice with brown butter");
+  await visitor.press("Plaice with brown butter");
   await picture("people");
   await visitor.press("Continue");
   await visitor.until("location.pathname.endsWith('/checkout')");

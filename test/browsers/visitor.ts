@@ -11,8 +11,6 @@ export interface Visitor {
   sees(words: string): Promise<void>;
   /** Presses a button or a link by the words on it, or a choice by its label. */
   press(name: string): Promise<void>;
-  /** The same for each that has these words, as one answer of several people. */
-  pressEach(name: string): Promise<void>;
   /** Types into a field by its label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
   /** Sets a field that has a picker of its own in each browser, or a list. */
@@ -36,17 +34,13 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     sees: (words) =>
       until(`document.body.innerText.toLowerCase().includes(${JSON.stringify(words.toLowerCase())})`),
     press: (name) => pressAt(`named(${JSON.stringify(name)})`),
-    async pressEach(name) {
-      const all = `[...document.querySelectorAll("label")].filter((one) => isShown(one) && wordsOf(one) === ${JSON.stringify(name)})`;
-      await until(`${all}.length > 0`);
-      const count = await tab.evaluate<number>(inPage(`${all}.length`));
-      for (let index = 0; index < count; index++) await pressAt(`${all}[${index}]`);
-    },
     async fill(label, text) {
       await pressAt(`labelled(${JSON.stringify(label)})`);
       await tab.evaluate("document.activeElement?.select?.()");
       await type(text);
-      await until(`labelled(${JSON.stringify(label)})?.value === ${JSON.stringify(text)}`);
+      // A card's number is shown in groups.
+      const typed = JSON.stringify(text.replaceAll(" ", ""));
+      await until(`labelled(${JSON.stringify(label)})?.value.replaceAll(" ", "") === ${typed}`);
     },
     async set(label, value) {
       const field = `labelled(${JSON.stringify(label)})`;
@@ -80,22 +74,15 @@ export function visitorOf(tab: Tab, base: string): Visitor {
   }
 
   async function pressAt(element: string): Promise<void> {
-    // Some browsers scroll a moment later.
-    const place = `((found) => {
-      if (found === undefined) return null;
-      found.scrollIntoView({ block: "center", behavior: "instant" });
-      const { left, top, width, height } = found.getBoundingClientRect();
-      const [x, y] = [left + width / 2, top + height / 2];
-      return x > 0 && y > 0 && x < innerWidth - 1 && y < innerHeight - 1 ? [x, y] : null;
-    })(${element})`;
-    await until(`${place} !== null`);
-    const [x = 0, y = 0] = (await tab.evaluate<number[] | null>(inPage(place))) ?? [];
+    const place = `restingPlaceOf(${element})`;
+    await until(place);
+    const [x, y] = await tab.evaluate<[number, number]>(inPage(`${place}.then((found) => found ?? [1, 1])`));
     await tab.act([
       {
         type: "pointer",
         id: "mouse",
         actions: [
-          { type: "pointerMove", x: Math.round(x), y: Math.round(y), duration: 0 },
+          { type: "pointerMove", x, y, duration: 0 },
           { type: "pointerDown", button: 0 },
           { type: "pointerUp", button: 0 },
         ],
@@ -126,7 +113,8 @@ export function visitorOf(tab: Tab, base: string): Visitor {
 /** An expression with the words for what is on a page: `named("Continue")`, `labelled("E-mail")`. */
 function inPage(expression: string): string {
   return `(() => {
-    const isShown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
+    // What a closed <details> holds has a place too, and is not shown.
+    const isShown = (one) => one.getClientRects().length > 0 && one.checkVisibility({ visibilityProperty: true });
     const wordsOf = (one) => (one?.textContent ?? "").replace(/\\s+/g, " ").trim();
     const best = (found, words) =>
       (found.find(([name]) => name === words) ?? found.find(([name]) => name.startsWith(words)))?.[1];
@@ -137,6 +125,20 @@ function inPage(expression: string): string {
       ...(one.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => wordsOf(document.getElementById(id)))];
     const labelled = (words) => best([...document.querySelectorAll("input, textarea, select")].filter(isShown)
       .flatMap((one) => labelsOf(one).filter(Boolean).map((name) => [name, one])), words);
+    // Where it can be pressed: in its middle, once nothing lies over it and it has stopped moving.
+    const placeOf = (one) => {
+      one.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, top, width, height } = one.getClientRects()[0] ?? one.getBoundingClientRect();
+      const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+      const onTop = document.elementFromPoint(x, y);
+      return onTop !== null && (one.contains(onTop) || onTop.closest("label")?.control === one) ? [x, y] : null;
+    };
+    const restingPlaceOf = async (one) => {
+      const place = one === undefined ? null : placeOf(one);
+      if (place === null) return null;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return String(place) === String(placeOf(one)) ? place : null;
+    };
     return (${expression});
   })()`;
 }
