@@ -121,10 +121,7 @@ export const journeys: readonly Journey[] = [
       await visitor.fill("Search", "ada@example.org");
       await visitor.until("/^[1-9]\\d* orders?$/m.test(document.body.innerText)");
       await picture("orders");
-      await visitor.until("document.querySelector('main a[href*=\"/orders/\"]') !== null");
-      await visitor.until(
-        "((link) => { link.click(); return true; })(document.querySelector('main a[href*=\"/orders/\"]'))",
-      );
+      await visitor.follow("/orders/");
       await visitor.press("Refund");
       await visitor.press("Give back");
       await visitor.sees("on its way");

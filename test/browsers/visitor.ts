@@ -11,6 +11,8 @@ export interface Visitor {
   sees(words: string): Promise<void>;
   /** Presses a button or a link by the words on it, or a choice by its label. */
   press(name: string): Promise<void>;
+  /** Follows the first link of the page's own part whose address has these words. */
+  follow(words: string): Promise<void>;
   /** Types into a field by its label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
   /** Sets a field that has a picker of its own in each browser, or a list. */
@@ -34,6 +36,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     sees: (words) =>
       until(`document.body.innerText.toLowerCase().includes(${JSON.stringify(words.toLowerCase())})`),
     press: (name) => pressAt(`named(${JSON.stringify(name)})`),
+    follow: (words) => pressAt(`document.querySelector('main a[href*="${words}"]')`),
     async fill(label, text) {
       await pressAt(`labelled(${JSON.stringify(label)})`);
       await tab.evaluate("document.activeElement?.select?.()");
@@ -55,11 +58,11 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     async scan(code) {
       // A driver types as slowly as its machine is busy; a scanner's keys are a millisecond apart.
       await tab.evaluate(
-        inPage(`[...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
+        inPage(`((startsAt) => [...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
           const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-          Object.defineProperty(pressed, "timeStamp", { value: 1000 + performance.now() + place });
+          Object.defineProperty(pressed, "timeStamp", { value: startsAt + place });
           document.body.dispatchEvent(pressed);
-        })`),
+        }))(1000 + performance.now())`),
       );
     },
     until,
@@ -134,7 +137,7 @@ function inPage(expression: string): string {
       return onTop !== null && (one.contains(onTop) || onTop.closest("label")?.control === one) ? [x, y] : null;
     };
     const restingPlaceOf = async (one) => {
-      const place = one === undefined ? null : placeOf(one);
+      const place = one ? placeOf(one) : null;
       if (place === null) return null;
       await new Promise((resolve) => setTimeout(resolve, 50));
       return String(place) === String(placeOf(one)) ? place : null;
