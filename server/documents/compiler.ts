@@ -1,6 +1,6 @@
 /**
  * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly wherever there is none. The
- * add-on takes half of the time and a fifth of the memory; layouts and files are the same (docs/decisions/0009).
+ * add-on takes less time and memory; layouts and files are the same (docs/decisions/0009).
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,6 @@
 /**
  * Documents are typeset one after the other in a process of their own, so that no buyer waits for a page to be laid
- * out. The process starts with the first document, is replaced after so many, because Typst's memory grows with each,
+ * out. The process starts with the first document, is replaced when it has much memory, because Typst's grows with each,
  * and is killed when one takes longer than its time. Invariants: at most `mostWaiting` documents wait; one that the
  * process died with is tried once more; what cannot be typeset is refused as `busy`, in words.
  */
@@ -14,8 +14,8 @@ import type { TypesetAnswer } from "./typesetterWork.ts";
 export interface TypesetterOptions {
   /** The folder of layouts. */
   readonly folder?: string;
-  /** Documents that a process typesets before another takes its place. */
-  readonly documentsEach?: number;
+  /** When a process has so much memory after a document, another takes its place. */
+  readonly mostMemoryMb?: number;
   /** How long a document may take. */
   readonly timeoutMs?: number;
   /** How long the process may take to load Typst. */
@@ -50,7 +50,7 @@ export function typeset(request: TypesetRequest): Promise<Buffer> {
 /** Opens a typesetter; its process starts with the first document. */
 export function openTypesetter({
   folder = layouts,
-  documentsEach = 1000,
+  mostMemoryMb = 300,
   timeoutMs = 20_000,
   startTimeoutMs = 60_000,
   mostWaiting = 500,
@@ -59,7 +59,6 @@ export function openTypesetter({
   let current: Waiting | null = null;
   let child: ChildProcess | null = null;
   let isReady = false;
-  let documents = 0;
   let timer: NodeJS.Timeout | undefined;
   let isTooSlow = false;
 
@@ -81,7 +80,6 @@ export function openTypesetter({
     });
     child = started;
     isReady = false;
-    documents = 0;
     limit(startTimeoutMs);
     started.on("message", (message: TypesetAnswer | "ready") => {
       if (started !== child) return;
@@ -104,8 +102,7 @@ export function openTypesetter({
   const answered = (answer: TypesetAnswer) => {
     const done = current;
     current = null;
-    documents += 1;
-    if (documents >= documentsEach) stop();
+    if (answer.memoryMb >= mostMemoryMb) stop();
     if ("file" in answer) done?.file.resolve(Buffer.from(answer.file));
     else done?.file.reject(new Error(answer.problem));
   };

@@ -2,8 +2,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { loadEngine, type TypesetRequest } from "./engine.ts";
 
-/** What is answered to a document. */
-export type TypesetAnswer = { readonly file: Uint8Array } | { readonly problem: string };
+/** What is answered to a document, with what the process has in memory after it, in MB. */
+export type TypesetAnswer = ({ readonly file: Uint8Array } | { readonly problem: string }) & {
+  readonly memoryMb: number;
+};
 
 const typesetOne = await loadEngine(workerData as string);
 parentPort?.on("message", (request: TypesetRequest) => parentPort?.postMessage(answerTo(request)));
@@ -11,8 +13,12 @@ parentPort?.postMessage("ready");
 
 function answerTo(request: TypesetRequest): TypesetAnswer {
   try {
-    return { file: typesetOne(request) };
+    return { file: typesetOne(request), memoryMb: memoryMb() };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: error instanceof Error ? error.message : String(error), memoryMb: memoryMb() };
   }
+}
+
+function memoryMb(): number {
+  return process.memoryUsage.rss() / 2 ** 20;
 }
