@@ -29,6 +29,12 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
+/** Milliseconds that a process has used until now; null where it is gone or the system does not say. */
+export function cpuMsOf(pid: number): number | null {
+  const ticks = ticksOf(pid);
+  return ticks === null ? null : ticks.own * msPerTick;
+}
+
 /** A process with its children, those that have ended too. */
 function familyTicksOf(pid: number): number | null {
   const parent = ticksOf(pid);

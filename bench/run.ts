@@ -1,7 +1,7 @@
 // npm run bench: how quick is Foyer on this machine, beside what the machine can do?
 // Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Held to goals are
 // ratios, and what somebody stands and waits for; a missed one ends with 1.
-//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice
+//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents
 //   --json   the figures alone, for programs      --save   also into bench/results.md
 //   --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbedded } from "../server/db/embedded.ts";
 import { buildIfStale } from "../tools/build.ts";
+import { documents } from "./cases/documents.ts";
 import { door } from "./cases/door.ts";
 import { doorDevice } from "./cases/doorDevice.ts";
 import { express } from "./cases/express.ts";
@@ -24,7 +25,19 @@ import { type CpuTimes, cpuTimes } from "./cpu.ts";
 import { startGenerator } from "./processes.ts";
 import { asText, type Bench, isMet, type Report } from "./report.ts";
 
-const cases = { reserve, express, purchase, rush, soldOut, pages, people, weight, door, doorDevice };
+const cases = {
+  reserve,
+  express,
+  purchase,
+  rush,
+  soldOut,
+  pages,
+  people,
+  weight,
+  door,
+  doorDevice,
+  documents,
+};
 /** What serves the web app, or runs it. */
 const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice"];
 const longestMs = 15 * 60_000;

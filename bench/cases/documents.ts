@@ -1,0 +1,122 @@
+/** What do tickets cost the process that typesets them: time on a core for each, and memory over thousands of them? */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { TypesetRequest } from "../../server/documents/engine.ts";
+import { qrSvg } from "../../server/documents/qrImage.ts";
+import { newEventKey, signAttendeeQr } from "../../server/documents/qrSignature.ts";
+import { openTypesetter, type Typesetter } from "../../server/documents/typeset.ts";
+import { cpuMsOf } from "../cpu.ts";
+import { median } from "../load/figures.ts";
+import type { Bench, Report } from "../report.ts";
+
+const inRound = 250;
+/** What a ticket is compared with: SHA-256 of so many bytes, which takes about as long on any machine of its day. */
+const hashed = Buffer.alloc(2 ** 20);
+const hashes = 200;
+const { privateKey } = newEventKey();
+
+/** Typesets a thousand tickets, of one attendee each, for each of the seconds asked for: 20,000 as it stands. */
+export async function documents({ seconds }: Bench): Promise<Report> {
+  const tickets = seconds * 1000;
+  const title = `${tickets.toLocaleString("en-US")} tickets by the process that typesets`;
+  const typesetter = openTypesetter();
+  const watch = watchProcess(typesetter);
+  try {
+    await typeset(typesetter, inRound, watch.look);
+    const each: number[] = [];
+    const ratios: number[] = [];
+    for (let done = 0; done < tickets; done += inRound) {
+      const before = watch.cpuMs();
+      await typeset(typesetter, inRound, watch.look);
+      each.push((watch.cpuMs() - before) / inRound);
+      ratios.push(each.at(-1)! / hashMs());
+    }
+    if (watch.processes() === 0)
+      return { title, figures: {}, goals: [], problems: [], leftOut: "Linux alone tells of a process." };
+    return {
+      title: `${title}, ${watch.processes()} one after the other`,
+      figures: {},
+      goals: [
+        { name: "CPU ms a ticket, replaced processes included", is: median(each), atMost: 5 },
+        { name: "a ticket in SHA-256 of a MB", is: median(ratios), atMost: 10 },
+        { name: "MB that a process had at most", is: watch.mostMb(), atMost: 350 },
+      ],
+      problems: [],
+    };
+  } finally {
+    watch.stop();
+    typesetter.close();
+  }
+}
+
+async function typeset(typesetter: Typesetter, count: number, look: () => void): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await typesetter.typeset(ticket(n));
+    look();
+  }
+}
+
+function ticket(n: number): TypesetRequest {
+  const qrText = signAttendeeQr(privateKey, { r: n, a: n, q: crypto.randomUUID(), e: 3 });
+  const attendee = {
+    name: `Mia Keller ${n}`,
+    ticketTitle: "Adult",
+    reference: `F-2026-${n}`,
+    code: "code-0.svg",
+  };
+  return {
+    layout: "ticket",
+    standard: "ua",
+    pictures: { "code-0.svg": Buffer.from(qrSvg(qrText)) },
+    data: {
+      title: "Tickets: Gala Night",
+      author: "Harbour Club",
+      eventName: "Gala Night",
+      clubName: "Harbour Club",
+      when: "Sat, Dec 12, 2026, 7:30 PM",
+      whenLocal: null,
+      location: "Town Hall",
+      banner: null,
+      attendees: [attendee],
+      purchases: [],
+      order: null,
+    },
+  };
+}
+
+/** Sums up what the processes of a typesetter take, by looking at them while they are there. */
+function watchProcess(typesetter: Typesetter) {
+  const cpu = new Map<number, number>();
+  let mostMb = 0;
+  const look = (): void => {
+    const { pid } = typesetter;
+    const used = pid === undefined ? null : cpuMsOf(pid);
+    if (pid === undefined || used === null) return;
+    cpu.set(pid, used);
+    mostMb = Math.max(mostMb, peakMb(pid));
+  };
+  const timer = setInterval(look, 5);
+  return {
+    look,
+    cpuMs: () => [...cpu.values()].reduce((sum, used) => sum + used, 0),
+    mostMb: () => mostMb,
+    processes: () => cpu.size,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The most that a process has had in memory; 0 where the system does not say. */
+function peakMb(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function hashMs(): number {
+  const before = process.cpuUsage();
+  for (let n = 0; n < hashes; n++) createHash("sha256").update(hashed).digest();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / hashes;
+}
