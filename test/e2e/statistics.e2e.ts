@@ -78,6 +78,10 @@ test.describe("codes", () => {
 
     await page.emulateMedia({ media: "print" });
     await expect(page.getByTestId("badge")).toBeVisible();
+    const code = page.getByTestId("badge").locator("svg");
+    const modules = Number((await code.getAttribute("viewBox"))!.split(" ")[2]);
+    const moduleMm = (((await code.boundingBox())!.width / 96) * 25.4) / modules;
+    expect(moduleMm).toBeGreaterThanOrEqual(0.6);
     await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeHidden();
     await page.emulateMedia({ media: "screen" });
 
