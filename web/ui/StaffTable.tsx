@@ -20,7 +20,8 @@ export function StaffTable<T>({ label, ...table }: StaffTableProps<T>) {
         verticalSpacing="sm"
         highlightOnHover
         minHeight={160}
-        noRecordsText="Nothing here yet"
+        // Of a full table it would be hidden from the eye alone, and read out.
+        noRecordsText={table.records?.length ? "" : "Nothing here yet"}
         scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "group", "aria-label": `${label}, table` } }}
         {...table}
       />
