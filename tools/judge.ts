@@ -2,6 +2,7 @@
 // npm run judge -- api documents runs only those; npm run judge -- --nightly runs also those that take long.
 // A judge whose control finds nothing has failed: it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
+import { apiJudge, apiLongJudge } from "./judges/apiJudge.ts";
 import { documentJudge } from "./judges/documentJudge.ts";
 import { documentsJudge } from "./judges/documentsJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
@@ -13,6 +14,8 @@ import { stripeJudge } from "./judges/stripeJudge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
 
 const judges: Judge[] = [
+  apiJudge,
+  apiLongJudge,
   documentJudge,
   documentsJudge,
   firefoxJudge,

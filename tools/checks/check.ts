@@ -14,15 +14,16 @@ export type Outcome = {
 
 export type Check = { name: string; run(): Promise<Outcome> };
 
-/** Runs a program of node_modules/.bin in the repository's folder. Its colours are off. */
+/** Runs a program, of node_modules/.bin for one, in the repository's folder or in another. Its colours are off. */
 export function runTool(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  cwd: string = repository,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: repository,
+      cwd,
       shell: process.platform === "win32",
       stdio: ["ignore", "pipe", "pipe"],
       env: {

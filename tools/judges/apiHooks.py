@@ -1,0 +1,67 @@
+# For schemathesis (apiJudge.ts): another address for each call, so that no limit of one address ends the judging, ids
+# of rows that there are in part of the cases that fit the document, and whether such a case is refused as unfit.
+import random
+import re
+
+import schemathesis
+from hypothesis import strategies
+from schemathesis.generation.modes import GenerationMode
+
+# Later than 2199 is refused (scalars.ts, plannedInstant), and JSON Schema's format has no years.
+schemathesis.openapi.format(
+    "date-time",
+    strategies.builds(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format,
+        strategies.integers(1900, 2199),
+        strategies.integers(1, 12),
+        strategies.integers(1, 28),
+        strategies.integers(0, 23),
+        strategies.integers(0, 59),
+        strategies.integers(0, 59),
+    ),
+)
+
+
+dice = random.Random()
+
+# How a call is refused whose shape is wrong (contract/scalars.ts, server/http/parse.ts). Other refusals speak of the
+# rows that there are: "is not a ticket of this event".
+shape = re.compile(r"must (?!be \w+, as )|is required|Password |is not (an access key|a ticket code|a scan|readable|valid)")
+
+
+# What an event asks depends on its rows. That one person is primary and has an address, and that `eventId` or `event[id]`
+# is needed, the document says in words: JSON Schema and OpenAPI cannot.
+in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|^eventId$")
+
+
+def fits(case):
+    return case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    case.headers["x-forwarded-for"] = f"10.{dice.randint(0, 255)}.{dice.randint(0, 255)}.{dice.randint(1, 254)}"
+    if fits(case) and dice.random() < 0.7:
+        for part in (case.query, case.body):
+            if isinstance(part, dict):
+                fill(part)
+
+
+def fill(part):
+    for key, value in part.items():
+        if key == "id" or key.endswith("Id"):
+            if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
+                part[key] = dice.randint(1, 6)
+        elif isinstance(value, dict):
+            fill(value)
+
+
+@schemathesis.check
+def what_fits_is_taken(context, response, case):
+    """A case that fits the document is not refused for its shape."""
+    if fits(case) and response.status_code == 400:
+        refusal = response.json()
+        fields = (refusal.get("payload") or {}).get("fields") or []
+        unfit = [field for field in fields if shape.match(field["message"]) and not in_words.search(field["path"])]
+        if refusal["code"] == "invalidInput" and unfit:
+            raise AssertionError(f"It fits the document and was refused: {unfit}")
