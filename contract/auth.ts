@@ -41,7 +41,8 @@ export const newPassword = z
   .check(({ value, issues }) => {
     const problem = passwordProblem(value);
     if (problem !== null) issues.push({ code: "custom", message: problem, input: value });
-  });
+  })
+  .meta({ minLength: 8, pattern: "[0-9]" });
 
 /** A password that was chosen before, to be compared. */
 const password = z.string("is required").min(1, "is required").max(1000, "must be at most 1000 characters");

@@ -119,9 +119,27 @@ export const MOST_SCANS = 500;
 /** The most attendees that one page of a copy has. */
 export const MOST_COPIED = 5_000;
 
+/** Somebody by their id, or by the code that was scanned. */
+const named = (field: string) => ({
+  anyOf: [
+    { required: [field], properties: { [field]: { not: { type: "null" } } } },
+    { required: ["code"], properties: { code: { type: "string", pattern: "\\S" } } },
+  ],
+});
+const ofKind = (kind: string) => ({ properties: { kind: { const: kind } } });
+/** What the check of `doorScan` says, as JSON Schema. */
+const neededByKind = {
+  if: ofKind("undo"),
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { required: ["undoes"], properties: { undoes: { minItems: 1 } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  else: { if: ofKind("redeem"), then: named("purchaseId"), else: named("attendeeId") },
+};
+
 /**
  * One thing that happened at the door. `admit` lets an attendee in, `undo` takes admissions back by their scan ids,
- * `redeem` hands an extras purchase over.
+ * `redeem` hands an extras purchase over. `admit` needs `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo`
+ * needs `undoes`.
  */
 export const doorScan = z
   .object({
@@ -148,7 +166,7 @@ export const doorScan = z
     if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) say("purchaseId", "is required");
     if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) say("undoes", "is required");
   })
-  .meta({ id: "DoorScan" });
+  .meta({ id: "DoorScan", ...neededByKind });
 /** One thing that happened at the door, checked. */
 export type DoorScan = z.output<typeof doorScan>;
 

@@ -56,6 +56,8 @@ export interface Multipart {
   fileBytes: number;
   /** How many files there may be. */
   files: number;
+  /** The field that may come in place of the file. One of the two is needed. */
+  orField?: string;
 }
 
 /** What `multipart: true` stands for: one picture as media/storeImage.ts takes it. */

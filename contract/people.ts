@@ -34,7 +34,10 @@ const filters = {
 };
 
 /** The event, in both ways clients say it (wire.md §1, nested query). */
-const ofEvent = { eventId: id.optional(), "event[id]": id.optional() };
+const ofEvent = {
+  eventId: id.optional().describe("The event. It or `event[id]` is needed"),
+  "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
+};
 
 /** An attendee as the list shows it. `qrText` is null: who needs the code asks for the registration. */
 export const listedAttendee = attendee
@@ -152,7 +155,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    multipart: { fileBytes: 25 * 1024 * 1024, files: 1 },
+    multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary: "Registers everybody of an .xlsx or .csv file, or nobody; `dryRun` says every problem by row",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({

@@ -134,6 +134,15 @@ const attendees = z
   .min(1, "must name at least one person")
   .max(1000, "must be at most 1000 people");
 
+const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
+/** Somebody's address is needed where no hold knows one. JSON Schema has no word for the primary person. */
+const emailNeeded = {
+  description:
+    "`email` is needed, or that of the person who is primary: the first, unless another is marked.",
+  if: withEmail,
+  else: { properties: { attendees: { contains: withEmail } } },
+};
+
 /** Free texts beside the questions; at most 50, none longer than 1,000 characters. */
 const additionalFields = z
   .record(
@@ -186,12 +195,14 @@ export const registrationCalls = {
       "amountMismatch",
       "tooMany",
     ],
-    body: z.object({
-      ...wishes,
-      attendees,
-      additionalFields: additionalFields.optional(),
-      totalAmount: minor.optional(),
-    }),
+    body: z
+      .object({
+        ...wishes,
+        attendees,
+        additionalFields: additionalFields.optional(),
+        totalAmount: minor.optional(),
+      })
+      .meta(emailNeeded),
     payload: z.object({
       registration,
       accessKey: z.string(),

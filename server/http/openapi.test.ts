@@ -50,3 +50,39 @@ test("asking for it without the last slash leads there", async () => {
   expect([301, 302, 308]).toContain(page.statusCode);
   expect(new URL(String(page.headers.location), "http://foyer.test").pathname).toBe("/api/docs/");
 });
+
+test("the API says what a call needs together, by the kind of what is sent", async () => {
+  const { paths, components } = (await app.http.inject("/api/openapi.json")).json() as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
+  };
+  expect(components.schemas.DoorScan).toMatchObject({
+    if: { properties: { kind: { const: "undo" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { required: ["undoes"] },
+    else: { if: { properties: { kind: { const: "redeem" } } } },
+  });
+  const taken = (name: string, type: string) => paths[name]!.post!.requestBody.content[type]!.schema;
+  const imported = "/api/registration/bulkImportAttendee";
+  expect(taken(imported, "application/json")).toMatchObject({ required: ["eventId", "rows"] });
+  expect(taken(imported, "multipart/form-data")).toMatchObject({
+    if: { required: ["files"] },
+    else: { required: ["rows"] },
+  });
+  expect(taken("/api/registration/express", "application/json")).toMatchObject({
+    if: { required: ["email"] },
+    else: { properties: { attendees: { contains: { required: ["email"] } } } },
+  });
+  const words = paths["/api/registration/getAttendees"]!.get!.parameters.flatMap(({ name, description }) =>
+    name.includes("event") ? [description] : [],
+  );
+  expect(words).toEqual([
+    "The event. It or `event[id]` is needed",
+    "The same as `eventId`, of which one is needed",
+  ]);
+});
+
+interface Operation {
+  requestBody: { content: Record<string, { schema: object }> };
+  parameters: { name: string; description: string }[];
+}

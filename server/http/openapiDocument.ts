@@ -210,13 +210,22 @@ function idOf(name: string): string {
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): Json {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? described(json, writer.words.get(name)) : json;
-  const asJson = { "application/json": { schema, example: writer.example(schema) } };
-  if (call.multipart === undefined) return asJson;
-  const { files: maxItems } = call.multipart === true ? pictureUpload : call.multipart;
+  const jsonOf = (shape: Json) => ({
+    "application/json": { schema: shape, example: writer.example(shape) },
+  });
+  if (call.multipart === undefined) return jsonOf(schema);
+  const { files: maxItems, orField } = call.multipart === true ? pictureUpload : call.multipart;
   const files = { type: "array", items: { type: "string", format: "binary" }, maxItems };
   const whole = schema.$ref === undefined ? schema : writer.all[String(schema.$ref).split("/").at(-1)!]!;
   const form = { ...whole, properties: { ...(whole.properties as Json | undefined), files } };
-  return { ...asJson, "multipart/form-data": { schema: form } };
+  if (orField === undefined) return { ...jsonOf(schema), "multipart/form-data": { schema: form } };
+  const required = [...((schema.required ?? []) as string[]), orField];
+  const eitherOne = {
+    description: `\`files\` or \`${orField}\` is needed.`,
+    if: { required: ["files"], properties: { files: { minItems: 1 } } },
+    else: { required: [orField] },
+  };
+  return { ...jsonOf({ ...schema, required }), "multipart/form-data": { schema: { ...form, ...eitherOne } } };
 }
 
 const idempotencyKey: Json = {
