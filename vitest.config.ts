@@ -17,8 +17,8 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // PostgreSQL needs a part of the two cores a small machine has.
     maxWorkers: 2,
-    testTimeout: 2 * patienceMs,
-    hookTimeout: 2 * patienceMs,
+    testTimeout: 5 * patienceMs,
+    hookTimeout: 5 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
   },
 });

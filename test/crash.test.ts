@@ -134,7 +134,7 @@ test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing
   expect(house.exitCode).toBeNull();
   await reconnect();
   await judge(crowd, before);
-}, 300_000);
+});
 
 test("kill -9 of the house under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
   const before = await registrations();
@@ -151,4 +151,4 @@ test("kill -9 of the house under load: nothing promised is lost, nothing is half
   await crowd.stop();
   await reconnect();
   await judge(crowd, before);
-}, 300_000);
+});

@@ -281,4 +281,4 @@ test("a million random texts and codes let nobody in", () => {
     seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
   }
   expect([...seen.keys()].sort()).toEqual(["forged", "otherEvent", "unknown"]);
-}, 60_000);
+});

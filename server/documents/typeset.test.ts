@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("the process that typesets", { timeout: 120_000 }, () => {
+describe("the process that typesets", () => {
   test("makes documents one after the other, in the order in which they were asked for", async () => {
     const typesetter = open();
     const order: number[] = [];

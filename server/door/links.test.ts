@@ -207,7 +207,7 @@ describe("a wrong PIN", () => {
     const renewed = await app.ask("door/newPin", { body: { linkId: id }, token: admin });
     expect(renewed.payload.link).toMatchObject({ lockedUntil: null });
     expect((await open(renewed.payload.url.split("/").at(-1)!, renewed.payload.pin)).status).toBe(200);
-  }, 30_000);
+  });
 });
 
 test("a flood of PINs waits in the line of passwords, which ends: the house does not wait with it", async () => {

@@ -222,11 +222,12 @@ describe("odd values in every part of every request", () => {
       const fields = (body.payload as { fields?: FieldProblem[] } | undefined)?.fields ?? [];
       const seen = { status, code: body.code, named: fields.some((problem) => pointsAt(problem, odd.path)) };
       expect(seen, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
-      expect(body.msg, describeOdd(odd)).toContain(fields[0]!.path);
+      // Words that are a sentence of their own name the field at their beginning.
+      expect(body.msg.toLowerCase(), describeOdd(odd)).toContain(fields[0]!.path.toLowerCase());
     }
     expect(refused.length).toBeGreaterThan(1500);
     expect(await contentsOf(app.database.db)).toEqual(before);
-  }, 60_000);
+  });
 
   test("that the schema lets through are never a failure of ours", async () => {
     const allowed = oddRequests().filter(({ isAllowed }) => isAllowed);
@@ -237,7 +238,7 @@ describe("odd values in every part of every request", () => {
         expect(body, describeOdd(odd)).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
     }
     expect(allowed.length).toBeGreaterThan(100);
-  }, 60_000);
+  });
 });
 
 test("whatever JSON is sent to a call is answered, and never by a failure of ours", async () => {
@@ -266,4 +267,4 @@ test("whatever JSON is sent to a call is answered, and never by a failure of our
     }),
     { numRuns: 500, endOnFailure: true },
   );
-}, 60_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   office = await openOffice(app);
   // Made while Stripe answers, for what is done to them while it fails.
   for (let n = 0; n < 2 * faults.length; n++) bought.push(await settled());
-}, 120_000);
+});
 afterAll(() => app.close());
 
 type Trouble = "down" | "limited" | "key" | "refused";
@@ -133,7 +133,7 @@ const toStaff: Record<Trouble, object> = {
   refused: busy("The payment provider refused the request, so this was not done. The server’s log says why."),
 };
 
-describe("while Stripe fails, in each way that it may", { timeout: 120_000 }, () => {
+describe("while Stripe fails, in each way that it may", () => {
   test("whoever begins to pay for tickets reads that nothing was charged", async () => {
     const { eventId, ticketId } = await onSale();
     const answers = await underEach(async () => {

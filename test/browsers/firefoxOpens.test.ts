@@ -17,11 +17,11 @@ let firefox: TestBrowser;
 beforeAll(async () => {
   if (path === null) return;
   [house, firefox] = await Promise.all([runningHouse(), startFirefox(path)]);
-}, 400_000);
+}, 1_800_000);
 
 afterAll(async () => {
   await Promise.all([house?.stop(), firefox?.close()]);
-}, 60_000);
+});
 
 test("Firefox is there where everything has to be judged", () => {
   expect(path !== null || !isOnCi, firefoxAdvice).toBe(true);

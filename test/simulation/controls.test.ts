@@ -20,5 +20,5 @@ test.each([
     const { seed } = await seedThatFinds(cluster, rules[rule]!, { from: 1, seeds: 20 });
     expect(seed).not.toBeNull();
   },
-  300_000,
+  1_800_000,
 );

@@ -32,4 +32,4 @@ test("one seed is one history, turn by turn", async () => {
   await stage.close();
   expect(first.deaths).toBeGreaterThan(0);
   expect(again).toEqual(first);
-}, 120_000);
+});
