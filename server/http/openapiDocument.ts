@@ -216,7 +216,7 @@ function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): J
   if (call.multipart === undefined) return jsonOf(schema);
   const { files: maxItems, orField } = call.multipart === true ? pictureUpload : call.multipart;
   const files = { type: "array", items: { type: "string", format: "binary" }, maxItems };
-  const whole = schema.$ref === undefined ? schema : writer.all[String(schema.$ref).split("/").at(-1)!]!;
+  const whole = typeof schema.$ref === "string" ? writer.all[schema.$ref.split("/").at(-1)!]! : schema;
   const form = { ...whole, properties: { ...(whole.properties as Json | undefined), files } };
   if (orField === undefined) return { ...jsonOf(schema), "multipart/form-data": { schema: form } };
   const required = [...((schema.required ?? []) as string[]), orField];

@@ -76,7 +76,9 @@ export async function recordState(
   const dispute = { dispute_state, dispute_due_by };
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
   const recorded = await write(tx, now, {
-    ...{ state, decline_code, attention: written(attention) },
+    state,
+    decline_code,
+    attention: written(attention),
     ...refunds,
     ...dispute,
     ...bookOf(dispute, told),

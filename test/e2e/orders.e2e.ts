@@ -232,7 +232,7 @@ test("who only looks for an order finds it by filters, is told where there is no
   await expect(page.getByText("1 order", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: order.orderNumber }).click();
   const notice = page.getByRole("region", { name: "Needs attention" });
-  await expect(notice).toContainText("Answer the dispute at the payment provider");
+  await expect(notice).toContainText("If you have not answered yet, do so at the payment provider.");
   await expect(notice.getByRole("link", { name: "Write to the buyer" })).toHaveAttribute(
     "href",
     `mailto:mia@example.org?subject=Your%20order%20${order.orderNumber}`,

@@ -45,7 +45,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
   expect(download.suggestedFilename()).toMatch(
     new RegExp(`^statistics-${eventId}-\\d{4}-\\d{2}-\\d{2}\\.csv$`),
   );
-  expect(await readFile(await download.path(), "utf8")).toContain("Attendees by ticket,Standard,1\r\n");
+  expect(await readFile(await download.path(), "utf8")).toContain('"Attendees by ticket","Standard","1"\r\n');
   await expectFitsPhone(page);
 
   // Somebody leaves the list: that is told as well.

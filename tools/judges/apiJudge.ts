@@ -44,7 +44,12 @@ function judgeFor(name: string, seconds: number): Judge {
     },
     async control(): Promise<Outcome> {
       const said = await saidOf(otherwise(), [
-        ...["--include-path", controlPath, "--include-path", otherControlPath, "--max-time", "30"],
+        "--include-path",
+        controlPath,
+        "--include-path",
+        otherControlPath,
+        "--max-time",
+        "30",
       ]);
       // The reply, the good call and the bad one: it must see all three.
       const wanted = ["Response violates schema", "what_fits_is_taken", "Schema-violating request accepted"];
@@ -83,12 +88,23 @@ async function saidOf(document: object, args: string[]): Promise<string | null> 
     const { code, stdout, stderr } = await runTool(
       pythonProgram(environment, "schemathesis"),
       [
-        ...["run", "openapi.json", "--url", house.url],
-        ...["--header", `authorization:${await adminToken(house.url)}`],
-        ...["--checks", [...repliesFit, ...callsFit].join(",")],
-        ...["--phases", "examples,coverage,fuzzing"],
-        ...["--generation-database", "none", "--no-shrink", "--warnings", "off"],
-        ...["--no-color", "--continue-on-failure"],
+        "run",
+        "openapi.json",
+        "--url",
+        house.url,
+        "--header",
+        `authorization:${await adminToken(house.url)}`,
+        "--checks",
+        [...repliesFit, ...callsFit].join(","),
+        "--phases",
+        "examples,coverage,fuzzing",
+        "--generation-database",
+        "none",
+        "--no-shrink",
+        "--warnings",
+        "off",
+        "--no-color",
+        "--continue-on-failure",
         ...args,
       ],
       {
