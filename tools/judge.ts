@@ -33,3 +33,5 @@ const chosen = chosenOf(judges, names).filter(({ nightly }) => names.length > 0 
 const report = new Report();
 for (const judge of chosen) await report.run({ name: judge.name, run: () => judged(judge) });
 report.close({ countSkipped: true });
+// A judge that was given up may have left a process that would keep this one.
+process.exit();

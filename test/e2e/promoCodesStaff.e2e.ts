@@ -174,9 +174,8 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(26);
-  expect(lines.find((line) => line.startsWith(`${shown},`))).toBe(
-    `${shown},€5.50 off each ticket,For all tickets that are not hidden,0,0,1,,,Valid,${house.url}/${event.slug}?code=${shown}`,
-  );
+  const cells = `${shown},€5.50 off each ticket,For all tickets that are not hidden,0,0,1,,,Valid,${house.url}/${event.slug}?code=${shown}`;
+  expect(lines).toContain(`"${cells.replaceAll(",", '","')}"`);
 
   await page.getByRole("button", { name: `Remove ${shown}` }).click();
   await page.getByRole("button", { name: "Remove the code" }).click();

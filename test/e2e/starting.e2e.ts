@@ -23,7 +23,6 @@ test("a page that is not there after 8 seconds says so, and can be loaded again"
   await page.route("**/assets/main-*.js", () => {});
   for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
-    await expect(notStarted(page)).toHaveCount(0);
     await skipWaiting(page);
     await expect(notStarted(page)).toBeVisible();
     await expect(notStarted(page)).toContainText(worksIn);
@@ -71,14 +70,12 @@ test("a browser that is too old is told which ones work, where one buys and at t
   await expectAccessible(page);
 });
 
-/** Ends the waiting of 8 seconds. */
+/** Ends the wait of what says that a page has not started. On a busy machine it may be over already. */
 async function skipWaiting(page: Page): Promise<void> {
-  const waited = await page.evaluate(() =>
-    document.getAnimations().flatMap((animation) => {
-      if (!(animation instanceof CSSAnimation) || animation.animationName !== "notStarted") return [];
-      animation.finish();
-      return [animation.effect?.getTiming().duration];
-    }),
-  );
-  expect(waited).toEqual([8000]);
+  const message = page.locator(".notStarted");
+  await message.waitFor({ state: "attached" });
+  await expect(message).toHaveCSS("animation-duration", "8s");
+  await message.evaluate((shown) => {
+    for (const wait of shown.getAnimations()) wait.finish();
+  });
 }

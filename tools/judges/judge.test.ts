@@ -33,6 +33,11 @@ test("a judge without its tool is skipped with the reason, and judges nothing", 
   });
 });
 
+test("a judge that hangs has failed", async () => {
+  const hanging = judge({ run: () => new Promise(() => {}) });
+  expect((await judged(hanging, 10)).failures).toEqual(["It had not ended after 0 seconds."]);
+});
+
 test("a tool is installed until it is there, three times at most", async () => {
   let installs = 0;
   const failing = (until: number) => {

@@ -14,10 +14,26 @@ export type Judge = {
   control(): Promise<Outcome>;
 };
 
+/** After this time a judge has failed, in milliseconds: it ends one that hangs. */
+const longestMs = 25 * 60_000;
+
 /** Runs a judge and its control. It is skipped only when its tools cannot be had. */
-export async function judged(judge: Judge): Promise<Outcome> {
+export async function judged(judge: Judge, limitMs = longestMs): Promise<Outcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<Outcome>((resolve) => {
+    const failures = [`It had not ended after ${Math.round(limitMs / 1000)} seconds.`];
+    timer = setTimeout(() => resolve({ passed: 0, failures }), limitMs);
+  });
+  try {
+    return await Promise.race([runWithControl(judge), tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function runWithControl(judge: Judge): Promise<Outcome> {
   const outcome = await judge.run();
   const control = await judge.control();
   if (control.failures.length > 0) return { ...outcome, passed: outcome.passed + 1 };
