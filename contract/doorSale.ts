@@ -51,7 +51,7 @@ export const doorSaleCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "What became of a sale whose answer was lost. One that was not made is closed, and cannot be made afterwards",
+      "Whether a sale whose answer was lost was made. If it was not, its key is closed, so that it cannot be made later",
     body: z.object({
       eventId: id,
       /** The `Idempotency-Key` with which `door/sell` was asked. */

@@ -36,7 +36,7 @@ export const infoCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The database answers, so the house can be asked. `degraded` names what it goes on without at the moment: mails that wait for their server, a provider that does not answer or that refuses the key (`reasons` says which), pictures that cannot be kept",
+      "The database answers, so the server takes requests. `degraded` names what does not work at the moment: mails that wait for their server, a payment provider that does not answer or refuses the key (`reasons` says which), pictures that cannot be kept",
     payload: z.object({
       ready: z.literal(true),
       degraded: z.array(z.enum(["mail", "payments", "images"])),

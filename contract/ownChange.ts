@@ -92,8 +92,7 @@ export const ownChangeCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary:
-      "Give one's ticket to somebody else: it gets a new code, and the former one opens no door any more",
+    summary: "Give one's ticket to somebody else: it gets a new code, and the former one is no longer valid",
     refuses: ["notActive", "tooMany"],
     body: z.object({
       registrationId: id,

@@ -44,12 +44,12 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
     .object({
       takes: eventRemoval.shape.takes.optional(),
       mostDevices: z.number().int().optional(),
-      /** The least that it may be set to: what is sold and held. */
+      /** The lowest value that is allowed: what is sold and held. */
       least: z.number().int().optional(),
       fields: fields.optional(),
     })
     .optional(),
-  /** What it comes to in truth, in minor units. */
+  /** The right amount, in minor units. */
   amountMismatch: z
     .object({ totalAmount: z.number().int().optional(), refundAmount: z.number().int().optional() })
     .optional(),

@@ -134,11 +134,16 @@ export type Currency = z.infer<typeof currency>;
 /** ISO 8601 in UTC, as replies carry it. */
 export const instant = z.iso.datetime();
 
-/** An instant that somebody sets, within the years that a club plans for. */
+/** An instant that somebody sets, within the years that a club plans for: in UTC or with an offset, kept in UTC. */
 export const plannedInstant = z.iso
-  .datetime({ error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
+  .datetime({ offset: true, error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
-  .meta({ pattern: "^(19|20|21)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z$" });
+  .meta({
+    pattern:
+      "^(19|20|21)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$",
+  })
+  .transform((text) => new Date(text).toISOString())
+  .pipe(instant);
 
 /** A text that null empties; not given, it stays what it was. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>

@@ -3,6 +3,7 @@
 // A judge whose control finds nothing has failed: it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
 import { apiJudge, apiLongJudge } from "./judges/apiJudge.ts";
+import { clientsJudge } from "./judges/clientsJudge.ts";
 import { documentJudge } from "./judges/documentJudge.ts";
 import { documentsJudge } from "./judges/documentsJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
@@ -17,6 +18,7 @@ const judges: Judge[] = [
   apiJudge,
   apiLongJudge,
   documentJudge,
+  clientsJudge,
   documentsJudge,
   firefoxJudge,
   webkitJudge,

@@ -1,7 +1,7 @@
 /**
  * How an event's dates and times are written: `config.dateFormat` of the wire. A format says what comes first, day or month,
- * and which clock is meant; months are words, for 06/12 is two different days to two readers. The two formats without a
- * clock tell an event's days alone; what ends at a moment (a sale, an offer) is told with it all the same.
+ * and which clock is meant. Where day or month comes first, months are words: 06/12 is two different days to two readers.
+ * The two formats without a clock tell an event's days alone; what ends at a moment (a sale, an offer) is told with it all the same.
  */
 
 /** The formats there are; the first is the one of an event that chose none. */

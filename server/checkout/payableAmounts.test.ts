@@ -70,7 +70,7 @@ describe("a price that staff save", () => {
       token: office.tokens.admin,
     });
     expect(await refusedFields("promoCode/save", code(2480))).toEqual({
-      value: `would make Standard cost €0.20: that ${tooLittle}`,
+      value: `would make Standard cost €0.20, which ${tooLittle}`,
     });
     expect((await app.ask("promoCode/save", code(2500))).status).toBe(200);
   });

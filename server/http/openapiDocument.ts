@@ -40,7 +40,7 @@ export function openapi(): Json {
       description: introduction,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "The house that served this document" }],
+    servers: [{ url: "/", description: "This server" }],
     tags: Object.entries(tagWords).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -62,8 +62,8 @@ export function openapi(): Json {
 
 const introduction = [
   "Amounts are whole numbers of minor units, instants ISO 8601 in UTC, ids integers (their digits as a text are taken, too).",
-  "Each reply is `{ msg, payload }`: `msg` is for the user to read, and null of reads. Each refusal is `{ msg, code, payload }` with the status of its `code`, which is a stable word for programs.",
-  "Fields that nobody knows are ignored. Calls that create or charge take an `Idempotency-Key`.",
+  "Each reply is `{ msg, payload }`: `msg` is for the user to read, and null where a call only reads. Each refusal is `{ msg, code, payload }` with the status of its `code`, which is a stable word for programs.",
+  "Unknown fields are ignored. Calls that create or charge take an `Idempotency-Key`.",
   "GET calls that read also answer HEAD. Another method than those listed is 405 `wrongMethod` with `Allow`. The parameters of DELETE may come as a JSON body as well.",
 ].join("\n\n");
 

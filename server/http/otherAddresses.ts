@@ -15,7 +15,7 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
     if (methods.length === 0) return send(reply, new DomainError("notFound", "There is no such call."));
     const allowed = [...new Set(methods)].join(", ");
     reply.header("allow", allowed);
-    return send(reply, new DomainError("wrongMethod", `This call is made by ${allowed}.`));
+    return send(reply, new DomainError("wrongMethod", `Use ${allowed} for this address.`));
   };
 }
 

@@ -125,12 +125,16 @@ const beginning: Record<Trouble, object> = {
   refused: { status: 402, code: "paymentFailed" },
 };
 const toStaff: Record<Trouble, object> = {
-  down: busy("The payment provider does not answer, so this was not done. Do it once more in a few minutes."),
+  down: busy("The payment provider does not answer, so nothing was changed. Try again in a few minutes."),
   limited: busy(
-    "The payment provider takes no more requests at this moment, so this was not done. Do it once more in a few minutes.",
+    "The payment provider takes no more requests at this moment, so nothing was changed. Try again in a few minutes.",
   ),
-  key: busy("The payment provider does not accept our key, so this was not done. The server’s log says why."),
-  refused: busy("The payment provider refused the request, so this was not done. The server’s log says why."),
+  key: busy(
+    "The payment provider does not accept our key, so nothing was changed. The server’s log says why.",
+  ),
+  refused: busy(
+    "The payment provider refused the request, so nothing was changed. The server’s log says why.",
+  ),
 };
 
 describe("while Stripe fails, in each way that it may", () => {

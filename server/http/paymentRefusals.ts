@@ -38,7 +38,7 @@ type Fault = Trouble | "refused";
 const mayHavePaid =
   "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.";
 const stillHeld =
-  "We could not find out whether you have paid, so it stays held for you until its time runs out. If you have paid, do not pay twice: we mail you as soon as we know.";
+  "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.";
 const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
 
 const words: Readonly<Record<Moment, Readonly<Record<Fault, string>>>> = {
@@ -52,11 +52,11 @@ const words: Readonly<Record<Moment, Readonly<Record<Fault, string>>>> = {
   paid: { down: mayHavePaid, limited: mayHavePaid, key: mayHavePaid, refused: mayHavePaid },
   giveUp: { down: stillHeld, limited: stillHeld, key: stillHeld, refused: stillHeld },
   staff: {
-    down: "The payment provider does not answer, so this was not done. Do it once more in a few minutes.",
+    down: "The payment provider does not answer, so nothing was changed. Try again in a few minutes.",
     limited:
-      "The payment provider takes no more requests at this moment, so this was not done. Do it once more in a few minutes.",
-    key: "The payment provider does not accept our key, so this was not done. The server’s log says why.",
-    refused: "The payment provider refused the request, so this was not done. The server’s log says why.",
+      "The payment provider takes no more requests at this moment, so nothing was changed. Try again in a few minutes.",
+    key: "The payment provider does not accept our key, so nothing was changed. The server’s log says why.",
+    refused: "The payment provider refused the request, so nothing was changed. The server’s log says why.",
   },
   delivery: { down: notFollowed, limited: notFollowed, key: notFollowed, refused: notFollowed },
 };
@@ -72,7 +72,8 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
 
 /** That we ourselves are busy, in words that hold for the moment of the call. */
 export function busyWords(call: string): string {
-  return momentByCall[call] === "paid"
-    ? mayHavePaid
-    : "We are busy at this moment. Please try again in a few seconds.";
+  const moment = momentByCall[call];
+  if (moment === "paid") return mayHavePaid;
+  if (moment === "giveUp") return stillHeld;
+  return "We are busy at this moment. Please try again in a few seconds.";
 }

@@ -29,7 +29,7 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
   const words = await text(composeOwnCancelledMail(cancelled));
   expect(words).toContain("€22.50 goes back to you. It goes back the way it came");
   expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
-  expect(words).toContain("Its code opens no door any more. Your other tickets stay valid.");
+  expect(words).toContain("Its code is no longer valid. Your other tickets stay valid.");
 });
 
 test("all tickets with their extras, of which nothing goes back, or that were free", async () => {
@@ -50,7 +50,7 @@ test("a ticket passed on: from whom to whom, where it was mailed, and that the o
   expect(words).toContain(
     "The ticket of Leo for Summer Gala is now Ada’s. We have mailed it to ada@example.org",
   );
-  expect(words).toContain("The former code opens no door any more.");
+  expect(words).toContain("The former code is no longer valid.");
 });
 
 test("whoever had it is told that it is valid no more, and nothing of money", async () => {

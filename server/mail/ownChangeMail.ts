@@ -89,7 +89,7 @@ export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
     content: [
       paragraph(
         h("strong", null, `The ticket of ${from} for ${eventName} is now ${to}’s.`),
-        ` We have mailed it to ${email}, with a code of its own. The former code opens no door any more.`,
+        ` We have mailed it to ${email}, with a code of its own. The former code is no longer valid.`,
       ),
       fact("Ticket", ticketTitle),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
@@ -115,7 +115,7 @@ export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMai
     content: [
       paragraph(
         h("strong", null, `Your ticket for ${eventName} is no longer valid.`),
-        ` Whoever bought it has ${act}. Its code opens no door any more; please ask them if you did not expect this.`,
+        ` Whoever bought it has ${act}. Its code is no longer valid; please ask them if you did not expect this.`,
       ),
       fact("Ticket", ticketTitle),
     ],

@@ -64,7 +64,7 @@ const words: Record<
 /** When and how the buyer has the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45 days. */
 export function howItGoesBack(awaitsBuyer: boolean): string {
   return awaitsBuyer
-    ? "The way you paid has no way back. Our payment provider, Stripe, has sent you another mail that asks for your bank account: answer it within 45 days, and the money is sent there."
+    ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."
     : "The money goes back the way it came; banks usually show it within 5 to 10 working days.";
 }
 

@@ -148,7 +148,7 @@ async function mustLeavePrices(
     const left = priceWithCode(price, row);
     const problem = amountProblem(left, currency);
     if (problem === null) continue;
-    const message = `would make ${title} cost ${formatMoney(left, currency)}: that ${problem}`;
+    const message = `would make ${title} cost ${formatMoney(left, currency)}, which ${problem}`;
     throw invalidInput([{ path: "value", message }]);
   }
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patienceMs } from "../../server/testing/patience.ts";
 import type { TestBrowser } from "./driver.ts";
 
 /** Nothing is asked, offered or fetched but what a journey opens. */
@@ -138,6 +139,9 @@ async function connect(address: string) {
       return new Promise<T>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         socket.send(JSON.stringify({ id, method, params }));
+        // A script may take as long as the patience.
+        const giveUp = () => reject(new Error(`Firefox has not answered ${method}.`));
+        setTimeout(giveUp, 2 * patienceMs).unref();
       });
     },
     follow(told: (method: string, params: Told) => void): () => void {
@@ -156,6 +160,7 @@ function addressOf(browser: ReturnType<typeof spawn>): Promise<string> {
       const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(printed) ?? [];
       if (address !== undefined) resolve(address);
     });
+    setTimeout(() => reject(new Error(`Firefox has not started.\n${printed}`)), 2 * patienceMs).unref();
     browser.once("error", reject);
     browser.once("exit", (code) => reject(new Error(`Firefox ended with code ${code}.\n${printed}`)));
   });

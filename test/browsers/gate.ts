@@ -1,10 +1,11 @@
 /** A gate before the house, which can be cut as a network is, and what a door needs of the house behind it. */
 import { createServer, connect as open, type Socket } from "node:net";
+import { demoAccounts } from "../../tools/demo/seed.ts";
 
 /** The house as a browser reaches it. */
 export interface Gate {
   url: string;
-  /** The free event of the demo world. */
+  /** A free event of today. */
   eventId: number;
   /** Registers somebody for it; resolves to the code that they show. */
   registers(firstName: string): Promise<string>;
@@ -38,13 +39,21 @@ export async function openGate(target: string): Promise<Gate> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const url = `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`;
-  const { id: eventId } = await read<{ id: number }>("event/getEventBySlug?slug=harbour-regatta");
-  const [ticket] = await read<{ id: number }[]>(`ticket/getTicketsByEventId?eventId=${eventId}`);
+  let token = "";
+  const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
+  await read("auth/signin", { email, password });
+  const { id: eventId } = await read<{ id: number }>("event/save", eventOfToday());
+  const { id: ticketId } = await read<{ id: number }>("ticket/save", {
+    eventId,
+    title: "Entry",
+    price: 0,
+    maxStock: 50,
+    isActive: true,
+  });
   return {
     url,
     eventId,
     async registers(firstName) {
-      const ticketId = ticket?.id;
       const { attendees } = await read<{ attendees: { qrText: string }[] }>("registration/express", {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
@@ -65,16 +74,24 @@ export async function openGate(target: string): Promise<Gate> {
     },
   };
 
-  async function read<T>(call: string, body?: object): Promise<T> {
+  async function read<T>(call: string, body: object): Promise<T> {
     const answer = await fetch(`${target}/api/${call}`, {
-      ...(body && {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token !== "" && { authorization: token }) },
+      body: JSON.stringify(body),
     });
     const { payload, msg } = (await answer.json()) as { payload: T; msg?: string };
     if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${msg}`);
+    token = answer.headers.get("authorization") ?? token;
     return payload;
   }
+}
+
+/** It begins in an hour, where it is about noon now: a door lets people in on the day of their event alone. */
+function eventOfToday(): object {
+  const hoursAhead = 12 - new Date().getUTCHours();
+  // The sign of these zones is the other way round.
+  const timeZone = `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
+  const startDatetime = new Date(Date.now() + 3_600_000).toISOString();
+  return { name: "Club evening", location: "Old Boathouse", startDatetime, timeZone, isActive: true };
 }

@@ -19,11 +19,20 @@ const only = options.find((one) => !one.startsWith("--"));
 const start = { firefox: startFirefox, webkit: startWebKit }[engine];
 if (start === undefined) throw new Error("Which browser? firefox or webkit, and its path.");
 const isControl = options.includes("--control");
-const browser = await start(path);
+/** What runs, in the order in which it was started. */
+const running: (() => Promise<void>)[] = [];
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
 try {
+  const browser = await start(path);
+  running.push(browser.close);
   await (isControl ? control(browser) : judge(browser));
 } finally {
-  await browser.close();
+  await stopAll();
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of running.splice(0).toReversed()) await stop().catch(() => {});
 }
 
 async function control(blind: TestBrowser): Promise<void> {
@@ -34,17 +43,14 @@ async function control(blind: TestBrowser): Promise<void> {
 
 async function judge(driven: TestBrowser): Promise<void> {
   const house = await runningHouse();
+  running.push(house.stop);
   const gate = await openGate(house.url);
-  try {
-    for (const cold of only === undefined ? coldPaths : [])
-      tell(`${cold} starts cold`, await startsCold(driven, gate.url + cold));
-    for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
-      for (const size of journey.sizes)
-        tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
-  } finally {
-    await gate.stop();
-    await house.stop();
-  }
+  running.push(gate.stop);
+  for (const cold of only === undefined ? coldPaths : [])
+    tell(`${cold} starts cold`, await startsCold(driven, gate.url + cold));
+  for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
+    for (const size of journey.sizes)
+      tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
 
   async function failureOf(journey: Journey, size: Journey["sizes"][number]): Promise<string | null> {
     const tab = await driven.open(size);

@@ -8,36 +8,35 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patienceMs } from "../../server/testing/patience.ts";
 import type { Size, Tab, TestBrowser } from "./driver.ts";
 
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
 
-/** Starts it; `miniBrowser` is the path of WebKitGTK's own small browser. */
+/** Its driver now and then starts no browser for a window; then it is started anew. */
+const tries = 3;
+
+/** Starts its screen; `miniBrowser` is the path of WebKitGTK's own small browser. */
 export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
   const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
-  const children: ChildProcess[] = [];
-  const stop = async () => {
-    for (const child of children.toReversed())
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGTERM");
-        await once(child, "exit");
-      }
+  // The toolbar's buttons keep a window wider than a phone.
+  await mkdir(join(home, "gtk-3.0"), { recursive: true });
+  await writeFile(
+    join(home, "gtk-3.0", "gtk.css"),
+    "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 6px; }",
+  );
+  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const close = async () => {
+    await ended(screen);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // The toolbar's buttons keep a window wider than a phone.
-    await mkdir(join(home, "gtk-3.0"), { recursive: true });
-    await writeFile(
-      join(home, "gtk-3.0", "gtk.css"),
-      "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 6px; }",
-    );
-    const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    children.push(screen);
-    const [display] = (await once(screen.stdout, "data")) as [Buffer];
-    const port = await freePort();
+    const [display] = (await once(screen.stdout, "data", {
+      signal: AbortSignal.timeout(patienceMs),
+    })) as [Buffer];
     const env = {
       ...process.env,
       DISPLAY: `:${display.toString().trim()}`,
@@ -50,18 +49,42 @@ export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
       TZ: "America/New_York",
       LANG: "en_US.UTF-8",
     };
-    children.push(spawn("WebKitWebDriver", [`--port=${port}`], { stdio: "ignore", env }));
-    const driver = `http://127.0.0.1:${port}`;
-    await untilAnswers(driver);
-    return { open: (size) => openTab({ driver, miniBrowser, size }), close: stop };
+    return { open: (size) => openTab({ env, miniBrowser, size }), close };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
 
-async function openTab(of: { driver: string; miniBrowser: string; size: Size }): Promise<Tab> {
-  const { driver, miniBrowser, size } = of;
+interface NewTab {
+  env: NodeJS.ProcessEnv;
+  miniBrowser: string;
+  size: Size;
+}
+
+/** Each window has a driver of its own, which ends with it. */
+async function openTab(of: NewTab): Promise<Tab> {
+  for (let tried = 1; ; tried++) {
+    const port = await freePort();
+    // A group of its own: its browser and the browser's processes end with it.
+    const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
+      stdio: "ignore",
+      env: of.env,
+      detached: true,
+    });
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      await untilAnswers(url);
+      return await tabOf(driver, url, of);
+    } catch (error) {
+      await ended(driver);
+      if (tried === tries) throw error;
+    }
+  }
+}
+
+async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise<Tab> {
+  const { miniBrowser, size } = of;
   const isPhone = size.width < 500;
   const args = ["--automation", ...(isPhone ? [`--user-agent=${iPhone}`] : [])];
   const { sessionId } = await ask<{ sessionId: string }>("POST", `${driver}/session`, {
@@ -69,7 +92,7 @@ async function openTab(of: { driver: string; miniBrowser: string; size: Size }):
       alwaysMatch: {
         "webkitgtk:browserOptions": { binary: miniBrowser, args },
         pageLoadStrategy: "none",
-        timeouts: { script: 60_000, pageLoad: 60_000 },
+        timeouts: { script: patienceMs, pageLoad: patienceMs },
       },
     },
   });
@@ -93,7 +116,10 @@ async function openTab(of: { driver: string; miniBrowser: string; size: Size }):
     },
     // WebKit's driver passes none on.
     errors: () => [],
-    close: () => ask("DELETE", session),
+    async close() {
+      await ask("DELETE", session).catch(() => {});
+      await ended(running);
+    },
   };
   // A window is larger than its inside by its toolbar.
   await ask("POST", `${session}/window/rect`, { x: 0, y: 0, ...size });
@@ -108,7 +134,9 @@ async function openTab(of: { driver: string; miniBrowser: string; size: Size }):
 }
 
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
-  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+  // A script may take as long as the patience; then the driver says so.
+  const signal = AbortSignal.timeout(2 * patienceMs);
+  const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
   return value;
@@ -121,6 +149,18 @@ async function untilAnswers(driver: string): Promise<void> {
     if (tries > 200) throw new Error("WebKitWebDriver does not answer.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Ends a process with all of its group, where it has one. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+  await exit;
 }
 
 async function freePort(): Promise<number> {

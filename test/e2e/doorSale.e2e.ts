@@ -56,21 +56,21 @@ test("a sale whose answer was lost is made once, though the sheet was closed and
     await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "Close" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
-    await expect(notice(page)).toContainText("The last sale was not answered", patient);
+    await expect(notice(page)).toContainText("We do not know if the last sale was made", patient);
     await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d\d:\d\d/);
     await expectAccessible(page);
 
     // Over a reload, without a network: nothing else is sold until this is known.
     await page.reload();
-    await expect(notice(page)).toContainText("The last sale was not answered");
+    await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Sell", exact: true }).click();
-    await expect(sheet(page)).toContainText("The last sale was not answered");
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toHaveCount(0);
     await expectAccessible(page);
 
     line.become("open");
     await page.getByRole("button", { name: "Ask again" }).click();
-    await expect(notice(page)).toContainText("It was sold", patient);
+    await expect(notice(page)).toContainText("The sale was made", patient);
     await expectAccessible(page);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "OK" }).click();
@@ -103,14 +103,14 @@ test("a sale that never arrived is ended when the money was given back, and not 
   const { line, orders } = await openTill(page, house);
   try {
     await sellOne(page, () => line.become("hole"));
-    await expect(sheet(page)).toContainText("The last sale was not answered", patient);
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
     // Nobody is there to end it either.
-    await page.getByRole("button", { name: "Money given back: do not sell" }).click();
+    await page.getByRole("button", { name: "Cancel the sale" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
-    await expect(notice(page)).toContainText("The last sale was not answered", patient);
+    await expect(notice(page)).toContainText("We do not know if the last sale was made", patient);
     line.become("open");
-    await page.getByRole("button", { name: "Money given back: do not sell" }).click();
-    await expect(notice(page)).toContainText("It was not sold");
+    await page.getByRole("button", { name: "Cancel the sale" }).click();
+    await expect(notice(page)).toContainText("The sale was not made");
     await expect(notice(page)).toContainText("Give the €12.50 back.");
     await page.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
@@ -127,10 +127,10 @@ test("a page of a hotel's network is no answer to a sale", async ({ page, house 
       route.fulfill({ contentType: "text/html", body: "<title>Welcome to our hotel</title>" }),
     );
     await sellOne(page);
-    await expect(sheet(page)).toContainText("The last sale was not answered");
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     await page.unroute("**/api/door/sell");
     await page.getByRole("button", { name: "Ask again" }).click();
-    await expect(notice(page)).toContainText("It was sold");
+    await expect(notice(page)).toContainText("The sale was made");
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
   } finally {
     await line.stop();
@@ -145,7 +145,7 @@ test("a link that was ended meanwhile still tells what became of its last sale",
       await route.abort();
     });
     await sellOne(page);
-    await expect(sheet(page)).toContainText("The last sale was not answered");
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     const token = await page.evaluate(() => {
       const name = Object.keys(localStorage).find((key) => key.startsWith("foyer.doorLink."));
       return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
@@ -153,11 +153,11 @@ test("a link that was ended meanwhile still tells what became of its last sale",
     await endLink(house, event, { linkId: link.linkId, token });
     await status(page).click();
     await expect(page.getByRole("heading", { name: "This link was ended" })).toBeVisible(patient);
-    await expect(notice(page)).toContainText("The last sale was not answered");
+    await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await expectAccessible(page);
     await page.unroute("**/api/door/sell");
     await page.getByRole("button", { name: "Ask again" }).click();
-    await expect(notice(page)).toContainText("It was sold", patient);
+    await expect(notice(page)).toContainText("The sale was made", patient);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
   } finally {
     await line.stop();

@@ -50,7 +50,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await verdict(page).click();
   await beam(page, [cancelled.code]);
   await expect(
-    page.getByRole("alert").filter({ hasText: "Not scanned. First let in who is ticked" }),
+    page.getByRole("alert").filter({ hasText: "Not scanned. Let the ticked guests in first" }),
   ).toBeVisible();
   await letIn.click();
   await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 8 });

@@ -221,7 +221,7 @@ test.describe("refused", () => {
     await house.app.checkout.sweep();
     await fillCard(page);
     await pay(page);
-    await expect(page.getByRole("heading", { name: "This was not paid in time" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The time to pay has run out" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Choose again" }).click();
     await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada Lovelace");
@@ -243,7 +243,7 @@ test.describe("refused", () => {
     await page.clock.runFor(14 * 60_000);
     await expect(page.getByText("Please finish soon")).toBeVisible();
     await page.clock.runFor(2 * 60_000);
-    await expect(page.getByRole("heading", { name: "This was not paid in time" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The time to pay has run out" })).toBeVisible();
     expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
   });
 
@@ -408,7 +408,7 @@ test("money that went back is told with its receipt, and the sponsor is named no
   expect(refunded.status(), await refunded.text()).toBe(200);
   await house.app.checkout.makeRefunds(id);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Your money goes back" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your refund is on its way" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Open the receipt/ })).toBeVisible();
   await expectAccessible(page);
   await open(page, `/${event.slug}`);

@@ -190,7 +190,7 @@ test("a bank that wants a confirmation gets one, and may be refused first", asyn
   await fillCard(page, "4000002500003155");
   await page.getByRole("button", { name: "Pay €25" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You refused the payment" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "You declined the payment" })).toBeVisible();
   await page.getByRole("button", { name: "Pay €25" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm payment" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();

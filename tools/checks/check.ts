@@ -34,6 +34,10 @@ export function runTool(
         ...env,
       },
     });
+    // A check that is given up ends its program too.
+    const end = () => child.kill();
+    process.once("exit", end);
+    child.once("close", () => process.off("exit", end));
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,5 +1,5 @@
-// Where do the judges' tools come from? From Debian, Go, PyPI and Maven Central, by their ordinary clients. What was
-// installed is kept in one folder between runs. Users and `npm test` need none of it.
+// Where do the judges' tools come from? Each is installed by its ordinary package manager and kept in one folder between
+// runs. Users need none of it.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
@@ -60,14 +60,19 @@ export function pythonPackages(environment: string, packages: string[]): Promise
   );
 }
 
+/** Where the npm packages called `folder` are. */
+export function npmFolder(folder: string): string {
+  return join(judgesFolder, "npm", folder);
+}
+
 /** The path of a program of the npm packages called `folder`. It is there after `npmPackages`. */
 export function npmProgram(folder: string, name: string): string {
-  return join(judgesFolder, "npm", folder, "node_modules", ".bin", name);
+  return join(npmFolder(folder), "node_modules", ".bin", name);
 }
 
 /** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into a folder of their own. */
 export function npmPackages(folder: string, packages: string[]): Promise<string | null> {
-  const root = join(judgesFolder, "npm", folder);
+  const root = npmFolder(folder);
   const done = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
   return untilThere(
     () => existsSync(done),

@@ -1,4 +1,5 @@
-// A Foyer that runs for a judge: started as a new user would start it, with its demo world, in a folder of its own.
+// A Foyer that runs for a judge or for the journeys: started as a new user would start it, with its demo world, in a
+// folder of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";

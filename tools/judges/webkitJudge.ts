@@ -1,4 +1,4 @@
-// WebKitGTK, which has the engine of Safari: does every page start, and does every journey work? (test/browsers)
+// WebKitGTK, which has the engine of Safari: do the pages start, and do the journeys work? (test/browsers)
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { journeysIn } from "./engine.ts";

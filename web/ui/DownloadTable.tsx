@@ -36,7 +36,7 @@ export function DownloadTable({ path, query, disabled }: DownloadTableProps) {
       aria-busy={fetching === format}
       onClick={() => void download(format)}
     >
-      {fetching === format ? "One moment…" : `Download .${format}`}
+      {fetching === format ? "Downloading…" : `Download .${format}`}
     </Button>
   ));
 }

@@ -38,11 +38,11 @@ export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuP
           <div className={classes.ask}>
             <p role="alert">
               {waiting > 0
-                ? `${waiting.toLocaleString("en-US")} scans of this device are not with the server yet. They stay here until it is opened again with a signal. `
+                ? `${waiting.toLocaleString("en-US")} scans of this device have not been sent yet. They stay here until it is opened again with a signal. `
                 : ""}
               {sale === null
                 ? ""
-                : `The last sale was not answered: ${sale.what}, ${paidWords(sale)}. Ask again first, or write it down for the staff. `}
+                : `We do not know yet whether the last sale was made: ${sale.what}, ${paidWords(sale)}. Check again first, or write it down for the staff. `}
               {leave.words}
             </p>
             <button type="button" onClick={() => void leave.onLeave()}>

@@ -46,7 +46,7 @@ export function Ended({ why, device, onAgain }: EndedProps) {
           onAskAgain={askAgain}
           onSeen={seen}
         />
-        <p>If you are to help on, ask the staff for a new link.</p>
+        <p>To go on helping, ask the staff for a new link.</p>
         <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
           {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a network"}
         </button>
@@ -60,7 +60,7 @@ export function NoStorage() {
   return (
     <main className={classes.page}>
       <section className={classes.card}>
-        <h1>This window keeps nothing</h1>
+        <h1>This window cannot keep data</h1>
         <p className={classes.lead}>
           A door needs room on the device, so that no scan is lost. Open the link in an ordinary window, not a
           private one, or free some space.

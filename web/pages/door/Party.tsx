@@ -68,7 +68,7 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
         })}
       </ul>
       {waiting.length > 0 && (
-        <p className={classes.note}>Tick who is here too. Whoever comes later keeps their own code.</p>
+        <p className={classes.note}>Tick the guests who are here. The others keep their own codes.</p>
       )}
     </section>
   );

@@ -34,18 +34,18 @@ export function SaleNotice({ sale, outcome, timeZone, onAskAgain, onGiveUp, onSe
       <section className={classes.notice} data-tone="bad" aria-label="The last sale">
         <DoorSign name="question" />
         <div role="alert">
-          <h2>The last sale was not answered</h2>
+          <h2>We do not know if the last sale was made</h2>
           <p>{saleWords(sale, timeZone)}</p>
           <p>{silenceWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
           {onGiveUp && <p>Nothing else is sold on this device until it is known.</p>}
         </div>
         <div className={classes.buttons}>
           <button type="button" className="button" onClick={onAskAgain}>
-            Ask again
+            Check again
           </button>
           {onGiveUp && (
             <button type="button" className="button buttonQuiet" onClick={onGiveUp}>
-              Money given back: do not sell
+              Cancel the sale
             </button>
           )}
         </div>

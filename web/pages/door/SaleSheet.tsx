@@ -298,7 +298,7 @@ function refusalWords(
     typeof payload.totalAmount === "number"
   ) {
     const total = payload.totalAmount;
-    return { text: `It costs ${money(total)} by now. Take this much, then press again.`, total };
+    return { text: `The price is now ${money(total)}. Take this amount, then press again.`, total };
   }
   return { text: msg, total: null };
 }

@@ -128,7 +128,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
                   ? "Nothing is scanned until there is room on this device."
                   : door === null
                     ? state.isOnline
-                      ? "One moment: this device asks for its event."
+                      ? "Loading the event…"
                       : "This device needs a signal once, to get its event."
                     : "This link finds people by name. It does not scan."}
               </p>

@@ -68,7 +68,7 @@ export function VerdictCard({
         </div>
         {judged.verdict === "alreadyIn" && attendee !== null && door.rights.includes("undo") && (
           <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
-            They are not in: take it back
+            Not them: undo
           </button>
         )}
         {attendee !== null && attendee.answers.length > 0 && (
@@ -106,7 +106,7 @@ export function VerdictCard({
               className={classes.back}
               onClick={isDone ? () => desk.tick([]) : desk.dismiss}
             >
-              {isDone ? "Not them" : "Back"}
+              {isDone ? "Clear ticks" : "Back"}
             </button>
           )}
           <MainButton isDone={isDone} more={ticked.length} desk={desk} />

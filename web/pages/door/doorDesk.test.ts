@@ -90,7 +90,7 @@ test("who is ticked is not left behind by the next code: it waits until they are
   expect(store.get()).toMatchObject({
     shown: { judged: { attendee: { attendeeId: 1 } } },
     ticked: [2],
-    trouble: "Not scanned. First let in who is ticked, or go on without them.",
+    trouble: "Not scanned. Let the ticked guests in first, or clear the ticks.",
   });
   expect(heard).toEqual(["good", "warn"]);
   await letMoreIn();

@@ -177,7 +177,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
       return inTurn(async () => {
         if (store.get().ticked.length > 0) {
           signal("warn");
-          return change({ trouble: "Not scanned. First let in who is ticked, or go on without them." });
+          return change({ trouble: "Not scanned. Let the ticked guests in first, or clear the ticks." });
         }
         const judged = await device.judgeCode(text);
         if (judged.verdict === "welcome") {

@@ -23,9 +23,9 @@ test("what was not sold names the money to give back, and why where that is of t
   const words = (refusal: { code: string; msg: string } | null) =>
     outcomeWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
   expect(words({ code: "soldOut", msg: "This ticket is sold out." })).toBe(
-    "This ticket is sold out. Nobody was let in by it. Give the €50 back.",
+    "This ticket is sold out. Nobody was let in. Give the €50 back.",
   );
-  const plain = "Nobody was let in by it. Give the €50 back.";
+  const plain = "Nobody was let in. Give the €50 back.";
   expect(words(null)).toBe(plain);
   expect(words({ code: "idempotencyMismatch", msg: "This Idempotency-Key was used before." })).toBe(plain);
 });

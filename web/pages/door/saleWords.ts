@@ -19,9 +19,9 @@ export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): st
 export function silenceWords(why: Silence): string {
   switch (why) {
     case "noAnswer":
-      return "No answer came, so it may be sold or not. Ask again where there is a signal: it is never sold twice.";
+      return "No answer came: the sale may be made or not. Check again where there is a signal. If it was not made, that makes it now; it is never made twice.";
     case "busy":
-      return "The server could not say just now. Ask again in a moment: it is never sold twice.";
+      return "The server is busy. Check again in a moment: the sale is never made twice.";
     case "unknownDevice":
       return "The server does not know this device any more. Sign in again, or show this to the event's staff: their list of orders says whether it was sold.";
   }
@@ -34,12 +34,12 @@ export function outcomeWords(outcome: Extract<SaleOutcome, { kind: "sold" | "not
 } {
   if (outcome.kind === "sold")
     return {
-      title: "It was sold",
-      detail: "They are in. If the money was given back, staff cancel it in the list of attendees.",
+      title: "The sale was made",
+      detail: "They are in. If you gave the money back, ask staff to cancel the tickets under Attendees.",
     };
   const { refusal, sale } = outcome;
   const why = refusal === null || isOfKey(refusal.code) ? "" : `${refusal.msg} `;
-  return { title: "It was not sold", detail: `${why}Nobody was let in by it. Give the ${sale.sum} back.` };
+  return { title: "The sale was not made", detail: `${why}Nobody was let in. Give the ${sale.sum} back.` };
 }
 
 /** Says something of this device or of the sale's key, not of its tickets. */

@@ -71,7 +71,7 @@ export function attentionOf(one: MoneyCase, order: Wanting): Attention {
     case "unknownPayment":
       return {
         what: `${money} came in that belongs to no order of ours.`,
-        mend: `A backup may have been restored, or another installation uses the same account. Give it back at the payment provider.${atProvider}`,
+        mend: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${atProvider}`,
         acts: ["done"],
       };
     case "mailBounced":
@@ -91,7 +91,7 @@ function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly Act[
     return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };
   return {
     what: `${what}. All of it went back.`,
-    mend: "A mail told the buyer. There is nothing to do but to know of it.",
+    mend: "We mailed the buyer. There is nothing to do.",
     acts: [...write, "done"],
   };
 }

@@ -25,7 +25,7 @@ export function doneWords(done: Done): { title: string; lines: string[] } {
     return {
       title: `The ticket of ${done.from} is now ${done.to}’s.`,
       lines: [
-        `We have mailed it to ${done.email}, with a code of its own. The former code opens no door any more.`,
+        `We have mailed it to ${done.email}, with a code of its own. The former code is no longer valid.`,
       ],
     };
   const { people, isWhole, amount, currency } = done;

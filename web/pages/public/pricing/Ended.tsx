@@ -16,7 +16,7 @@ export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof
     <PurchaseFrame
       event={event}
       step={null}
-      heading={isRefunded ? "Your money goes back" : "This was not paid in time"}
+      heading={isRefunded ? "Your refund is on its way" : "The time to pay has run out"}
       hold={null}
       onHoldEnded={() => {}}
     >
@@ -38,8 +38,8 @@ export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof
           }
         >
           <p>
-            What you chose and typed is still there. Should a payment of yours still arrive, it counts or goes
-            back to you in full.
+            What you chose and typed is still there. If your payment still arrives, it counts or goes back to
+            you in full.
           </p>
           <Link className="button" to={paths.pricing(event.slug)}>
             Choose again

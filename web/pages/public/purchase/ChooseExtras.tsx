@@ -111,8 +111,8 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {draft?.ended === true && kept === null && (
             <Notice kind="warning" title="The time ran out, so your extras are no longer kept.">
               <p>
-                Should a payment of yours still arrive, it gets you the extras or goes back to you in full.
-                Your choice is still here: go on to keep it again.
+                If your payment still arrives, it gets you the extras or goes back to you in full. Your choice
+                is still here: go on to keep it again.
               </p>
             </Notice>
           )}

@@ -25,7 +25,7 @@ export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 
 
 /** What a buyer does about a refund that waits for a bank account. */
 export function awaitsBuyerText(amountMinor: number, currency: string): string {
-  return `${formatMoney(amountMinor, currency)} waits for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
+  return `${formatMoney(amountMinor, currency)} is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
 }
 
 function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {

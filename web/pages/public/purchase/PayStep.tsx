@@ -152,7 +152,7 @@ export function PayStep(step: PayStepProps) {
           onAnswer={(confirmed) => {
             setAsking(null);
             if (confirmed) void attempt(() => payment.payByTestCard(asking, true), asking);
-            else setProblem({ kind: "declined", title: "You refused the payment at your bank." });
+            else setProblem({ kind: "declined", title: "You declined the payment at your bank." });
           }}
         />
       )}

@@ -64,7 +64,7 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
   },
   expired: {
     title: "This registration has ended",
-    text: "The time to finish had run out, and the tickets went back on sale. Should a payment of yours still arrive, it gets you the tickets or goes back to you in full.",
+    text: "The time to finish had run out, and the tickets went back on sale. If your payment still arrives, it gets you the tickets or goes back to you in full.",
   },
   refundedLate: {
     title: "Your payment came too late",
@@ -104,7 +104,7 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
   },
   failed: {
     title: "Your extras were not paid in time",
-    text: "Nothing was bought, and they went back on sale. Should a payment of yours still arrive, it gets you the extras or goes back to you in full.",
+    text: "Nothing was bought, and they went back on sale. If your payment still arrives, it gets you the extras or goes back to you in full.",
   },
   refunded: {
     title: "This order was refunded",

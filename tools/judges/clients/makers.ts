@@ -1,0 +1,77 @@
+// The makers of clients that read the API's document: openapi-typescript and openapi-python-client.
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Outcome, repository, runTool } from "../../checks/check.ts";
+import {
+  firstReason,
+  npmFolder,
+  npmPackages,
+  npmProgram,
+  pythonPackages,
+  pythonProgram,
+} from "../installed.ts";
+
+const environment = "openapi-python-client";
+const program = pythonProgram(environment, "openapi-python-client");
+const npmName = "clients";
+
+/** Python, with what the client made for it needs. */
+export const python = pythonProgram(environment, "python");
+/** The packages of the other client: openapi-fetch and TypeScript. */
+export const npmModules = join(npmFolder(npmName), "node_modules");
+
+export const installClientMakers = (): Promise<string | null> =>
+  firstReason(
+    npmPackages(npmName, [
+      "openapi-typescript@7.13.0",
+      "openapi-fetch@0.17.0",
+      // openapi-typescript does not start with TypeScript 7.
+      "typescript@5.9.3",
+      "@types/node@24.10.1",
+    ]),
+    pythonPackages(environment, ["openapi-python-client==0.29.1"]),
+  );
+
+/** A tool that reads the document at `path` and may make something in the folder `made`. */
+export type Reader = { name: string; command: string; args(path: string, made: string): string[] };
+
+/** The path of a file of rules for a reader. */
+export const rules = (file: string): string => join(repository, "tools", "judges", file);
+
+/** They make `client.d.ts` and the folder `client`. */
+export const clientMakers: Reader[] = [
+  {
+    name: "openapi-typescript",
+    command: npmProgram(npmName, "openapi-typescript"),
+    args: (path, made) => [path, "--output", join(made, "client.d.ts")],
+  },
+  {
+    name: "openapi-python-client",
+    command: program,
+    args: (path, made) => [
+      "generate",
+      "--path",
+      path,
+      "--output-path",
+      join(made, "client"),
+      "--config",
+      rules("pythonClient.yaml"),
+      "--fail-on-warning",
+    ],
+  },
+];
+
+/** Lets each reader read the document; what it prints is kept where it ends badly. */
+export async function readInto(made: string, document: object, readers: Reader[]): Promise<Outcome> {
+  const path = join(made, "openapi.json");
+  await writeFile(path, JSON.stringify(document));
+  const outcome: Outcome = { passed: 0, failures: [] };
+  for (const { name, command, args } of readers) {
+    // openapi-python-client looks for ruff beside itself.
+    const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };
+    const { code, stdout, stderr } = await runTool(command, args(path, made), env);
+    if (code === 0) outcome.passed++;
+    else outcome.failures.push(`${name}: ${`${stdout}\n${stderr}`.trim().slice(-2_000)}`);
+  }
+  return outcome;
+}
