@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TypesetRequest } from "../../server/documents/engine.ts";
-import { qrSvg } from "../../server/documents/qrImage.ts";
 import { newEventKey, signAttendeeQr } from "../../server/documents/qrSignature.ts";
 import { openTypesetter, type Typesetter } from "../../server/documents/typeset.ts";
 import { cpuMsOf } from "../cpu.ts";
@@ -67,7 +66,8 @@ function ticket(n: number): TypesetRequest {
   return {
     layout: "ticket",
     standard: "ua",
-    pictures: { "code-0.svg": Buffer.from(qrSvg(qrText)) },
+    pictures: {},
+    codes: { "code-0.svg": qrText },
     data: {
       title: "Tickets: Gala Night",
       author: "Harbour Club",

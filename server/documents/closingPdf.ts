@@ -34,6 +34,7 @@ export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
     layout: "closing",
     standard: "archive",
     pictures: {},
+    codes: {},
     data: {
       title: `Closing: ${eventName}`,
       author: clubName,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openCompiler } from "./compiler.ts";
 import { typefaces } from "./fonts.ts";
 import { type PdfStandard, withStandard } from "./pdfStandard.ts";
+import { qrSvg } from "./qrImage.ts";
 import { type Json, withTexts, writableWith } from "./writable.ts";
 
 /** A document to be typeset. */
@@ -15,8 +16,10 @@ export interface TypesetRequest {
   readonly layout: string;
   /** What it says. Each text of it is nothing but text, whatever it is. */
   readonly data: { readonly [key: string]: Json };
-  /** Pictures by the name that the layout reads them by, "code-1.svg". */
+  /** Pictures by the name that the layout reads them by, "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /** QR texts by the name that the layout reads their pictures by, "code-1.svg"; they are drawn here. */
+  readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }
 
@@ -31,9 +34,10 @@ export async function loadEngine(
     new Map(layouts.map((name) => [name, readFileSync(join(folder, name), "utf8")])),
   );
   const writable = writableWith(typefaces);
-  return ({ layout, data, pictures, standard }) => {
-    const said = Buffer.from(JSON.stringify(withTexts(data, writable)));
-    const files = { ...pictures, "data.json": said };
+  return ({ layout, data, pictures, codes, standard }) => {
+    const files: Record<string, Uint8Array> = { ...pictures };
+    for (const [name, text] of Object.entries(codes)) files[name] = Buffer.from(qrSvg(text));
+    files["data.json"] = Buffer.from(JSON.stringify(withTexts(data, writable)));
     return withStandard(compile({ layout: `${layout}.typ`, files, standard }), standard);
   };
 }

@@ -3,24 +3,24 @@
  * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004), every module a
  * whole number of pixels.
  */
+import encodeQr from "qr";
 import sharp from "sharp";
-import { encode } from "uqr";
 
 /** Modules of white on each side. */
 export const quietZone = 4;
 
-/** The code without its quiet zone: rows from the top, true is dark. Correction level M survives 15 % of dirt. */
+/** The code with its quiet zone: rows from the top, true is dark. Correction level M survives 15 % of dirt. */
 export function qrMatrix(text: string): boolean[][] {
-  return encode(text, { ecc: "M", border: 0 }).data;
+  return encodeQr(text, "raw", { ecc: "medium", border: quietZone });
 }
 
 /** Path commands for the dark modules, one run a row, in units of one module; `size` is the side with quiet zone. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const matrix = qrMatrix(text);
   const runs = matrix.flatMap((row, y) =>
-    darkRuns(row).map(({ from, length }) => `M${from + quietZone} ${y + quietZone}h${length}v1h-${length}z`),
+    darkRuns(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`),
   );
-  return { path: runs.join(""), size: matrix.length + 2 * quietZone };
+  return { path: runs.join(""), size: matrix.length };
 }
 
 /** A whole SVG image of the code, white ground included. */
@@ -35,11 +35,11 @@ export function qrSvg(text: string): string {
 /** The code as a PNG of two colours, `modulePixels` a module: about 490 × 490 for a signed text. */
 export async function qrPng(text: string, modulePixels = 8): Promise<Buffer> {
   const matrix = qrMatrix(text);
-  const size = matrix.length + 2 * quietZone;
+  const size = matrix.length;
   const pixels = Buffer.alloc(size * size, 255);
   matrix.forEach((row, y) => {
     for (const { from, length } of darkRuns(row)) {
-      const start = (y + quietZone) * size + from + quietZone;
+      const start = y * size + from;
       pixels.fill(0, start, start + length);
     }
   });

@@ -41,6 +41,7 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
     layout: "receipt",
     standard: "ua",
     pictures: {},
+    codes: {},
     data: {
       title: `Receipt ${order.orderNumber}`,
       author: club.name,

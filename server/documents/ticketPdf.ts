@@ -5,7 +5,6 @@
  */
 import { orderPage, type PrintedOrder } from "./orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
-import { qrSvg } from "./qrImage.ts";
 import { headPicture } from "./ticketPicture.ts";
 import { typeset } from "./typeset.ts";
 
@@ -38,10 +37,10 @@ export interface TicketDocument {
 /** The file. Throws when there is no attendee, and `busy` when it cannot be made now (typeset.ts). */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
-  const pictures: Record<string, Uint8Array> = {};
+  const codes: Record<string, string> = {};
   const codeOf = (qrText: string) => {
-    const name = `code-${Object.keys(pictures).length}.svg`;
-    pictures[name] = Buffer.from(qrSvg(qrText));
+    const name = `code-${Object.keys(codes).length}.svg`;
+    codes[name] = qrText;
     return name;
   };
   const attendees = ticket.attendees.map(({ name, ticketTitle, reference, qrText }) => {
@@ -55,11 +54,11 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
     };
   });
   const picture = ticket.bannerPath ? await headPicture(ticket.bannerPath) : null;
-  if (picture !== null) pictures["banner.jpg"] = picture;
   return typeset({
     layout: "ticket",
     standard: "ua",
-    pictures,
+    pictures: picture === null ? {} : { "banner.jpg": picture },
+    codes,
     data: {
       title: `Tickets: ${ticket.eventName}`,
       author: ticket.clubName,

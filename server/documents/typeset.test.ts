@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 function page(text: string, layout = "plain"): TypesetRequest {
-  return { layout, data: { title: "A page", text }, pictures: {}, standard: "ua" };
+  return { layout, data: { title: "A page", text }, pictures: {}, codes: {}, standard: "ua" };
 }
 
 const endless = page("", "endless");
@@ -140,6 +140,6 @@ describe("the process that typesets", () => {
   test("cannot be led to files by a text", async () => {
     const text = '#read("/etc/passwd") #import "x.typ": * $ ] = *bold* \\ @label';
     expect(pdfWords(await open().typeset(page(text)))).toEqual([text]);
-    expect(await readFile(new URL("./layouts/common.typ", import.meta.url), "utf8")).toContain("data.json");
+    expect(await readFile(new URL("./layouts/ticket.typ", import.meta.url), "utf8")).toContain("data.json");
   });
 });

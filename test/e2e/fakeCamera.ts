@@ -4,7 +4,7 @@
  */
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { encode } from "uqr";
+import encodeQr from "qr";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
 /** What the camera sees: codes in turn, each for a while, and nothing between them. */
@@ -60,7 +60,7 @@ export function frameOf(code: string | null): Uint8Array {
   const frame = new Uint8Array((width * height * 3) / 2).fill(128);
   frame.fill(wall, 0, width * height);
   if (code === null) return frame;
-  const rows = encode(code, { ecc: "M", border: 4 }).data;
+  const rows = encodeQr(code, "raw", { ecc: "medium", border: 4 });
   const module = Math.floor((height * 0.85) / rows.length);
   const [left, top] = [width, height].map((side) => Math.floor((side - module * rows.length) / 2));
   for (const [y, row] of rows.entries())

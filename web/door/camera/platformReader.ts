@@ -2,7 +2,7 @@
  * The platform's own reader of codes, where there is one that works. Some browsers have its name and answer never, or
  * with nothing: it is used only after it has read a code that we drew for it.
  */
-import { encode } from "uqr";
+import encodeQr from "qr";
 
 /** https://wicg.github.io/shape-detection-api, as far as it is used; no browser's types have it. */
 interface BarcodeDetector {
@@ -32,7 +32,7 @@ export async function platformReader(): Promise<ReadFrame | null> {
 
 /** A code as large as a phone shows one. */
 function proofPicture(): OffscreenCanvas {
-  const rows = encode(proofText, { border: 4 }).data;
+  const rows = encodeQr(proofText, "raw", { border: 4 });
   const module = 8;
   const canvas = new OffscreenCanvas(rows.length * module, rows.length * module);
   const pen = canvas.getContext("2d");
