@@ -8,10 +8,15 @@ const heard: string[] = [];
 for (const level of ["log", "info", "warn", "error", "debug"] as const) {
   console[level] = (...parts: unknown[]) => void heard.push(`console.${level}: ${format(...parts)}`);
 }
-process.on("warning", (warning) => heard.push(String(warning)));
+const hear = (warning: Error) => void heard.push(String(warning));
+process.on("warning", hear);
 
 afterEach(refuseNoise);
-afterAll(refuseNoise);
+afterAll(() => {
+  // Another file may run in this process after it.
+  process.off("warning", hear);
+  refuseNoise();
+});
 
 function refuseNoise(): void {
   const noise = heard.splice(0);
