@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { dateFormats } from "./rules/dateFormats.ts";
 import { currency, id, instant, line, requiredLine } from "./scalars.ts";
 
 /** What a helper's link may allow; staff may do all of it. */
@@ -89,6 +90,8 @@ export const door = z
       startDatetime: instant,
       endDatetime: instant.nullable(),
       timeZone: z.string(),
+      /** How its days and times are written (rules/dateFormats.ts). A copy of an older server lacks it. */
+      dateFormat: z.enum(dateFormats).optional(),
       currency,
     }),
     gate: z.string(),

@@ -19,20 +19,25 @@ export type DateFormat = (typeof dateFormats)[number];
 /** The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07"). */
 export interface DateManner {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
+  /** Without its weekday and its year, for charts and lists that say these elsewhere. */
+  shortDay: (parts: { month: string; day: string }) => string;
   has24Hours: boolean;
 }
 
 const monthFirst: DateManner = {
   day: ({ weekday, month, day, year }) => `${weekday}, ${month} ${day}, ${year}`,
+  shortDay: ({ month, day }) => `${month} ${day}`,
   has24Hours: false,
 };
 const dayFirst: DateManner = {
   day: ({ weekday, month, day, year }) => `${weekday}, ${day} ${month} ${year}`,
+  shortDay: ({ month, day }) => `${day} ${month}`,
   has24Hours: true,
 };
 const yearFirst: DateManner = {
   day: ({ weekday, monthNumber, day, year }) =>
     `${weekday}, ${year.padStart(4, "0")}-${monthNumber.padStart(2, "0")}-${day.padStart(2, "0")}`,
+  shortDay: ({ month, day }) => `${month} ${day}`,
   has24Hours: true,
 };
 
@@ -45,17 +50,17 @@ const manners: Record<DateFormat, DateManner> = {
 };
 
 /** How a format writes. */
-export function mannerOf(format: DateFormat | undefined): DateManner {
-  return manners[format ?? dateFormats[0]];
+export function mannerOf(format: DateFormat): DateManner {
+  return manners[format];
 }
 
 /** Whether a format tells an event's days alone. */
-export function isWithoutClock(format: DateFormat | undefined): boolean {
-  return format !== undefined && !format.endsWith("HH:mm");
+export function isWithoutClock(format: DateFormat): boolean {
+  return !format.endsWith("HH:mm");
 }
 
 /** The same format with its clock. */
-export function withClock(format: DateFormat | undefined): DateFormat {
+export function withClock(format: DateFormat): DateFormat {
   if (format === "MM/DD/YYYY") return "MM/DD/YYYY HH:mm";
-  return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : (format ?? dateFormats[0]);
+  return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : format;
 }

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DateFormat, dateFormats } from "./dateFormats.ts";
-import { eventDays, formatEventTime, formatMoment, knownZone, localDay } from "./eventTime.ts";
+import {
+  eventDays,
+  formatClock,
+  formatDay,
+  formatEventTime,
+  formatMoment,
+  formatShortDay,
+  knownZone,
+  localDay,
+} from "./eventTime.ts";
 
 const gala = {
   start: "2026-12-12T12:00:00Z",
@@ -9,6 +18,7 @@ const gala = {
   timeZone: "Asia/Bangkok",
   isAllDay: false,
   showEndTime: true,
+  dateFormat: dateFormats[0],
 };
 const newYork = { ...gala, timeZone: "America/New_York" };
 
@@ -119,6 +129,38 @@ describe("an event's time", () => {
     ]);
   });
 
+  test("reads a day of the calendar, long and short, in every format", () => {
+    expect(dateFormats.map((one) => formatDay("2026-12-06", one))).toEqual([
+      "Sun, Dec 6, 2026",
+      "Sun, 6 Dec 2026",
+      "Sun, 2026-12-06",
+      "Sun, Dec 6, 2026",
+      "Sun, 6 Dec 2026",
+    ]);
+    expect(dateFormats.slice(0, 3).map((one) => formatShortDay("2026-12-06", one))).toEqual([
+      "Sun Dec 6",
+      "Sun 6 Dec",
+      "Sun Dec 6",
+    ]);
+    expect([formatDay("soon", dateFormats[0]), formatShortDay("soon", dateFormats[0])]).toEqual([
+      "soon",
+      "soon",
+    ]);
+  });
+
+  test.each([
+    ["day", "Jun 16", "16 Jun"],
+    ["hour", "Jun 16, 12 AM", "16 Jun, 00:15"],
+    ["minute", "12:15 AM", "00:15"],
+    ["dayAndMinute", "Jun 16, 12:15 AM", "16 Jun, 00:15"],
+  ] as const)("in the detail %s reads %s, or with the day first %s", (detail, monthFirst, dayFirst) => {
+    const say = (dateFormat: DateFormat, timeZone = "Europe/Berlin") =>
+      formatClock("2026-06-15T22:15:00.000Z", { timeZone, dateFormat }, detail);
+    expect(say("MM/DD/YYYY HH:mm")).toBe(monthFirst);
+    expect(say("DD/MM/YYYY")).toBe(dayFirst);
+    expect(say("MM/DD/YYYY", "Mars/Olympus")).toBe(say("MM/DD/YYYY", "UTC"));
+  });
+
   test("is written for whatever is given, without throwing", () => {
     const zones = fc.oneof(fc.string(), fc.constantFrom("Asia/Kolkata", "Etc/GMT+5", "+05:30", "UTC", ""));
     const instants = fc.oneof(
@@ -134,7 +176,7 @@ describe("an event's time", () => {
         fc.option(zones),
         fc.boolean(),
         (start, end, timeZone, reader, isAllDay) => {
-          const written = formatEventTime({ start, end, timeZone, isAllDay, showEndTime: true }, reader);
+          const written = formatEventTime({ ...gala, start, end, timeZone, isAllDay }, reader);
           expect(written.text).not.toBe("");
           expect(written.text).not.toContain("Invalid");
         },

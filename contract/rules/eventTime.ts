@@ -4,7 +4,16 @@
  * Invariant: no input makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
  */
 
-import { type DateFormat, isWithoutClock, mannerOf, withClock } from "./dateFormats.ts";
+import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
+import {
+  type Clocks,
+  clockWords,
+  dayWords,
+  formatter,
+  hourWords,
+  shortDayWords,
+  weekdayWords,
+} from "./zonedWords.ts";
 
 /** An instant as the wire carries it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
@@ -17,8 +26,11 @@ export interface EventTime {
   readonly isAllDay: boolean;
   readonly showEndTime: boolean;
   /** How the event writes its dates (event.config). */
-  readonly dateFormat?: DateFormat;
+  readonly dateFormat: DateFormat;
 }
+
+/** The clocks of an event: its zone, and how it writes its dates. */
+export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
 /** An event's time in words. The reader's two fields are null when their clock shows the same as the event's. */
 export interface EventTimeText {
@@ -32,8 +44,8 @@ export interface EventTimeText {
 
 /** Formats the time span of an event. */
 export function formatEventTime(event: EventTime, readerZone?: string | null): EventTimeText {
-  const { dateFormat } = event;
-  const zone = knownZone(event.timeZone) ?? "UTC";
+  const clocks = knownClocks(event);
+  const zone = clocks.timeZone;
   const start = new Date(event.start);
   if (Number.isNaN(start.getTime())) {
     return {
@@ -44,18 +56,18 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
     };
   }
   const end = event.showEndTime ? endOf(event, start) : null;
-  if (event.isAllDay || isWithoutClock(dateFormat)) {
+  if (event.isAllDay || isWithoutClock(clocks.dateFormat)) {
     // A day is a day of the place; another zone's reader must not be told two halves of days.
     return {
-      text: dayText(start, end, zone, dateFormat),
+      text: dayText(start, end, clocks),
       zoneLabel: zoneLabel(start, zone),
       readerText: null,
       readerZoneLabel: null,
     };
   }
-  const text = clockText(start, end, zone, dateFormat);
+  const text = clockText(start, end, clocks);
   const theirs = readerZone ? knownZone(readerZone) : null;
-  const readerText = theirs === null ? null : clockText(start, end, theirs, dateFormat);
+  const readerText = theirs === null ? null : clockText(start, end, { ...clocks, timeZone: theirs });
   const differs = readerText !== null && readerText !== text;
   return {
     text,
@@ -66,10 +78,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
 }
 
 /** A moment of an event, such as the end of its sale: always with its time of day. */
-export function formatMoment(
-  at: Instant,
-  { timeZone, dateFormat }: Pick<EventTime, "timeZone" | "dateFormat">,
-): EventTimeText {
+export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks): EventTimeText {
   return formatEventTime({
     start: at,
     end: null,
@@ -80,11 +89,41 @@ export function formatMoment(
   });
 }
 
+/** A day of the calendar (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; a text that is none stays as it is. */
+export function formatDay(day: string, dateFormat: DateFormat): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
+}
+
+/** The same without its year, where there is little room: "Sat Dec 12". */
+export function formatShortDay(day: string, dateFormat: DateFormat): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return `${weekdayWords(date, "UTC")} ${shortDayWords(date, { timeZone: "UTC", dateFormat })}`;
+}
+
+/** How much of an instant is said: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
+export type ClockDetail = "day" | "hour" | "minute" | "dayAndMinute";
+
+const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: Clocks) => string)[]> = {
+  day: [shortDayWords],
+  hour: [shortDayWords, hourWords],
+  minute: [clockWords],
+  dayAndMinute: [shortDayWords, clockWords],
+};
+
+/** An instant of an event's days, where their year is known; a text that is none stays as it is. */
+export function formatClock(at: Instant | number, clocks: EventClocks, detail: ClockDetail): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return String(at);
+  return partsByDetail[detail].map((words) => words(date, knownClocks(clocks))).join(", ");
+}
+
 /** The calendar day (YYYY-MM-DD) of an instant in a zone; an unknown zone is read as UTC. Null for no instant. */
 export function localDay(instant: Instant, timeZone: string): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
-  const parts = format("en-US", knownZone(timeZone) ?? "UTC", {
+  const parts = formatter(knownZone(timeZone) ?? "UTC", {
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
@@ -97,7 +136,7 @@ export function localDay(instant: Instant, timeZone: string): string | null {
  * The first and the last day (YYYY-MM-DD) of an event in its zone. An end at midnight is the end of the day before.
  * Null when the event has no start.
  */
-export function eventDays(event: Omit<EventTime, "isAllDay" | "showEndTime">): {
+export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">): {
   readonly first: string;
   readonly last: string;
 } | null {
@@ -113,7 +152,7 @@ export function eventDays(event: Omit<EventTime, "isAllDay" | "showEndTime">): {
 export function knownZone(timeZone: string): string | null {
   if (known.has(timeZone)) return timeZone;
   try {
-    format("en-US", timeZone, clock);
+    formatter(timeZone, { hour: "numeric" });
   } catch {
     return null;
   }
@@ -124,10 +163,9 @@ export function knownZone(timeZone: string): string | null {
 /** The runtime knows some six hundred names; to ask it takes longer than to decide a hold. */
 const known = new Set<string>();
 
-const day = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
-const monthNumber = { month: "numeric" } as const;
-const clock = { hour: "numeric", minute: "2-digit" } as const;
-const clock24 = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+function knownClocks({ timeZone, dateFormat }: EventClocks): Clocks {
+  return { timeZone: knownZone(timeZone) ?? "UTC", dateFormat };
+}
 
 function endOf(event: Pick<EventTime, "end">, start: Date): Date | null {
   if (event.end === null) return null;
@@ -135,23 +173,21 @@ function endOf(event: Pick<EventTime, "end">, start: Date): Date | null {
   return end.getTime() > start.getTime() ? end : null;
 }
 
-function clockText(start: Date, end: Date | null, zone: string, dateFormat: DateFormat | undefined): string {
-  const on = (date: Date) => dayWords(date, zone, dateFormat);
-  const { has24Hours } = mannerOf(dateFormat);
-  const at = (date: Date) => written(date, zone, has24Hours ? clock24 : clock);
-  const from = `${on(start)}, ${at(start)}`;
+function clockText(start: Date, end: Date | null, clocks: Clocks): string {
+  const from = `${dayWords(start, clocks)}, ${clockWords(start, clocks)}`;
   if (end === null) return from;
-  return on(start) === on(end) ? `${from} – ${at(end)}` : `${from} – ${on(end)}, ${at(end)}`;
+  const [first, last] = [dayWords(start, clocks), dayWords(end, clocks)];
+  return `${from} – ${first === last ? "" : `${last}, `}${clockWords(end, clocks)}`;
 }
 
-function dayText(start: Date, end: Date | null, zone: string, dateFormat: DateFormat | undefined): string {
-  const first = dayWords(start, zone, dateFormat);
-  const last = end === null ? first : dayWords(new Date(end.getTime() - 1), zone, dateFormat);
+function dayText(start: Date, end: Date | null, clocks: Clocks): string {
+  const first = dayWords(start, clocks);
+  const last = end === null ? first : dayWords(new Date(end.getTime() - 1), clocks);
   return first === last ? first : `${first} – ${last}`;
 }
 
 function zoneLabel(at: Date, zone: string): string {
-  const offset = format("en-US", zone, { timeZoneName: "shortOffset" })
+  const offset = formatter(zone, { timeZoneName: "shortOffset" })
     .formatToParts(at)
     .find((part) => part.type === "timeZoneName")?.value;
   const city = zoneCity(zone);
@@ -164,35 +200,4 @@ function zoneCity(zone: string): string {
   if (/^(etc\/)?(utc|gmt|uct|zulu|universal|greenwich)$/i.test(zone)) return "UTC";
   if (/^(etc\/|[+-])/i.test(zone)) return "";
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
-
-/** Runtimes disagree on which thin or no-break space stands before "PM"; one plain space hydrates everywhere. */
-function written(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return format("en-US", zone, options).format(date).replace(/\s/g, " ");
-}
-
-function dayWords(date: Date, zone: string, dateFormat: DateFormat | undefined): string {
-  const parts = format("en-US", zone, day).formatToParts(date);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return mannerOf(dateFormat).day({
-    weekday: part("weekday"),
-    month: part("month"),
-    monthNumber: written(date, zone, monthNumber),
-    day: part("day"),
-    year: part("year"),
-  });
-}
-
-/** Making a formatter costs a hundred times what using it does. Zones come from readers, so the store is bounded. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function format(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = `${locale} ${zone} ${Object.entries(options).join()}`;
-  const known = formatters.get(name);
-  if (known !== undefined) return known;
-  // Gregorian always: "th-TH" would give the year 2569 for 2026.
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone, calendar: "gregory" });
-  if (formatters.size >= 500) formatters.clear();
-  formatters.set(name, made);
-  return made;
 }

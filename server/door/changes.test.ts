@@ -300,6 +300,11 @@ describe("what changed", () => {
     });
     const endDatetime = new Date(app.time.now.getTime() + 3_600_000).toISOString();
     expect(await door(save({ endDatetime }))).toMatchObject({ event: { endDatetime } });
+    const saveConfig = (config: object) => () =>
+      app.ask("event/saveConfig", { body: { eventId: event.id, config }, token });
+    expect(await door(saveConfig({ dateFormat: "DD/MM/YYYY HH:mm" }))).toMatchObject({
+      event: { dateFormat: "DD/MM/YYYY HH:mm" },
+    });
     const validDays = ["2031-06-01"];
     expect(await door(saveTicket({ id: ticketId, validDays }))).toMatchObject({ tickets: [{ validDays }] });
     const late = { eventId: event.id, title: "Late", price: 500, maxStock: 5 };
@@ -316,6 +321,7 @@ describe("what changed", () => {
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
     // What moves with every sale is none of it, nor what only pages show.
     expect(await door(save({ location: "Pier 8" }))).toBeNull();
+    expect(await door(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await door(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
     const cursor = await atRest();
     await buildParty(app, sale(), 1);

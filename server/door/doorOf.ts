@@ -1,6 +1,7 @@
 /** What a device knows of its door before it has anybody's name: event, rights, key, tickets, questions. */
 import type { Door, DoorRight } from "../../contract/door.ts";
 import type { Db } from "../db/pool.ts";
+import { configOf } from "../events/present.ts";
 import { type EventRow, eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
@@ -25,6 +26,7 @@ export async function doorOf(
       startDatetime: event.start_datetime.toISOString(),
       endDatetime: event.end_datetime?.toISOString() ?? null,
       timeZone: event.time_zone,
+      dateFormat: configOf(event).dateFormat,
       currency: event.currency,
     },
     gate: device.gate,

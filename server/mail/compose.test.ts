@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import type { Attachment } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import type { ReceivedMail } from "../testing/mailbox.ts";
@@ -49,6 +50,7 @@ const ticketMail: TicketMail = {
     timeZone: "Asia/Bangkok",
     isAllDay: false,
     showEndTime: true,
+    dateFormat: dateFormats[0],
     location: "1 Pier Road & Quay, Bangkok",
     description: "Dinner",
     url: "https://foyer.example/summer-gala",

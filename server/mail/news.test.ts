@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { ReceivedMail } from "../testing/mailbox.ts";
 import { openReader, type Reader } from "../testing/reader.ts";
 import { composeEventCancelledMail, type EventCancelledMail } from "./eventCancelledMail.ts";
@@ -31,6 +32,7 @@ const cancelled: EventCancelledMail = {
     timeZone: "Asia/Bangkok",
     isAllDay: false,
     showEndTime: true,
+    dateFormat: dateFormats[0],
     location: "1 Pier Road",
     description: "",
     url: "https://foyer.example/summer-gala",

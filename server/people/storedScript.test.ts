@@ -44,6 +44,7 @@ function mailWith(texts: readonly string[]): TicketMail {
       timeZone: "Asia/Bangkok",
       isAllDay: false,
       showEndTime: true,
+      dateFormat: "MM/DD/YYYY HH:mm",
       location,
       description,
       url: "https://foyer.example/gala",

@@ -1,4 +1,6 @@
 /** One mail of every kind, with texts that are as long as their fields take them. */
+import { dateFormats } from "../../contract/rules/dateFormats.ts";
+import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import { composeEmailChangedMail } from "../mail/emailChangedMail.ts";
@@ -40,7 +42,7 @@ export async function everyMail({
     email: "the-office-of-the-summer-gala@harbour-club-hamburg.example",
     phone: "+49 40 123456789",
   };
-  const event: CalendarFile & { showEndTime: boolean } = {
+  const event: CalendarFile & EventTime = {
     eventId: 3,
     version: 2,
     updatedAt: "2026-11-20T10:00:00Z",
@@ -51,6 +53,7 @@ export async function everyMail({
     timeZone: "Asia/Bangkok",
     isAllDay: false,
     showEndTime: true,
+    dateFormat: dateFormats[0],
     location: title,
     description: "Dinner",
     url: page,

@@ -3,6 +3,7 @@ import { Logger, runOnce } from "graphile-worker";
 import { refundTask } from "../checkout/settle.ts";
 import type { Tasks } from "../jobs/run.ts";
 import { sendMailTask } from "../mail/rows.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
 import { removeImageTask } from "../media/keepImage.ts";
 import { houseTasks } from "../tasks.ts";
 import type { TestApp } from "./app.ts";
@@ -43,4 +44,14 @@ export async function workOffAll(app: TestApp): Promise<void> {
   const transport = { kind: "outbox", send: async () => {}, close: () => {} } as const;
   const { [sendMailTask]: _, ...tasks } = houseTasks(app, transport);
   await workOff(app, tasks);
+}
+
+/** The same with the mails, and what they were. */
+export async function workOffMails(app: TestApp): Promise<OutgoingMail[]> {
+  const sent: OutgoingMail[] = [];
+  const send = async (mail: OutgoingMail) => {
+    sent.push(mail);
+  };
+  await workOff(app, houseTasks(app, { kind: "outbox", send, close: () => {} }));
+  return sent;
 }

@@ -31,6 +31,7 @@ test("an event of a whole day is at no time of the clock, nor is one without a s
     timeZone: "UTC",
     isAllDay: true,
     showEndTime: true,
+    dateFormat: dateFormats[0],
   };
   expect(localTimeText(event)).toBeNull();
   expect(localTimeText({ ...event, start: "soon", isAllDay: false })).toBeNull();

@@ -1,22 +1,23 @@
 /** Whether the latest signature still says what there is; and if not, what moved since. */
 import type { Closing, ClosingChange } from "../../../contract/closing.ts";
+import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import classes from "./Closing.module.css";
 import { moneyIn } from "./closingMoney.ts";
-import { signedOn } from "./signedOn.ts";
 
 interface ChangesProps {
   latest: Pick<Closing, "version" | "signedAt" | "signedName">;
   changes: readonly ClosingChange[];
   currency: Currency;
-  timeZone: string;
+  /** By which they are dated. */
+  clocks: EventClocks;
 }
 
-export function Changes({ latest, changes, currency, timeZone }: ChangesProps) {
+export function Changes({ latest, changes, currency, clocks }: ChangesProps) {
   const money = moneyIn(currency);
   const words = ({ isMoney }: ClosingChange, value: number | null) =>
     isMoney ? money(value ?? 0) : (value ?? 0).toLocaleString("en-US");
-  const signed = `Version ${latest.version}, signed by ${latest.signedName} on ${signedOn(latest.signedAt, timeZone)}`;
+  const signed = `Version ${latest.version}, signed by ${latest.signedName} on ${formatMoment(latest.signedAt, clocks).text}`;
   if (changes.length === 0)
     return (
       <section className={classes.notice} data-good aria-labelledby="closing-changes">

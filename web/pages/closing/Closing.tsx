@@ -10,6 +10,7 @@ import { apiFrom } from "../../api/context.ts";
 import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { Changes } from "./Changes.tsx";
 import classes from "./Closing.module.css";
 import { moneyIn } from "./closingMoney.ts";
@@ -53,7 +54,7 @@ export function Component() {
     >
       <div className={classes.parts}>
         {latest !== undefined && (
-          <Changes latest={latest} changes={changes} currency={currency} timeZone={event.timeZone} />
+          <Changes latest={latest} changes={changes} currency={currency} clocks={clocksOf(event)} />
         )}
         <dl className={`${frame.figures} ${classes.sums}`}>
           {[
@@ -101,7 +102,7 @@ export function Component() {
           closing={closing}
           onOld={() => revalidate()}
         />
-        <Signatures eventId={event.id} closings={closings} timeZone={event.timeZone} />
+        <Signatures eventId={event.id} closings={closings} clocks={clocksOf(event)} />
       </div>
     </StaffPage>
   );

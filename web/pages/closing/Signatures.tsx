@@ -1,16 +1,17 @@
 /** Who has signed what, the latest first, each with its files. */
 import type { Closing } from "../../../contract/closing.ts";
+import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import classes from "./Closing.module.css";
 import { Downloads } from "./Downloads.tsx";
-import { signedOn } from "./signedOn.ts";
 
 interface SignaturesProps {
   eventId: number;
   closings: readonly Closing[];
-  timeZone: string;
+  /** By which they are dated. */
+  clocks: EventClocks;
 }
 
-export function Signatures({ eventId, closings, timeZone }: SignaturesProps) {
+export function Signatures({ eventId, closings, clocks }: SignaturesProps) {
   return (
     <section className={classes.part} aria-labelledby="closing-signatures">
       <h2 id="closing-signatures">Signatures</h2>
@@ -25,7 +26,7 @@ export function Signatures({ eventId, closings, timeZone }: SignaturesProps) {
                   Version {version} · {signedName}
                 </strong>
                 <span>
-                  {signedOn(signedAt, timeZone)}, signed in as {accountName}
+                  {formatMoment(signedAt, clocks).text}, signed in as {accountName}
                 </span>
                 {note !== "" && <span>{note}</span>}
               </div>

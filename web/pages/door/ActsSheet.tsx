@@ -27,7 +27,7 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
               <span className={classes.words} data-undone={act.isUndone || undefined}>
                 <strong>{act.words}</strong>
                 <span>
-                  {clockText(act.at, door.event.timeZone)} · {verbs[act.what]}
+                  {clockText(act.at, door.event)} · {verbs[act.what]}
                   {act.isUndone && " · taken back"}
                 </span>
               </span>

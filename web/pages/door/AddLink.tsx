@@ -5,6 +5,7 @@ import { api } from "../../api/browser.ts";
 import { DateTimeField } from "../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import classes from "./AddLink.module.css";
 import type { Secrets } from "./LinkSecrets.tsx";
 import { bodyOf, type LinkValues, newLink, problemsOf, rightNames } from "./linkWords.ts";
@@ -39,7 +40,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: S
       </Checkbox.Group>
       <DateTimeField
         label="Until"
-        timeZone={event.timeZone}
+        clocks={clocksOf(event)}
         {...(form.getValues().expiresAt === "" && {
           description: "Left empty: three hours after the event's end.",
         })}

@@ -1,7 +1,6 @@
 /** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
 import type { DoorFigures } from "../../../contract/doorStory.ts";
-import { localDay } from "../../../contract/rules/eventTime.ts";
-import { clockWords } from "../statistics/clockWords.ts";
+import { type EventClocks, formatClock, localDay } from "../../../contract/rules/eventTime.ts";
 import { Figure } from "../statistics/Figure.tsx";
 import { ShareBars } from "../statistics/ShareBars.tsx";
 import { TimeBars } from "../statistics/TimeBars.tsx";
@@ -10,7 +9,7 @@ import { expectedNow, gateName, quartersOf } from "./doorTimes.ts";
 
 interface ArrivalsProps {
   figures: DoorFigures;
-  timeZone: string;
+  clocks: EventClocks;
 }
 
 /** The one number that everybody asks for. */
@@ -59,11 +58,12 @@ export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
 }
 
 /** Arrivals over time; the table tells each gate. */
-export function ByQuarter({ figures, timeZone }: ArrivalsProps) {
+export function ByQuarter({ figures, clocks }: ArrivalsProps) {
   const quarters = quartersOf(figures);
-  const days = new Set(quarters.map(({ from }) => localDay(from, timeZone)));
+  const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
   // Over midnight a time is of one evening; of days together it says nothing.
-  const say = clockWords(timeZone, days.size > 2 ? "dayAndQuarter" : "quarter");
+  const detail = days.size > 2 ? "dayAndMinute" : "minute";
+  const say = (instant: string) => formatClock(instant, clocks, detail);
   const hasForecast = quarters.some(({ expected }) => expected !== null);
   const gates = [...new Set(figures.quarters.map(({ gate }) => gate))];
   const number = (value: number) => value.toLocaleString("en-US");

@@ -27,9 +27,7 @@ export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardEx
             <li key={purchaseId}>
               <span className={classes.items}>
                 <strong>{items}</strong>
-                {redemption !== null && (
-                  <span>Handed over {placeWords(redemption, door.event.timeZone)}</span>
-                )}
+                {redemption !== null && <span>Handed over {placeWords(redemption, door.event)}</span>}
                 {redemption === null && state === "notPaid" && <span>Not paid: send to the desk</span>}
                 {redemption === null && state === "cancelled" && <span>Cancelled</span>}
               </span>

@@ -11,6 +11,7 @@ import { paths } from "../../paths.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { ArrivedOf, ByGate, ByQuarter } from "./Arrivals.tsx";
 import classes from "./Checkin.module.css";
 import { Conflicts } from "./Conflicts.tsx";
@@ -86,11 +87,11 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
         </div>
         {conflicts.length > 0 && <Conflicts conflicts={conflicts} event={event} />}
         <div className={classes.charts}>
-          <ByQuarter figures={figures} timeZone={event.timeZone} />
+          <ByQuarter figures={figures} clocks={clocksOf(event)} />
           <ByGate figures={figures} />
         </div>
         <Links event={event} doors={doors} onFormOpen={setFormOpen} onChanged={() => void revalidate()} />
-        <ScanLog scans={log.items} timeZone={event.timeZone}>
+        <ScanLog scans={log.items} clocks={clocksOf(event)}>
           {pages > 1 && (
             <nav aria-label="Pages of scans">
               <Pagination

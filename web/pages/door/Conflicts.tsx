@@ -7,7 +7,7 @@ import { DoorSign } from "./DoorSign.tsx";
 import { conflictWords, scanWords, whereWords } from "./scanWords.ts";
 
 export function Conflicts({ conflicts, event }: { conflicts: readonly DoorConflict[]; event: Event }) {
-  const time = (instant: string | null) => timeText(instant, event.timeZone);
+  const time = (instant: string | null) => timeText(instant, event.timeZone, event.config.dateFormat);
   return (
     <section className={classes.conflicts} aria-labelledby="conflicts-heading">
       <h2 id="conflicts-heading">

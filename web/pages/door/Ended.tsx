@@ -42,7 +42,7 @@ export function Ended({ why, device, onAgain }: EndedProps) {
         <SaleNotice
           sale={sale}
           outcome={outcome}
-          timeZone={door?.event.timeZone ?? "UTC"}
+          clocks={door?.event ?? { timeZone: "UTC" }}
           onAskAgain={askAgain}
           onSeen={seen}
         />

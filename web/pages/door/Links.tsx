@@ -79,7 +79,8 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
                 <Badge tone={state.tone}>{state.words}</Badge>
               </div>
               <p>
-                {rightsText(link.rights)} · until {timeText(link.expiresAt, event.timeZone)}
+                {rightsText(link.rights)} · until{" "}
+                {timeText(link.expiresAt, event.timeZone, event.config.dateFormat)}
               </p>
               <Devices
                 devices={link.devices}

@@ -79,6 +79,6 @@ function isWaiting({ state, admission }: DoorAttendee): boolean {
 }
 
 function stateWords({ admission, state }: DoorAttendee, door: Door): string {
-  if (admission !== null) return `In: ${placeWords(admission, door.event.timeZone)}`;
+  if (admission !== null) return `In: ${placeWords(admission, door.event)}`;
   return state === "notPaid" ? "Not paid: send to the desk" : "Cancelled";
 }

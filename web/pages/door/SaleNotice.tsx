@@ -7,25 +7,26 @@ import type { KeptSale, SaleOutcome } from "../../door/sale.ts";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./SaleNotice.module.css";
 import { outcomeWords, saleWords, silenceWords } from "./saleWords.ts";
+import type { DoorClocks } from "./verdictWords.ts";
 
 interface SaleNoticeProps {
   sale: DoorState["sale"];
   outcome: SaleOutcome | null;
-  timeZone: string;
+  clocks: DoorClocks;
   onAskAgain: () => void;
   /** Where it can still be made by asking again, it can be ended as well. */
   onGiveUp?: (() => void) | undefined;
   onSeen: () => void;
 }
 
-export function SaleNotice({ sale, outcome, timeZone, onAskAgain, onGiveUp, onSeen }: SaleNoticeProps) {
+export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onSeen }: SaleNoticeProps) {
   if (sale?.isUnderWay)
     return (
       <section className={classes.notice} aria-label="The last sale">
         <DoorSign name="coin" />
         <div role="status">
           <h2>Waiting for the server</h2>
-          <p>{saleWords(sale, timeZone)}</p>
+          <p>{saleWords(sale, clocks)}</p>
         </div>
       </section>
     );
@@ -35,7 +36,7 @@ export function SaleNotice({ sale, outcome, timeZone, onAskAgain, onGiveUp, onSe
         <DoorSign name="question" />
         <div role="alert">
           <h2>We do not know if the last sale was made</h2>
-          <p>{saleWords(sale, timeZone)}</p>
+          <p>{saleWords(sale, clocks)}</p>
           <p>{silenceWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
           {onGiveUp && <p>Nothing else is sold on this device until it is known.</p>}
         </div>
@@ -52,17 +53,17 @@ export function SaleNotice({ sale, outcome, timeZone, onAskAgain, onGiveUp, onSe
       </section>
     );
   if (outcome?.kind !== "sold" && outcome?.kind !== "notSold") return null;
-  return <Outcome outcome={outcome} sale={outcome.sale} timeZone={timeZone} onSeen={onSeen} />;
+  return <Outcome outcome={outcome} sale={outcome.sale} clocks={clocks} onSeen={onSeen} />;
 }
 
 interface OutcomeProps {
   outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>;
   sale: KeptSale;
-  timeZone: string;
+  clocks: DoorClocks;
   onSeen: () => void;
 }
 
-function Outcome({ outcome, sale, timeZone, onSeen }: OutcomeProps) {
+function Outcome({ outcome, sale, clocks, onSeen }: OutcomeProps) {
   const { title, detail } = outcomeWords(outcome);
   return (
     <section
@@ -73,7 +74,7 @@ function Outcome({ outcome, sale, timeZone, onSeen }: OutcomeProps) {
       <DoorSign name={outcome.kind === "sold" ? "tick" : "cross"} />
       <div role="alert">
         <h2>{title}</h2>
-        <p>{saleWords(sale, timeZone)}</p>
+        <p>{saleWords(sale, clocks)}</p>
         <p>{detail}</p>
       </div>
       <div className={classes.buttons}>

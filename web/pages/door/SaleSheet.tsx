@@ -110,7 +110,7 @@ export function SaleSheet({
       <Sheet title="Sell at the door" onClose={onClose}>
         <div className={classes.form}>
           {notice}
-          <TillLine read={readTill} timeZone={door.event.timeZone} />
+          <TillLine read={readTill} clocks={door.event} />
         </div>
       </Sheet>
     );
@@ -124,7 +124,7 @@ export function SaleSheet({
           <p>{paidWords(sold)}. They are let in.</p>
         </div>
         <div className={classes.after}>
-          <TillLine read={readTill} timeZone={door.event.timeZone} />
+          <TillLine read={readTill} clocks={door.event} />
           <button type="button" className="button" data-first onClick={onClose}>
             Back to scanning
           </button>
@@ -228,7 +228,7 @@ export function SaleSheet({
             )}
           </div>
         </details>
-        <TillLine read={readTill} timeZone={door.event.timeZone} />
+        <TillLine read={readTill} clocks={door.event} />
         <div className={classes.foot}>
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>

@@ -1,20 +1,20 @@
 /** All that happened at the doors, newest first. */
 import type { ReactNode } from "react";
 import type { ToldScan } from "../../../contract/doorStory.ts";
+import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { timeText } from "../people/attendeeWords.ts";
 import classes from "./ScanLog.module.css";
 import { scanWords, whereWords } from "./scanWords.ts";
 
 interface ScanLogProps {
   scans: readonly ToldScan[];
-  timeZone: string;
+  clocks: EventClocks;
   /** The way to older ones. */
   children: ReactNode;
 }
 
-export function ScanLog({ scans, timeZone, children }: ScanLogProps) {
+export function ScanLog({ scans, clocks, children }: ScanLogProps) {
   return (
     <section aria-labelledby="scans-heading">
       <h2 id="scans-heading" className={classes.heading}>
@@ -38,7 +38,7 @@ export function ScanLog({ scans, timeZone, children }: ScanLogProps) {
                   <Badge tone={tone}>{words}</Badge>
                   {scan.isUndone && <Badge>Taken back</Badge>}
                 </span>
-                <time dateTime={scan.receivedAt}>{timeText(scan.receivedAt, timeZone)}</time>
+                <time dateTime={scan.receivedAt}>{formatMoment(scan.receivedAt, clocks).text}</time>
               </li>
             );
           })}

@@ -80,7 +80,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
     <SaleNotice
       sale={state.sale}
       outcome={outcome}
-      timeZone={door?.event.timeZone ?? "UTC"}
+      clocks={door?.event ?? { timeZone: "UTC" }}
       onAskAgain={lastSale.askAgain}
       onGiveUp={lastSale.giveUp}
       onSeen={lastSale.seen}

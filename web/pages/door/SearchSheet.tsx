@@ -6,7 +6,7 @@ import { DoorSign } from "./DoorSign.tsx";
 import { nameOf } from "./doorDesk.ts";
 import classes from "./SearchSheet.module.css";
 import { Sheet } from "./Sheet.tsx";
-import { clockText } from "./verdictWords.ts";
+import { clockText, type DoorClocks } from "./verdictWords.ts";
 
 interface SearchSheetProps {
   device: Pick<DoorDevice, "search">;
@@ -79,7 +79,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
                   <strong>{nameOf(one)}</strong>
                   <span>{door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title}</span>
                 </span>
-                <State attendee={one} timeZone={door.event.timeZone} />
+                <State attendee={one} clocks={door.event} />
               </button>
             </li>
           ))}
@@ -89,11 +89,11 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
   );
 }
 
-function State({ attendee: { admission, state }, timeZone }: { attendee: DoorAttendee; timeZone: string }) {
+function State({ attendee: { admission, state }, clocks }: { attendee: DoorAttendee; clocks: DoorClocks }) {
   if (admission !== null)
     return (
       <span className={classes.state}>
-        <DoorSign name="tick" /> In {clockText(admission.at, timeZone)}
+        <DoorSign name="tick" /> In {clockText(admission.at, clocks)}
       </span>
     );
   if (state === "active") return null;

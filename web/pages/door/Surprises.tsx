@@ -37,7 +37,7 @@ export function Surprises({ state: { surprises, door }, onPutAway }: SurprisesPr
             <strong>{words.title}.</strong> {words.detail}
           </p>
           <p>
-            This device said “Welcome” at {clockText(at, door.event.timeZone)}
+            This device said “Welcome” at {clockText(at, door.event)}
             {answer.conflict ? ", without a signal. Both are kept, and staff see it." : "."}
           </p>
         </div>

@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import type { Till } from "../../../contract/doorSale.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import classes from "./TillLine.module.css";
-import { clockText } from "./verdictWords.ts";
+import { clockText, type DoorClocks } from "./verdictWords.ts";
 
 interface TillLineProps {
   read: () => Promise<Till>;
-  timeZone: string;
+  clocks: DoorClocks;
 }
 
-export function TillLine({ read, timeZone }: TillLineProps) {
+export function TillLine({ read, clocks }: TillLineProps) {
   const [till, setTill] = useState<Till | null>(null);
   useEffect(() => {
     let isShown = true;
@@ -29,7 +29,7 @@ export function TillLine({ read, timeZone }: TillLineProps) {
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
   return (
     <section className={classes.till} aria-label="Taken on this device">
-      <h3>Taken on this device {till !== null && <span>since {clockText(till.since, timeZone)}</span>}</h3>
+      <h3>Taken on this device {till !== null && <span>since {clockText(till.since, clocks)}</span>}</h3>
       <dl>
         <div>
           <dt>Cash</dt>

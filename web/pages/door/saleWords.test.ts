@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { KeptSale } from "../../door/sale.ts";
 import { outcomeWords, saleWords } from "./saleWords.ts";
 
+const berlin = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
+
 const sale: KeptSale = {
   key: "a-sale",
   at: Date.parse("2026-11-21T18:42:00Z"),
@@ -15,8 +17,8 @@ const sale: KeptSale = {
 };
 
 test("a sale is told by what it was, how it was paid and when", () => {
-  expect(saleWords(sale, "Europe/Berlin")).toBe("2 × Standard, €50 in cash, at 19:42.");
-  expect(saleWords({ ...sale, paidBy: "cardTerminal" }, "Europe/Berlin")).toContain("€50 by card");
+  expect(saleWords(sale, berlin)).toBe("2 × Standard, €50 in cash, at 19:42.");
+  expect(saleWords({ ...sale, paidBy: "cardTerminal" }, berlin)).toContain("€50 by card");
 });
 
 test("what was not sold names the money to give back, and why where that is of the tickets", () => {

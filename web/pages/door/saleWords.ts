@@ -1,13 +1,13 @@
 /** What is said of the last sale and of what became of it. Pure. */
 import type { KeptSale, SaleOutcome, Silence } from "../../door/sale.ts";
-import { clockText } from "./verdictWords.ts";
+import { clockText, type DoorClocks } from "./verdictWords.ts";
 
 /** "2 × Standard, €50 in cash, at 19:42". */
 export function saleWords(
   { what, sum, paidBy, at }: Pick<KeptSale, "what" | "sum" | "paidBy" | "at">,
-  timeZone: string,
+  clocks: DoorClocks,
 ): string {
-  return `${what}, ${paidWords({ sum, paidBy })}, at ${clockText(at, timeZone)}.`;
+  return `${what}, ${paidWords({ sum, paidBy })}, at ${clockText(at, clocks)}.`;
 }
 
 /** "€50 in cash". */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { doorVerdict } from "../../../contract/door.ts";
+import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
 import { deviceName } from "./deviceName.ts";
 import { memoryDoor, sampleAttendee, sampleDoor } from "./memoryDoor.fixture.ts";
 import { statusWords } from "./statusWords.ts";
@@ -29,6 +30,21 @@ test("another day is told with the ticket's days, or the event's", () => {
     verdictWords({ ...nobody, verdict: "otherDay", attendee: of }, sampleDoor).detail;
   expect(detail(attendee)).toBe("This ticket is for Sun 22 Nov.");
   expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
+});
+
+test("days and times are written as the event writes them; a copy of an older server does not say how", () => {
+  const of = (dateFormat: DateFormat) => ({ ...sampleDoor, event: { ...sampleDoor.event, dateFormat } });
+  const details = (door: typeof sampleDoor) => [
+    verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, door).detail,
+    verdictWords({ ...nobody, verdict: "otherDay" }, door).detail,
+  ];
+  const dayFirst = ["19:42 at North gate, by Tom", "This ticket is for Sat 21 Nov to Sun 22 Nov."];
+  expect(details(sampleDoor)).toEqual(dayFirst);
+  expect(details(of("DD/MM/YYYY"))).toEqual(dayFirst);
+  expect(details(of("MM/DD/YYYY HH:mm"))).toEqual([
+    "7:42 PM at North gate, by Tom",
+    "This ticket is for Sat Nov 21 to Sun Nov 22.",
+  ]);
 });
 
 test("the line says how fresh the copy is and how many scans wait", () => {

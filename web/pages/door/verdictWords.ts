@@ -3,7 +3,8 @@
  * title alone says it, for a helper who sees no colours and hears nothing.
  */
 import type { Admission, Door, DoorVerdict } from "../../../contract/door.ts";
-import { eventDays, knownZone } from "../../../contract/rules/eventTime.ts";
+import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
+import { eventDays, formatClock, formatShortDay } from "../../../contract/rules/eventTime.ts";
 import type { Judged } from "../../door/device.ts";
 
 /** How it sounds and which colour it has: come in, wait, no. `ask`: nothing was decided yet. */
@@ -22,6 +23,12 @@ export interface VerdictWords {
 
 /** What of a door the words need. */
 export type WordsOfDoor = Pick<Door, "event" | "tickets">;
+
+/** What of a door's event its times are told by. */
+export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
+
+/** How all doors wrote before their copies told it. */
+const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
   notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send to the desk." },
@@ -47,7 +54,6 @@ export function verdictWords(
   { verdict, isNew, attendee, purchase, earlier }: Omit<Judged, "party" | "code">,
   door: WordsOfDoor,
 ): VerdictWords {
-  const { timeZone } = door.event;
   switch (verdict) {
     case "welcome":
       return {
@@ -61,7 +67,7 @@ export function verdictWords(
         tone: "warn",
         sign: "again",
         title: purchase === null ? "Already in" : "Already handed over",
-        detail: earlier === null ? null : placeWords(earlier, timeZone),
+        detail: earlier === null ? null : placeWords(earlier, door.event),
       };
     case "otherDay":
       return {
@@ -78,43 +84,30 @@ export function verdictWords(
 /** "19:42 at North gate, by Tom". */
 export function placeWords(
   { at, gate, by }: Pick<Admission, "at" | "gate" | "by">,
-  timeZone: string,
+  clocks: DoorClocks,
 ): string {
   const where = gate === "" ? "in the list of attendees" : `at ${gate}`;
   // A link's helpers are called by their gate, which is said already.
-  return `${clockText(at, timeZone)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
+  return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
 }
 
 /** "19:42", on the event's clock. */
-export function clockText(instant: string | number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: knownZone(timeZone) ?? "UTC",
-  }).format(new Date(instant));
+export function clockText(
+  instant: string | number,
+  { timeZone, dateFormat = olderFormat }: DoorClocks,
+): string {
+  return formatClock(instant, { timeZone, dateFormat }, "minute");
 }
 
 /** "Sat 22 Nov and Sun 23 Nov": the days of a ticket, or those of the event. */
 function daysWords(ticketId: number | null, { event, tickets }: WordsOfDoor): string {
+  const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
   const own = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
   if (own) return listed(own.map(dayText));
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
   if (days === null) return "another day";
   return days.first === days.last ? dayText(days.first) : `${dayText(days.first)} to ${dayText(days.last)}`;
-}
-
-/** "Sat 22 Nov" of a day of the calendar. */
-function dayText(day: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  })
-    .format(new Date(`${day}T00:00:00Z`))
-    .replace(",", "");
 }
 
 function listed(words: readonly string[]): string {

@@ -14,6 +14,7 @@ import { api } from "../../api/browser.ts";
 import { filledText, submissionKeys } from "../../forms/filledForm.ts";
 import { useLeaving } from "../../forms/leaving.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { clocksOf } from "../public/event/eventTime.ts";
 import classes from "./CancelEvent.module.css";
 import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
 
@@ -31,11 +32,17 @@ export async function askedEvent({
   id,
   name,
   startDatetime: start,
-  timeZone,
-}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone">): Promise<AskedEvent | null> {
+  ...event
+}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">): Promise<AskedEvent | null> {
   try {
     const cancellation = await api.get("event/getCancellation", { eventId: id });
-    const day = formatEventTime({ start, end: null, timeZone, isAllDay: true, showEndTime: false }).text;
+    const day = formatEventTime({
+      ...clocksOf(event),
+      start,
+      end: null,
+      isAllDay: true,
+      showEndTime: false,
+    }).text;
     return cancellation === undefined ? null : { id, name, day, cancellation };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

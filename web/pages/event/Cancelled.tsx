@@ -3,24 +3,19 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Cancellation } from "../../../contract/cancellation.ts";
 import type { Event } from "../../../contract/event.ts";
+import { formatMoment } from "../../../contract/rules/eventTime.ts";
 import { api } from "../../api/browser.ts";
 import { submissionKeys } from "../../forms/filledForm.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { notify } from "../../ui/snackbars/queue.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import classes from "./Cancelled.module.css";
-import {
-  cancelledOn,
-  isMoneyToGive,
-  moneyText,
-  ordersText,
-  progressFigures,
-  standingWords,
-} from "./cancellationWords.ts";
+import { isMoneyToGive, moneyText, ordersText, progressFigures, standingWords } from "./cancellationWords.ts";
 import { useCancellation } from "./useCancellation.ts";
 
 interface CancelledProps {
-  event: Pick<Event, "id" | "name" | "timeZone">;
+  event: Pick<Event, "id" | "name" | "timeZone" | "config">;
   loaded: Cancellation;
   /** After the money was asked for: what is shown is old. */
   onChanged: () => Promise<void>;
@@ -31,7 +26,9 @@ export function Cancelled({ event, loaded, onChanged }: CancelledProps) {
   const figures = progressFigures(standing);
   return (
     <section className={classes.cancelled} aria-labelledby="cancelled-heading">
-      <h2 id="cancelled-heading">Cancelled on {cancelledOn(standing.cancelledAt ?? "", event.timeZone)}</h2>
+      <h2 id="cancelled-heading">
+        Cancelled on {formatMoment(standing.cancelledAt ?? "", clocksOf(event)).text}
+      </h2>
       <p role="status">
         {isLost
           ? "The server could not be reached: this may be old. It is asked again by itself."

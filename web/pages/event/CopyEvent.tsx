@@ -6,6 +6,7 @@ import { DateTimeField } from "../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copyValues.ts";
 
 interface CopyEventProps {
@@ -43,7 +44,7 @@ function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEvent
         sale move with the event.
       </p>
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
-      <DateTimeField label="Starts" required timeZone={event.timeZone} {...form.getInputProps("start")} />
+      <DateTimeField label="Starts" required clocks={clocksOf(event)} {...form.getInputProps("start")} />
     </StaffForm>
   );
 }

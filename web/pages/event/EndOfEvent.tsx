@@ -10,7 +10,7 @@ import classes from "./EndOfEvent.module.css";
 import { RemoveEvent } from "./RemoveEvent.tsx";
 
 interface EndOfEventProps {
-  event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "cancelledAt">;
+  event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config" | "cancelledAt">;
   /** After it was cancelled: what is shown is old. */
   onCancelled: () => void;
 }

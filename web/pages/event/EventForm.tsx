@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
+import { dateFormats } from "../../../contract/rules/dateFormats.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { api } from "../../api/browser.ts";
 import { DateTimeField } from "../../forms/DateTimeField.tsx";
@@ -59,6 +60,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
     validate: (values) => eventValueProblems(values, asksTicket),
   });
   const { values } = form;
+  const clocks = { timeZone: values.timeZone, dateFormat: event?.config.dateFormat ?? dateFormats[0] };
   const bannerUrl = useObjectUrl(values.banner[0]);
 
   return (
@@ -84,7 +86,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
         }}
       >
         <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
-        <DateTimeField label="When" required timeZone={values.timeZone} {...form.getInputProps("start")} />
+        <DateTimeField label="When" required clocks={clocks} {...form.getInputProps("start")} />
         <TextInput label="Where" maxLength={300} autoComplete="off" {...form.getInputProps("location")} />
         {asksTicket ? (
           <div className={classes.pair}>
@@ -124,7 +126,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           />
         </Fold>
         <Fold title="End and time zone">
-          <DateTimeField label="Ends" timeZone={values.timeZone} {...form.getInputProps("end")} />
+          <DateTimeField label="Ends" clocks={clocks} {...form.getInputProps("end")} />
           <TimeZoneField label="Time zone of the place" {...form.getInputProps("timeZone")} />
         </Fold>
         <Fold title="Money and places">

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Cancellation } from "../../../contract/cancellation.ts";
-import {
-  cancellationLines,
-  cancelledOn,
-  isUnderWay,
-  progressFigures,
-  standingWords,
-} from "./cancellationWords.ts";
+import { cancellationLines, isUnderWay, progressFigures, standingWords } from "./cancellationWords.ts";
 
 const none = { orders: 0, amount: 0 };
 const standing = (more: Partial<Cancellation> = {}): Cancellation => ({
@@ -104,10 +98,5 @@ describe("after it was cancelled", () => {
     const it = standing({ cancelledAt, ...more });
     expect(isUnderWay(it)).toBe(underWay);
     expect(standingWords(it)).toMatch(words);
-  });
-
-  test("it is dated by the event's clocks, whatever zone is written there", () => {
-    expect(cancelledOn(cancelledAt, "Asia/Bangkok")).toBe("Nov 21, 2026, 10:20 PM");
-    expect(cancelledOn(cancelledAt, "Mars/Olympus")).toBe("Nov 21, 2026, 3:20 PM");
   });
 });

@@ -1,6 +1,5 @@
 /** What cancelling an event takes along, and how far it has come, in sentences. Pure. */
 import type { Cancellation } from "../../../contract/cancellation.ts";
-import { knownZone } from "../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 
 type Sum = Cancellation["byHand"];
@@ -93,18 +92,6 @@ export function standingWords(standing: Cancellation): string {
   if (!refunds && isMoneyToGive(standing)) return "Everybody is told. The money is still with you.";
   if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
   return givenBack.orders > 0 ? "Everybody is told, and all of the money is back." : "Everybody is told.";
-}
-
-/** "Nov 21, 2026, 3:20 PM", by the event's clocks. */
-export function cancelledOn(cancelledAt: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: knownZone(timeZone) ?? "UTC",
-    calendar: "gregory",
-  })
-    .format(new Date(cancelledAt))
-    .replace(/\s/g, " ");
 }
 
 /** "4 orders" */

@@ -11,10 +11,10 @@ export interface CopyValues extends Record<string, unknown> {
 }
 
 /** What is needed of the event that is copied. */
-export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
+export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
 
 /** The same day of the week in 52 weeks: most events that are copied come back every year. */
-export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent): CopyValues {
+export function copyValuesOf({ name, startDatetime, timeZone }: Omit<CopiedEvent, "config">): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
   const later = new Date(`${day}T00:00Z`);
   later.setUTCDate(later.getUTCDate() + 364);
@@ -30,7 +30,7 @@ export function copyProblems({ name, start }: CopyValues, timeZone: string): Rec
 
 export function copyBodyOf(
   { name, start }: CopyValues,
-  { id, timeZone }: CopiedEvent,
+  { id, timeZone }: Omit<CopiedEvent, "config">,
 ): BodyInput<"event/copy"> {
   return { eventId: id, name: name.trim(), startDatetime: instantOf(start, timeZone) ?? "" };
 }

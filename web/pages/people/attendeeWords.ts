@@ -1,7 +1,7 @@
 /** An attendee in the words of the list. Pure. */
 
 import type { ListedAttendee } from "../../../contract/people.ts";
-import { type DateFormat, dateFormats } from "../../../contract/rules/dateFormats.ts";
+import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
 import { formatMoment } from "../../../contract/rules/eventTime.ts";
 
 const states: Record<ListedAttendee["registrationState"], string> = {
@@ -46,12 +46,7 @@ export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstNam
   return `${firstName} ${lastName}`.trim();
 }
 
-/** An instant in the event's zone; where its date format is at hand, in that. */
-export function timeText(instant: string | null, timeZone: string, dateFormat?: DateFormat): string {
-  if (instant === null) return "–";
-  if (dateFormat !== undefined && dateFormat !== dateFormats[0])
-    return formatMoment(instant, { timeZone, dateFormat }).text;
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
-    new Date(instant),
-  );
+/** An instant in the event's zone and date format; a dash where there is none. */
+export function timeText(instant: string | null, timeZone: string, dateFormat: DateFormat): string {
+  return instant === null ? "–" : formatMoment(instant, { timeZone, dateFormat }).text;
 }

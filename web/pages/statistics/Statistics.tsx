@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-r
 import type { Figures } from "../../../contract/checkin.ts";
 import type { DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
-import { localDay } from "../../../contract/rules/eventTime.ts";
+import { formatClock, knownZone, localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -15,8 +15,8 @@ import { ByGate, ForecastNote } from "../door/Arrivals.tsx";
 import { forecastOf, quartersOf } from "../door/doorTimes.ts";
 import { useDoorFigures } from "../door/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { Counts } from "./Counts.tsx";
-import { clockWords } from "./clockWords.ts";
 import { DayChoice } from "./DayChoice.tsx";
 import { dayNamed, dayWords } from "./days.ts";
 import { Figure } from "./Figure.tsx";
@@ -72,7 +72,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
     const clock = new Intl.DateTimeFormat("sv-SE", {
       dateStyle: "short",
       timeStyle: "short",
-      timeZone: event.timeZone,
+      timeZone: knownZone(event.timeZone) ?? "UTC",
     });
     const text = figuresCsv({
       figures,
@@ -103,11 +103,17 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
         />
         <LiveBadge state={state} />
       </div>
-      <Counts statistics={statistics} dayWords={dayWords(date, today)} />
+      <Counts statistics={statistics} dayWords={dayWords(date, today, event.config.dateFormat)} />
       <div className={classes.charts}>
         <Registrations event={event} series={series} />
         <ByTicket series={series} />
-        <Arrivals event={event} date={date} series={series} door={atDoor} words={dayWords(date, today)} />
+        <Arrivals
+          event={event}
+          date={date}
+          series={series}
+          door={atDoor}
+          words={dayWords(date, today, event.config.dateFormat)}
+        />
         <ByGate figures={atDoor} />
         <Revenue series={series} />
       </div>
@@ -120,7 +126,7 @@ interface SeriesProps {
 }
 
 function Registrations({ event, series }: SeriesProps & { event: Event }) {
-  const say = clockWords(event.timeZone, series.step);
+  const say = (instant: string) => formatClock(instant, clocksOf(event), series.step);
   const points = series.registrations.map(({ from, count }) => ({ name: say(from), count }));
   let sum = series.registeredBefore;
   const rows = points.map(({ name, count }): [string, string, string] => {
@@ -168,7 +174,7 @@ interface ArrivalsProps extends SeriesProps {
 /** The day's arrivals, and what the club's earlier events let expect of it. */
 function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
-  const say = clockWords(timeZone, "quarter");
+  const say = (instant: string) => formatClock(instant, clocksOf(event), "minute");
   const forecast = forecastOf(door, { date, timeZone });
   const arrivals = series.arrivals.map((arrival) => ({ ...arrival, gate: "" }));
   const points = quartersOf({ quarters: arrivals, forecast }).map(({ from, count, expected }) => ({

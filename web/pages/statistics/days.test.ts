@@ -19,6 +19,7 @@ test.each([
 });
 
 test("a day is said as people say it", () => {
-  expect(dayWords("2026-06-15", "2026-06-15")).toBe("today");
-  expect(dayWords("2026-06-15", "2026-06-16")).toBe("on Mon, Jun 15, 2026");
+  expect(dayWords("2026-06-15", "2026-06-15", "MM/DD/YYYY")).toBe("today");
+  expect(dayWords("2026-06-15", "2026-06-16", "MM/DD/YYYY")).toBe("on Mon, Jun 15, 2026");
+  expect(dayWords("2026-06-15", "2026-06-16", "DD/MM/YYYY")).toBe("on Mon, 15 Jun 2026");
 });

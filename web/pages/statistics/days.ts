@@ -1,5 +1,6 @@
 /** Calendar days (YYYY-MM-DD) of a page's address. Pure. */
-import { localDay } from "../../../contract/rules/eventTime.ts";
+import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
+import { formatDay, localDay } from "../../../contract/rules/eventTime.ts";
 
 /** The day that many days later. */
 export function dayAfter(date: string, days: number): string {
@@ -20,14 +21,6 @@ export function dayNamed(
 }
 
 /** "on Mon, Jun 15, 2026", or "today". */
-export function dayWords(date: string, today: string): string {
-  if (date === today) return "today";
-  const words = new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(date));
-  return `on ${words}`;
+export function dayWords(date: string, today: string, dateFormat: DateFormat): string {
+  return date === today ? "today" : `on ${formatDay(date, dateFormat)}`;
 }

@@ -1,17 +1,17 @@
 /** Where an entry stands, and of an offer until when. */
+import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { WaitingEntry } from "../../../contract/waitingList.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { timeText } from "../people/attendeeWords.ts";
 import classes from "./WaitingLists.module.css";
 import { stateWords } from "./waitingQuery.ts";
 
-export function WaitingBadge({ entry, timeZone }: { entry: WaitingEntry; timeZone: string }) {
+export function WaitingBadge({ entry, clocks }: { entry: WaitingEntry; clocks: EventClocks }) {
   const { words, tone } = stateWords[entry.state];
   return (
     <span className={classes.state}>
       <Badge tone={tone}>{words}</Badge>
       {entry.state === "offered" && entry.offeredUntil !== null && (
-        <span>until {timeText(entry.offeredUntil, timeZone)}</span>
+        <span>until {formatMoment(entry.offeredUntil, clocks).text}</span>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 /** Those who wait as cards, where a table would have to be pushed to and fro. */
 import { timeText } from "../people/attendeeWords.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { WaitingBadge } from "./WaitingBadge.tsx";
 import classes from "./WaitingLists.module.css";
 import { RemoveButton, type WaitingListProps } from "./WaitingTable.tsx";
@@ -18,7 +19,7 @@ export function WaitingCards({ event, items, isFetching, onRemove }: WaitingList
             {timeText(one.createdAt, event.timeZone, event.config.dateFormat)}
           </p>
           <div className={classes.foot}>
-            <WaitingBadge entry={one} timeZone={event.timeZone} />
+            <WaitingBadge entry={one} clocks={clocksOf(event)} />
             <RemoveButton entry={one} onRemove={onRemove} />
           </div>
         </li>

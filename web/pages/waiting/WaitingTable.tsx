@@ -5,6 +5,7 @@ import type { Event } from "../../../contract/event.ts";
 import type { WaitingEntry } from "../../../contract/waitingList.ts";
 import { StaffTable } from "../../ui/StaffTable.tsx";
 import { timeText } from "../people/attendeeWords.ts";
+import { clocksOf } from "../public/event/eventTime.ts";
 import { WaitingBadge } from "./WaitingBadge.tsx";
 import classes from "./WaitingLists.module.css";
 
@@ -34,7 +35,7 @@ export function WaitingTable({ event, items, isFetching, onRemove }: WaitingList
       accessor: "state",
       title: "State",
       noWrap: true,
-      render: (one) => <WaitingBadge entry={one} timeZone={event.timeZone} />,
+      render: (one) => <WaitingBadge entry={one} clocks={clocksOf(event)} />,
     },
     {
       accessor: "createdAt",

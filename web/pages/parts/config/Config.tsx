@@ -11,6 +11,7 @@ import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { clocksOf } from "../../public/event/eventTime.ts";
 import classes from "./Config.module.css";
 import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
 
@@ -58,8 +59,16 @@ function ConfigForm({ event }: { event: Event }) {
       }}
     >
       <Group title="Sales">
-        <DateTimeField label="Registration opens" timeZone={timeZone} {...form.getInputProps("salesStart")} />
-        <DateTimeField label="Registration closes" timeZone={timeZone} {...form.getInputProps("salesEnd")} />
+        <DateTimeField
+          label="Registration opens"
+          clocks={clocksOf(event)}
+          {...form.getInputProps("salesStart")}
+        />
+        <DateTimeField
+          label="Registration closes"
+          clocks={clocksOf(event)}
+          {...form.getInputProps("salesEnd")}
+        />
         <p className={classes.hint}>
           Empty: open from the moment the event is published, until it ends. A ticket may have times of its
           own.

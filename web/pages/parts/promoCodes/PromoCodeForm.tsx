@@ -11,6 +11,7 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { clocksOf } from "../../public/event/eventTime.ts";
 import { manyCodes, mostAtOnce } from "./manyCodes.ts";
 import classes from "./PromoCodeForm.module.css";
 import {
@@ -163,8 +164,8 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
         }
         {...form.getInputProps("maxUses")}
       />
-      <DateTimeField label="Valid from" timeZone={timeZone} {...form.getInputProps("startsAt")} />
-      <DateTimeField label="Valid until" timeZone={timeZone} {...form.getInputProps("endsAt")} />
+      <DateTimeField label="Valid from" clocks={clocksOf(event)} {...form.getInputProps("startsAt")} />
+      <DateTimeField label="Valid until" clocks={clocksOf(event)} {...form.getInputProps("endsAt")} />
       <Switch label="Active: it can be used" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );

@@ -8,6 +8,7 @@ import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { copyLink } from "../../../lib/copyLink.ts";
 import { paths } from "../../../paths.ts";
+import { clocksOf } from "../../public/event/eventTime.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import { useActing } from "../list/useActing.ts";
@@ -29,7 +30,7 @@ export function PromoCodeList({ event, tickets, codes, onEdit }: PromoCodeListPr
     <>
       <EntryList label="Promo codes">
         {codes.map((code) => {
-          const window = windowWords(code, event.timeZone);
+          const window = windowWords(code, clocksOf(event));
           return (
             <Entry
               key={code.id}

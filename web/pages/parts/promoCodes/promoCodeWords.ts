@@ -1,9 +1,9 @@
 /** A promo code in the words of its list. Pure. */
 import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
-import { timeText } from "../../people/attendeeWords.ts";
 
 /** What it takes off: "20% off". */
 export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
@@ -32,12 +32,13 @@ export function ticketsWords(
 /** From when to when, on the event's clocks; null when that is not limited. */
 export function windowWords(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
-  timeZone: string,
+  clocks: EventClocks,
 ): string | null {
   if (startsAt === null && endsAt === null) return null;
-  if (endsAt === null) return `From ${timeText(startsAt ?? "", timeZone)}`;
-  const until = `until ${timeText(endsAt, timeZone)}`;
-  return startsAt === null ? `U${until.slice(1)}` : `From ${timeText(startsAt, timeZone)} ${until}`;
+  const time = (instant: string) => formatMoment(instant, clocks).text;
+  if (endsAt === null) return `From ${time(startsAt ?? "")}`;
+  const until = `until ${time(endsAt)}`;
+  return startsAt === null ? `U${until.slice(1)}` : `From ${time(startsAt)} ${until}`;
 }
 
 /** With how many tickets it was used, and with how many it still can be. */

@@ -2,6 +2,7 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import type { Event } from "../../../../contract/event.ts";
+import { formatDay } from "../../../../contract/rules/eventTime.ts";
 import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -11,6 +12,7 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { clocksOf } from "../../public/event/eventTime.ts";
 import classes from "./TicketForm.module.css";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
@@ -118,8 +120,8 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
           />
         </>
       )}
-      <DateTimeField label="On sale from" timeZone={timeZone} {...form.getInputProps("salesStart")} />
-      <DateTimeField label="On sale until" timeZone={timeZone} {...form.getInputProps("salesEnd")} />
+      <DateTimeField label="On sale from" clocks={clocksOf(event)} {...form.getInputProps("salesStart")} />
+      <DateTimeField label="On sale until" clocks={clocksOf(event)} {...form.getInputProps("salesEnd")} />
       {days.length > 0 && (
         <Checkbox.Group
           label="Valid on"
@@ -128,7 +130,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
         >
           <div className={classes.days}>
             {days.map((day) => (
-              <Checkbox key={day} value={day} label={dayLabel(day)} />
+              <Checkbox key={day} value={day} label={formatDay(day, event.config.dateFormat)} />
             ))}
           </div>
         </Checkbox.Group>
@@ -141,14 +143,4 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );
-}
-
-/** "Sat, Nov 21" of a day of the calendar. */
-function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(`${day}T00:00:00Z`));
 }

@@ -15,6 +15,7 @@ import { Panel } from "../../../ui/Panel.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
 import { TicketsNav } from "../../event/TicketsNav.tsx";
+import { clocksOf } from "../../public/event/eventTime.ts";
 import { ticketSaleWords } from "../../public/purchase/saleWords.ts";
 import { Entry } from "../list/Entry.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
@@ -165,6 +166,6 @@ function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean 
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());
   const salesStart = ticket.salesStart ?? event.config.salesStart;
-  const words = ticketSaleWords(state, { salesStart, timeZone: event.timeZone });
+  const words = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
   return { text: words ?? "On sale", isGood: words === null };
 }

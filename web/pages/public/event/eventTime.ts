@@ -1,7 +1,7 @@
 /** An event as the rules of time and of calendars want to be told of it. */
 import type { Event } from "../../../../contract/event.ts";
 import type { CalendarEvent } from "../../../../contract/rules/calendarLinks.ts";
-import type { EventTime } from "../../../../contract/rules/eventTime.ts";
+import type { EventClocks, EventTime } from "../../../../contract/rules/eventTime.ts";
 import { plainText } from "../../../lib/plainText.ts";
 
 /** For rules/eventTime.ts. */
@@ -14,6 +14,14 @@ export function timeOf(event: Event): EventTime {
     showEndTime: event.config.showEndTime,
     dateFormat: event.config.dateFormat,
   };
+}
+
+/** By which clocks its moments are told, for rules/eventTime.ts. */
+export function clocksOf(event: {
+  timeZone: string;
+  config: Pick<Event["config"], "dateFormat">;
+}): EventClocks {
+  return { timeZone: event.timeZone, dateFormat: event.config.dateFormat };
 }
 
 /** For rules/calendarLinks.ts; `url` is the event's page, absolute. */

@@ -4,6 +4,7 @@ import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { scarcityWords, ticketSaleWords } from "../purchase/saleWords.ts";
+import { clocksOf } from "./eventTime.ts";
 
 /** One ticket as a line of the list. */
 export interface Offer {
@@ -33,7 +34,7 @@ export function offersOf(
   return tickets.map((ticket) => {
     const state = ticketSaleState(event, ticket, now);
     const salesStart = ticket.salesStart ?? event.config.salesStart;
-    const closed = ticketSaleWords(state, { salesStart, timeZone: event.timeZone });
+    const closed = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
     // No more of one ticket can be had than the whole event has places.
     const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
     const note = closed ?? scarcityWords(left, event.config.showTicketsLeft);
@@ -80,7 +81,7 @@ export function saleOpening(
   const starts = tickets.flatMap(({ salesStart }) => salesStart ?? []).sort();
   return {
     salesStart: event.config.salesStart ?? starts[0] ?? null,
-    timeZone: event.timeZone,
+    ...clocksOf(event),
     hasWaitingList: tickets.some(({ hasWaitingList }) => hasWaitingList),
   };
 }

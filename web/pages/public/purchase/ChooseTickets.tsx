@@ -10,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { useOrigin } from "../../../shell/origin.ts";
 import { Meta } from "../../../ui/Meta.tsx";
+import { clocksOf } from "../event/eventTime.ts";
 import { browserClocks } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import {
@@ -75,7 +76,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
   const closed = eventSaleWords(state, {
     salesStart: config.salesStart,
-    timeZone: event.timeZone,
+    ...clocksOf(event),
     hasWaitingList: mine.tickets.some(({ hasWaitingList }) => hasWaitingList),
   });
 
@@ -84,7 +85,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     // What is true of the whole event stands above, once.
     if (closed !== null && ofTicket === state && state !== "soldOut") return "Not on sale";
     const salesStart = ticket.salesStart ?? config.salesStart;
-    return ticketSaleWords(ofTicket, { salesStart, timeZone: event.timeZone });
+    return ticketSaleWords(ofTicket, { salesStart, ...clocksOf(event) });
   };
 
   const change = (kind: Kind, id: number) => (quantity: number) => {

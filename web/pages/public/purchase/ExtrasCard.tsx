@@ -1,12 +1,14 @@
 /** Extras that were bought, with the code that hands them over: white and bright, as a ticket is. */
 import type { Event } from "../../../../contract/event.ts";
 import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { clocksOf } from "../event/eventTime.ts";
 import { QrCode } from "./QrCode.tsx";
 import classes from "./TicketCard.module.css";
 
 interface ExtrasCardProps {
   purchase: OwnPurchase;
-  event: Pick<Event, "name" | "timeZone">;
+  event: Pick<Event, "name" | "timeZone" | "config">;
   /** Opens the code large; left out where there is nothing to enlarge it in. */
   onEnlarge?: () => void;
 }
@@ -51,15 +53,6 @@ export function extrasWords({ extrasData }: Pick<OwnPurchase, "extrasData">): st
   return extrasData.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
 }
 
-function handedOver(
-  { scannedAt }: Pick<OwnPurchase, "scannedAt">,
-  { timeZone }: Pick<Event, "timeZone">,
-): string {
-  if (scannedAt === null) return "";
-  const when = new Date(scannedAt).toLocaleString("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone,
-  });
-  return ` on ${when}`;
+function handedOver({ scannedAt }: Pick<OwnPurchase, "scannedAt">, event: ExtrasCardProps["event"]): string {
+  return scannedAt === null ? "" : ` on ${formatMoment(scannedAt, clocksOf(event)).text}`;
 }

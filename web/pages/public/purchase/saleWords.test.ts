@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
 
-const opening = { salesStart: "2026-12-01T03:00:00Z", timeZone: "Asia/Bangkok" };
+const opening = {
+  salesStart: "2026-12-01T03:00:00Z",
+  timeZone: "Asia/Bangkok",
+  dateFormat: "MM/DD/YYYY HH:mm",
+} as const;
 
 test.each(["soldOut", "notYet", "closed", "over", "cancelled", "notActive"] as const)(
   "a ticket and an event that are %s say so",
@@ -16,9 +20,12 @@ test("what can be bought says nothing", () => {
   expect(eventSaleWords("onSale", opening)).toBeNull();
 });
 
-test("a sale that opens says when, in the event's zone", () => {
+test("a sale that opens says when, in the event's zone and date format, with its clock in all of them", () => {
   expect(ticketSaleWords("notYet", opening)).toBe(
     "On sale from Tue, Dec 1, 2026, 10:00 AM, Bangkok time (GMT+7)",
+  );
+  expect(ticketSaleWords("notYet", { ...opening, dateFormat: "DD/MM/YYYY" })).toBe(
+    "On sale from Tue, 1 Dec 2026, 10:00, Bangkok time (GMT+7)",
   );
 });
 

@@ -1,11 +1,10 @@
 /** What a visitor reads of a ticket's or an event's sale: one short sentence for each state of rules/sales.ts. Pure. */
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../../../contract/rules/sales.ts";
 
-/** When a sale opens, and in which zone to say it. */
-export interface SaleOpening {
+/** When a sale opens, and by which clocks to say it. */
+export interface SaleOpening extends EventClocks {
   readonly salesStart: string | null;
-  readonly timeZone: string;
   /** Whether one may wait for something that is sold out. */
   readonly hasWaitingList?: boolean;
 }
@@ -73,13 +72,7 @@ export function scarcityWords(left: number, showTicketsLeft: boolean): string | 
   return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;
 }
 
-function instantWords({ salesStart, timeZone }: SaleOpening): string {
-  const { text, zoneLabel } = formatEventTime({
-    start: salesStart ?? "",
-    end: null,
-    timeZone,
-    isAllDay: false,
-    showEndTime: false,
-  });
+function instantWords({ salesStart, ...clocks }: SaleOpening): string {
+  const { text, zoneLabel } = formatMoment(salesStart ?? "", clocks);
   return `${text}, ${zoneLabel}`;
 }

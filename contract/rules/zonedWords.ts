@@ -1,0 +1,73 @@
+/**
+ * An instant in words, by the clocks of a zone that the runtime knows and in the date format of an event. Pure: what is
+ * kept between calls are formatters, which cost a hundred times what using them does.
+ */
+import { type DateFormat, mannerOf } from "./dateFormats.ts";
+
+/** Words depend on both. The zone has to be one that the runtime knows. */
+export interface Clocks {
+  readonly timeZone: string;
+  readonly dateFormat: DateFormat;
+}
+
+/** "Sat, Dec 12, 2026" */
+export function dayWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+  const part = partsOf(date, timeZone);
+  return mannerOf(dateFormat).day({
+    weekday: part("weekday"),
+    month: part("month"),
+    monthNumber: written(date, timeZone, { month: "numeric" }),
+    day: part("day"),
+    year: part("year"),
+  });
+}
+
+/** "Dec 12" */
+export function shortDayWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+  const part = partsOf(date, timeZone);
+  return mannerOf(dateFormat).shortDay({ month: part("month"), day: part("day") });
+}
+
+/** "Sat" */
+export function weekdayWords(date: Date, timeZone: string): string {
+  return partsOf(date, timeZone)("weekday");
+}
+
+/** "7:05 PM" */
+export function clockWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+  return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : clock12);
+}
+
+/** "7 PM", or "19:00" where the clock has 24 hours: 19 alone could be anything. */
+export function hourWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+  return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
+}
+
+const longDay = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
+const clock12 = { hour: "numeric", minute: "2-digit" } as const;
+const clock24 = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+function partsOf(date: Date, zone: string): (type: Intl.DateTimeFormatPartTypes) => string {
+  const parts = formatter(zone, longDay).formatToParts(date);
+  return (type) => parts.find((one) => one.type === type)?.value ?? "";
+}
+
+/** Runtimes disagree on which thin or no-break space stands before "PM"; one plain space hydrates everywhere. */
+function written(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
+  return formatter(zone, options).format(date).replace(/\s/g, " ");
+}
+
+/** Zones come from readers, so the store is bounded. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The en-US formatter of a zone, made once. Throws a RangeError for a zone that the runtime does not know. */
+export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${zone} ${Object.entries(options).join()}`;
+  const known = formatters.get(name);
+  if (known !== undefined) return known;
+  // Gregorian always: a reader's calendar would give the year 2569 for 2026.
+  const made = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone, calendar: "gregory" });
+  if (formatters.size >= 500) formatters.clear();
+  formatters.set(name, made);
+  return made;
+}
