@@ -29,15 +29,23 @@ export const appUserCalls = {
     summary:
       "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
     refuses: ["emailTaken", "tooMany"],
-    body: z.object({
-      id: id.nullish(),
-      fullName: requiredLine(120).optional(),
-      email,
-      password: optional(newPassword),
-      clubId: id,
-      /** For somebody who has lost the phone and the recovery codes. */
-      removeSecondFactor: flag.optional(),
-    }),
+    body: z
+      .object({
+        id: id.nullish(),
+        /** Of a new account that has none, it is made from the address. */
+        fullName: requiredLine(120).optional(),
+        email,
+        password: optional(newPassword),
+        clubId: id,
+        /** For somebody who has lost the phone and the recovery codes. */
+        removeSecondFactor: flag.optional(),
+      })
+      .meta({
+        description:
+          "With an `id` it is a change, and a password or a name that is not given stays. Without one it is a new account, and needs `password`.",
+        if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
+        else: { required: ["password"], properties: { password: { type: "string", minLength: 8 } } },
+      }),
     payload: appUser,
   }),
   "appUser/getAppUsers": call({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { passwordProblem } from "./rules/password.ts";
 import { ADMIN, SUDO } from "./rules/roles.ts";
+import { isAtMost } from "./rules/textLength.ts";
 import { email, id, instant, line, requiredLine } from "./scalars.ts";
 
 /** What an account may do: 10 is the super user, 20 the admin of a club. */
@@ -37,18 +38,19 @@ const newlySignedIn = signedIn.extend({ device: z.string() });
 /** A password that somebody chooses, with the spec's rules and texts (product-spec §5). */
 export const newPassword = z
   .string("Password is required!")
-  .max(1000, "must be at most 1000 characters")
+  .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .check(({ value, issues }) => {
     const problem = passwordProblem(value);
     if (problem !== null) issues.push({ code: "custom", message: problem, input: value });
   })
-  .meta({ minLength: 8, pattern: "[0-9]" });
+  .meta({ minLength: 8, maxLength: 1000, pattern: "[0-9]" });
 
 /** A password that was chosen before, to be compared. */
-const password = z.string("is required").min(1, "is required").max(1000, "must be at most 1000 characters");
-
-/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not matter. */
-const factorCode = line(40);
+const password = z
+  .string("is required")
+  .min(1, "is required")
+  .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
+  .meta({ maxLength: 1000 });
 
 /** A text that a device keeps; what is none of ours counts as none. */
 const device = z.string().max(100, "is not one of ours").nullish();
@@ -93,9 +95,10 @@ export const authCalls = {
       "Sign in; the reply's authorization header is the token. Where a second factor is on, badCredentials with payload.secondFactor asks for its code",
     refuses: ["badCredentials", "tooMany"],
     body: z.object({
-      email: line(254).min(1, "is required"),
+      email: requiredLine(254),
       password,
-      code: factorCode.nullish(),
+      /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not matter. */
+      code: line(40).nullish(),
       device,
     }),
     payload: newlySignedIn,
@@ -194,7 +197,7 @@ export const authCalls = {
     kind: "write",
     summary: "Turn the second factor on with a first code; the recovery codes are shown this once",
     refuses: ["notActive", "inUse"],
-    body: z.object({ code: factorCode.min(1, "is required") }),
+    body: z.object({ code: requiredLine(40) }),
     payload: recoveryCodes,
   }),
   "auth/newRecoveryCodes": call({

@@ -22,6 +22,8 @@ export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType =
   query?: Q;
   /** The media types it may come as. */
   types: readonly string[];
+  /** What it comes as, where that is a text of one type, shortened. */
+  example?: string;
 }
 
 function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
@@ -67,6 +69,8 @@ export const fileCalls = {
     summary: "An event as a calendar entry",
     query: z.object({ slug }),
     types: ["text/calendar"],
+    example:
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Foyer//Events//EN\r\nMETHOD:PUBLISH\r\nBEGIN:VEVENT\r\nUID:event-1@tickets.example.org\r\nDTSTART:20300501T180000Z\r\nSUMMARY:Summer Gala\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
   }),
   "event/closingPdf": file({
     access: "admin",
@@ -87,6 +91,7 @@ export const fileCalls = {
     refuses: ["tooMany"],
     query: z.object({ eventId: id, figures: flag.default(false) }),
     types: ["text/event-stream"],
+    example: "event: moved\ndata:\n\n",
   }),
   "event/{eventId}/live": file({
     access: "admin",
@@ -95,6 +100,8 @@ export const fileCalls = {
     refuses: ["tooMany"],
     query: z.object({ date: eventDay }),
     types: ["text/event-stream"],
+    example:
+      'event: figures\ndata: {"statistics":{"totalRegistrationCount":120,"totalCheckinCount":42},"series":{}}\n\n',
   }),
   "order/downloadOrders": file({
     access: "admin",

@@ -1,7 +1,7 @@
 /** The questions an event asks its attendees (wire.md §2, product-spec §9). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { DROPDOWN, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";
+import { DROPDOWN, MULTIPLE_CHOICE, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";
 import { id, requiredLine } from "./scalars.ts";
 
 /** A question. `typeId` is one of rules/questions.ts; `options` is null for the two text types. */
@@ -22,6 +22,13 @@ export const formQuestion = z
 export type FormQuestion = z.infer<typeof formQuestion>;
 
 const option = requiredLine(200);
+
+/** What the check of `questionInput` says, as JSON Schema. */
+const optionsByType = {
+  if: { properties: { typeId: { minimum: MULTIPLE_CHOICE } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { required: ["options"], properties: { options: { type: "array", minItems: 1, uniqueItems: true } } },
+};
 
 /** What staff says of a question; its place in the list is its place on the page. With an `id` it is a change. */
 export const questionInput = z
@@ -49,7 +56,7 @@ export const questionInput = z
           : null;
     if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
   })
-  .meta({ id: "FormQuestionInput" });
+  .meta({ id: "FormQuestionInput", ...optionsByType });
 /** What staff says of a question, checked. */
 export type QuestionInput = z.output<typeof questionInput>;
 

@@ -196,7 +196,7 @@ export const peopleCalls = {
     access: "admin",
     kind: "read",
     summary: "How far an import has come, by the Idempotency-Key it was sent with; null when there is none",
-    query: z.object({ eventId: id, key: requiredLine(255) }),
+    query: z.object({ eventId: id, key: requiredLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
     payload: z
       .object({
         state: z.enum(["reading", "writing", "done", "failed"]),

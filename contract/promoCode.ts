@@ -7,11 +7,10 @@ import { ticket } from "./ticket.ts";
 /** What a code does. `access` opens hidden tickets and takes nothing off. */
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
-/** A code as it is typed; capitals make no difference. */
-export const promoCodeText = requiredLine(40).regex(
-  /^[\p{L}\p{N}_.-]+$/u,
-  "must be letters, digits, dots, dashes and underscores",
-);
+/** A code as it is typed; capitals make no difference. Not all readers of JSON Schema know classes of letters, so words say which. */
+export const promoCodeText = requiredLine(40)
+  .regex(/^[\p{L}\p{N}_.-]+$/u, "must be letters, digits, dots, dashes and underscores")
+  .meta({ description: "Letters and digits of any script, dots, dashes and underscores" });
 
 /** What a code takes off: percent (above 0, at most 100, up to 2 decimals), minor units off each ticket, or 0 (access). */
 const value = z.number("must be a number").min(0, "must not be negative").max(2_000_000_000);

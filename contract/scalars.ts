@@ -1,6 +1,7 @@
 /** The small types every shape is built from: ids, texts, money, instants. Bad input names its field (wire.md §1). */
 import { z } from "zod";
 import { emailPattern } from "./rules/email.ts";
+import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (wire.md §1). */
@@ -58,16 +59,20 @@ export const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `must be at most ${max} characters`)
+    .refine((text) => isAtMost(text, max), `must be at most ${max} characters`)
     .refine(isStorable, "must be readable text")
     .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters")
-    .meta({ pattern: `^${inLine}*$` });
+    .meta({ maxLength: max, pattern: `^${inLine}*$` });
 
 /** A line that must not be empty, or shorter than `least` characters. */
 export const requiredLine = (max: number, least = 1) =>
   line(max)
-    .min(least, least === 1 ? "is required" : `must be at least ${least} letters`)
+    .refine(
+      (text) => characterCount(text) >= least,
+      least === 1 ? "is required" : `must be at least ${least} letters`,
+    )
     .meta({
+      minLength: least,
       pattern:
         least === 1 ? `^${inLine}*${letter}${inLine}*$` : `^${letter}${inLine}{${least - 2},}${letter}$`,
     });
@@ -80,9 +85,9 @@ export const paragraph = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `must be at most ${max} characters`)
+    .refine((text) => isAtMost(text, max), `must be at most ${max} characters`)
     .refine(isStorable, "must be readable text")
-    .meta({ pattern: "^[^\\u0000]*$" });
+    .meta({ maxLength: max, pattern: "^[^\\u0000]*$" });
 
 /** An e-mail address by the spec's simple pattern (product-spec §5), 254 characters at most (RFC 5321). */
 export const email = line(254)
@@ -160,7 +165,8 @@ export const zone = line(64);
 /** An `Idempotency-Key` that a call was sent with (wire.md §1). */
 export const idempotencyKey = z
   .string("is required")
-  .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters");
+  .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters")
+  .meta({ examples: ["5c0f1c9e-order-1"] });
 
 /** Proof of ownership of a registration: its access key (wire.md §1). */
 export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");

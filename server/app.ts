@@ -151,7 +151,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await registerDoorLive(http, house, parts.listener);
   }
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
-  registerOpenapi(http);
+  registerOpenapi(http, parts.publicUrl);
   http.all("/api/*", answerOthers);
   await parts.pages?.(http, house);
   return { http, checkout, house };

@@ -1,13 +1,14 @@
 /** The wire as declared is the wire as spoken: replies, refusals, the API page and the addresses that are ours. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../contract/all.ts";
 import { type Call, statusByCode } from "../contract/endpoint.ts";
-import { fileCalls } from "../contract/files.ts";
+import { type FileCall, fileCalls } from "../contract/files.ts";
 import { refusalsOf } from "../contract/refusals.ts";
 import { isReservedSlug } from "../contract/rules/slug.ts";
+import { characterCount } from "../contract/rules/textLength.ts";
 import { buildApp } from "../server/app.ts";
 import { type Routes, registerCalls } from "../server/http/calls.ts";
 import { openapi } from "../server/http/openapiDocument.ts";
@@ -108,6 +109,16 @@ describe("a reply", () => {
       expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
     },
   );
+
+  test("of DELETE with the body {}, which some clients always send, is that of its query", async () => {
+    const told = await app.http.inject({
+      method: "DELETE",
+      url: "/api/ticket/removeTicket?ticketId=987654",
+      headers: { authorization: world.tokens.sudo },
+      payload: {},
+    });
+    expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
+  });
 
   test("ignores what it does not know in a body (wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
@@ -223,7 +234,9 @@ describe("the OpenAPI document", () => {
   test("is served, as version 3.1 of the format", async () => {
     const served = await app.http.inject({ url: "/api/openapi.json" });
     expect(served.statusCode).toBe(200);
-    expect(served.json()).toEqual(read());
+    const { info, ...rest } = served.json() as Document;
+    const { info: own, ...document } = read();
+    expect([rest, { ...own, contact: undefined }]).toEqual([document, { ...info, contact: undefined }]);
     expect(read()).toMatchObject({ openapi: "3.1.0", info: { title: "Foyer", version: expect.any(String) } });
   });
 
@@ -319,6 +332,94 @@ describe("the OpenAPI document", () => {
     expect(problems).toEqual([]);
   });
 
+  test("shows what is made without an id, and a key of a request where that is meant", () => {
+    const { paths } = read();
+    const bodyOf = (name: CallName) => paths[`/api/${name}`]!.post!.requestBody!.content["application/json"];
+    for (const name of ["event/save", "ticket/save", "club/save", "promoCode/save", "appUser/save"] as const)
+      expect(bodyOf(name).example, name).not.toHaveProperty("id");
+    expect(bodyOf("door/closeSale").example).toMatchObject({ key: "5c0f1c9e-order-1" });
+    expect(paths["/api/registration/getImportProgress"]!.get!.parameters.at(-1)).toMatchObject({
+      name: "key",
+      example: "5c0f1c9e-import-1",
+    });
+  });
+
+  /** Texts of which words say more than a pattern can that all readers of JSON Schema know. */
+  const inWords = ["promoCode/save code"];
+
+  test.each(names)(
+    "says of each text of %s what the server takes: blanks, and as many characters",
+    (name) => {
+      const call: Call = calls[name];
+      const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
+      const given = operation.requestBody?.content["application/json"];
+      if (given === undefined || call.body === undefined) return;
+      const refused = [...textsIn(given.schema, read().components.schemas)].flatMap(([field, schema]) =>
+        [" ", "🎉".repeat(schema.maxLength ?? 10), `1${"🎉".repeat((schema.maxLength ?? 10) - 1)}`]
+          .filter((text) => fitsSchema(text, schema) && !inWords.includes(`${name} ${field}`))
+          .flatMap((text) => {
+            const issues = call.body!.safeParse({ ...(given.example as object), [field]: text }).error
+              ?.issues;
+            return (issues ?? [])
+              .filter(({ path }) => path[0] === field)
+              .map(({ message }) => [field, text, message]);
+          }),
+      );
+      expect(refused).toEqual([]);
+    },
+  );
+
+  test("has ids as integers from 1, and their digits as a text", () => {
+    expect(read().components.schemas).toMatchObject({
+      Id: {
+        anyOf: [
+          { type: "integer", minimum: 1 },
+          { type: "string", pattern: "^0*[1-9]\\d*$" },
+        ],
+      },
+    });
+  });
+
+  test("says what a new account needs, and which questions need options", () => {
+    const { paths, components } = read();
+    expect(paths["/api/appUser/save"]!.post!.requestBody!.content["application/json"].schema).toMatchObject({
+      required: ["email", "clubId"],
+      if: { required: ["id"] },
+      else: { required: ["password"], properties: { password: { type: "string", minLength: 8 } } },
+    });
+    expect(components.schemas).toMatchObject({
+      FormQuestionInput: {
+        if: { properties: { typeId: { minimum: 2 } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { required: ["options"], properties: { options: { minItems: 1, uniqueItems: true } } },
+      },
+    });
+  });
+
+  test("names its license, of which the text is there, and whom to ask, where the house is known", async () => {
+    expect(openapi()).toMatchObject({ info: { contact: { name: "Foyer" }, license: { identifier: "MIT" } } });
+    const served = (await app.http.inject({ url: "/api/openapi.json" })).json();
+    expect(served.info.contact).toEqual({ name: "Foyer", url: "http://foyer.test" });
+    expect(readFileSync(join(root, "LICENSE"), "utf8")).toMatch(
+      /^MIT License\n\nCopyright \(c\) \d{4} Foyer contributors/,
+    );
+  });
+
+  test("has an example of the provider's delivery, of its reply and of what is followed or kept as a text", () => {
+    const { paths } = read();
+    const webhook = paths["/api/stripe/webhook"]!.post!;
+    expect(webhook.requestBody!.content["application/json"].example).toMatchObject({ object: "event" });
+    expect(webhook.responses["200"]!.content["application/json"]!.example).toEqual({
+      msg: null,
+      payload: { received: true },
+    });
+    const texts = Object.entries<FileCall>(fileCalls).filter(([, { types }]) =>
+      ["text/calendar", "text/event-stream"].includes(types[0]!),
+    );
+    expect(texts.map(([, { example }]) => example)).not.toContain(undefined);
+    expect(texts).toHaveLength(3);
+  });
+
   test("tells of the token that a reply brings, of files' names and of limits by their headers", () => {
     const { paths } = read();
     const headersOf = (path: string, method = "post") =>
@@ -338,6 +439,35 @@ describe("the OpenAPI document", () => {
     }
   });
 });
+
+/** What JSON Schema says of a text. */
+interface TextSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** The texts of an object, by field; of one of several shapes that which is a text. */
+function* textsIn(schema: object, named: object): Generator<[string, TextSchema]> {
+  const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, TextSchema> };
+  if ($ref !== undefined) yield* textsIn((named as Record<string, object>)[$ref.split("/").at(-1)!]!, named);
+  for (const [field, property] of Object.entries(properties)) {
+    const { anyOf = [property] } = property as { anyOf?: TextSchema[] };
+    for (const one of anyOf)
+      if (one.type === "string" && one.enum === undefined && one.const === undefined) yield [field, one];
+  }
+}
+
+/** As a reader of the document judges it: lengths in code points. A format is a rule of its own. */
+function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
+  const length = characterCount(text);
+  if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;
+  return pattern === undefined || new RegExp(pattern, "u").test(text);
+}
 
 /** The objects of four fields or more that stand where they are used; of a form those of JSON beside it. */
 function inlineObjects(value: unknown, path: string[] = []): object[] {

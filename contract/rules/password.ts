@@ -1,9 +1,10 @@
 /** The password rules and their texts (product-spec §5). */
+import { characterCount } from "./textLength.ts";
 
 /** What is wrong with a password, in the spec's words, or null. */
 export function passwordProblem(password: string): string | null {
   if (password === "") return "Password is required!";
-  if (password.length < 8) return "Password must be 8 or more characters!";
+  if (characterCount(password) < 8) return "Password must be 8 or more characters!";
   if (!/\d/.test(password)) return "Password must include at least one number!";
   return null;
 }

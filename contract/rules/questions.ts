@@ -1,4 +1,5 @@
 /** The five question types and what counts as an answer (product-spec §9, wire.md §2). */
+import { isAtMost } from "./textLength.ts";
 
 export const SHORT_ANSWER = 0;
 export const PARAGRAPH = 1;
@@ -37,8 +38,8 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   const chosen = given.filter((text) => text.trim() !== "");
   if (chosen.length === 0) return question.required ? "is required" : null;
   if (question.typeId !== CHECKBOXES && chosen.length > 1) return "takes one answer";
-  if (question.typeId === SHORT_ANSWER && chosen[0]!.length > 500) return "must be at most 500 characters";
-  if (question.typeId === PARAGRAPH && chosen[0]!.length > 5000) return "must be at most 5000 characters";
+  if (question.typeId === SHORT_ANSWER && !isAtMost(chosen[0]!, 500)) return "must be at most 500 characters";
+  if (question.typeId === PARAGRAPH && !isAtMost(chosen[0]!, 5000)) return "must be at most 5000 characters";
   if (question.options !== null) {
     if (new Set(chosen).size !== chosen.length) return "names an option twice";
     const options = new Set(question.options);

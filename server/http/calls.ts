@@ -60,9 +60,13 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, hous
   if (call.alsoBy === "POST") offer("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 
-/** RFC 9110 §9.3.5 gives a body of DELETE no meaning, and some proxies drop it: without one the query counts. */
+/**
+ * RFC 9110 §9.3.5 gives a body of DELETE no meaning, and some proxies drop it: without one the query counts. Some clients
+ * always send one: where it is `{}`, it says nothing either.
+ */
 function givenToDelete({ body, query }: FastifyRequest): unknown {
-  return body ?? query;
+  const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
+  return body === undefined || body === null || isEmpty ? query : body;
 }
 
 /** What came with a request, unchecked. */

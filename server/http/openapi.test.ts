@@ -45,6 +45,18 @@ test("the API can be read, with no script from elsewhere", async () => {
   expect([script.statusCode, script.rawPayload.length > 100_000]).toEqual([200, true]);
 });
 
+test("the page for reading has none of its maker's buttons and services", async () => {
+  const page = await app.http.inject("/api/docs/");
+  for (const off of [
+    /"?agent"?:\s*\{\s*"?disabled"?:\s*true/,
+    /"?mcp"?:\s*\{\s*"?disabled"?:\s*true/,
+    /"?showDeveloperTools"?:\s*"never"/,
+    /"?hideClientButton"?:\s*true/,
+    /"?telemetry"?:\s*false/,
+  ])
+    expect(page.body).toMatch(off);
+});
+
 test("asking for it without the last slash leads there", async () => {
   const page = await app.http.inject("/api/docs");
   expect([301, 302, 308]).toContain(page.statusCode);

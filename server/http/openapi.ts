@@ -8,10 +8,10 @@ import { product } from "./product.ts";
  * Serves `/api/openapi.json`, and the same to read at `/api/docs`. Both are made when somebody first asks: to load the
  * reader takes 300 ms, for which no start has to wait.
  */
-export function registerOpenapi(app: FastifyInstance): void {
+export function registerOpenapi(app: FastifyInstance, publicUrl: string): void {
   let document: Json | undefined;
   app.get("/api/openapi.json", async () => {
-    document ??= openapi();
+    document ??= openapi(publicUrl);
     return document;
   });
   let reader: Promise<FastifyInstance> | undefined;
@@ -35,6 +35,11 @@ async function openReader(): Promise<FastifyInstance> {
       theme: "default",
       withDefaultFonts: false,
       telemetry: false,
+      // Its maker's own services and buttons: nothing of this house is sent there.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+      hideClientButton: true,
     },
   });
   return reader;

@@ -19,8 +19,8 @@ interface Writer extends NamedSchemas {
   example: (schema: Json, name?: string) => unknown;
 }
 
-/** The whole document. */
-export function openapi(): Json {
+/** The whole document; `publicUrl` is where the house is, for whoever has a question about its API. */
+export function openapi(publicUrl?: string): Json {
   const words = readWords();
   const named = namedSchemas((id, schema) => described(schema, words.get(id)));
   const example = examplesOf(named.all);
@@ -38,6 +38,7 @@ export function openapi(): Json {
       version: product.version,
       summary: "Event ticketing and registration for clubs",
       description: introduction,
+      contact: { name: product.name, ...(publicUrl !== undefined && { url: publicUrl }) },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -65,6 +66,7 @@ const introduction = [
   "Each reply is `{ msg, payload }`: `msg` is for the user to read, and null where a call only reads. Each refusal is `{ msg, code, payload }` with the status of its `code`, which is a stable word for programs.",
   "Unknown fields are ignored. Calls that create or charge take an `Idempotency-Key`.",
   "GET calls that read also answer HEAD. Another method than those listed is 405 `wrongMethod` with `Allow`. The parameters of DELETE may come as a JSON body as well.",
+  "One address is for mail programs alone: `POST /api/waitingList/unsubscribe` is the one click of RFC 8058, in the `List-Unsubscribe` header of a waiting list's mails. Programs use `waitingList/leave`.",
 ].join("\n\n");
 
 const headers: Json = {
@@ -89,8 +91,8 @@ const rateHeaders: Json = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Replies that bring a token (route.ts, `token`). */
-const bringToken: readonly string[] = [
+/** Replies that bring a token (route.ts, `token`); each test that gets one shows that it is named here. */
+export const bringToken: readonly string[] = [
   "auth/register",
   "auth/signin",
   "auth/changePassword",
@@ -174,7 +176,12 @@ function fileOperation(writer: Writer, name: string, call: FileCall): Json {
       200: {
         description: "The file",
         ...(Object.keys(replyHeaders).length > 0 && { headers: replyHeaders }),
-        content: Object.fromEntries(call.types.map((type) => [type, { schema }])),
+        content: Object.fromEntries(
+          call.types.map((type) => [
+            type,
+            { schema, ...(call.example !== undefined && { example: call.example }) },
+          ]),
+        ),
       },
       ...(isPicture && { 304: { description: "The picture is the one of `If-None-Match`" } }),
       ...writer.refusals.of(codesOf(name as Parameters<typeof limitOf>[0], call)),

@@ -63,6 +63,7 @@ export function examplesOf(named: Record<string, Json>): (schema: Json, name?: s
   const example = (schema: Json, name = ""): unknown => {
     if (typeof schema.$ref === "string") return example(named[schema.$ref.split("/").at(-1)!] ?? {}, name);
     if (schema.const !== undefined) return schema.const;
+    if (Array.isArray(schema.examples)) return schema.examples[0];
     if (Array.isArray(schema.enum)) return schema.enum.find((word) => word !== "") ?? "";
     const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
     if (variants !== undefined) return example(variants.find(isTelling) ?? variants[0]!, name);
@@ -80,11 +81,16 @@ export function examplesOf(named: Record<string, Json>): (schema: Json, name?: s
       return byName[name] ?? { "1": example(schema.additionalProperties as Json) };
     return Object.fromEntries(
       Object.entries(properties)
-        .filter(([, property]) => property.deprecated !== true)
+        .filter(([field, property]) => property.deprecated !== true && !isOfChange(schema, field))
         .map(([field, property]) => [field, example(property, field)]),
     );
   };
   return example;
+}
+
+/** What is made has no id yet: with one, the example would show a change of something that may not be there. */
+function isOfChange({ required }: Json, field: string): boolean {
+  return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
 /** Not "null", nor the text that stands for it. */

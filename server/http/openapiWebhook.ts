@@ -2,6 +2,16 @@
 import type { Refusals } from "./openapiRefusals.ts";
 import type { Json } from "./openapiSchemas.ts";
 
+/** What Stripe sends when a card was charged, shortened to what Foyer reads. */
+const eventExample: Json = {
+  id: "evt_1Q9bLr4Zk8PdA",
+  object: "event",
+  type: "payment_intent.succeeded",
+  livemode: false,
+  created: 1_900_000_000,
+  data: { object: { id: "pi_3Q9bLr4Zk8PdA", object: "payment_intent", status: "succeeded" } },
+};
+
 /** Its operation. */
 export function webhookOperation(refusals: Refusals): Json {
   return {
@@ -19,17 +29,34 @@ export function webhookOperation(refusals: Refusals): Json {
         required: true,
         description: "Made by Stripe with the webhook's secret",
         schema: { type: "string" },
+        example: "t=1900000000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
       },
     ],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: { type: "object", description: "An event of Stripe" } } },
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            description: "An event of Stripe: https://docs.stripe.com/api/events/object",
+            required: ["id", "object", "type", "data"],
+            properties: {
+              id: { type: "string" },
+              object: { const: "event" },
+              type: { type: "string" },
+              data: { type: "object", required: ["object"], properties: { object: { type: "object" } } },
+            },
+          },
+          example: eventExample,
+        },
+      },
     },
     responses: {
       200: {
         description: "Taken",
         content: {
           "application/json": {
+            example: { msg: null, payload: { received: true } },
             schema: {
               type: "object",
               required: ["msg", "payload"],

@@ -6,6 +6,7 @@ import type { Call, Code } from "../../contract/endpoint.ts";
 import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
 import { type App, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
+import { bringToken } from "../http/openapiDocument.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
 import { testSecretBox } from "./accounts.ts";
@@ -94,6 +95,7 @@ export async function ask<N extends CallName>(
   const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
   // The server filters replies by their schemas; that they have the declared types is shown here, by every test.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
+  if (response.headers.authorization !== undefined) expect(bringToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
 }
