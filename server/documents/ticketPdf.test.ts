@@ -42,7 +42,9 @@ function purchase(id: number, titles: readonly string[], isHandedOver = false): 
 /** The dark modules drawn on a page, as the runs of rectangles that the code consists of say. */
 function codeOn(page: string, side: number): boolean[][] {
   const matrix = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
-  for (const [, x, y, right, bottom] of page.matchAll(/^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l\nh$/gm)) {
+  for (const [, x, y, right, bottom] of page.matchAll(
+    /^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l\nh$/gm,
+  )) {
     for (let column = Number(x); column < Number(right); column += 1) {
       // What is higher than one module is the white ground.
       if (Number(bottom) === Number(y) + 1) matrix[Number(y)]![column] = true;
