@@ -69,6 +69,14 @@ describe("a provider that is down", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
+  test("is not one that does not accept our key for a call, and buyers go on paying", async () => {
+    fake.failNext(10, 403);
+    for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "key" });
+    expect(fake.requests()).toHaveLength(10);
+    expect(await look()).toBeInstanceOf(ProviderRefused);
+    expect(fake.requests()).toHaveLength(11);
+  });
+
   test("is not one that says no", async () => {
     await lookAtOnce(10);
     expect(fake.requests()).toHaveLength(10);

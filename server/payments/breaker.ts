@@ -8,7 +8,8 @@ const restMs = 15_000;
 /**
  * The same provider, but once five calls in a row have found it down, further calls fail at once for 15 seconds.
  * Then one call tries again, the others still failing: it closes the matter, or begins another 15 seconds.
- * Too many requests do not count: who says so is not down, and leaving buyers without an answer would not help.
+ * Too many requests do not count, nor a key that is not accepted: who says so is not down, and buyers would read that it
+ * does not answer.
  */
 export function withBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
@@ -29,8 +30,8 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
       return answer;
     } catch (error) {
       const trouble = error instanceof ProviderDown ? error.trouble : null;
-      // A refusal is an answer, too.
-      failures = trouble === null || trouble === "limited" ? 0 : failures + 1;
+      // A refusal is an answer, too, and so is one of a key that lacks the right for this call alone.
+      failures = trouble === "down" ? failures + 1 : 0;
       if (trouble === null) refusedKeyFor.delete(right);
       if (trouble === "key") refusedKeyFor.add(right);
       if (failures >= failuresInARow) restsUntilMs = clock().getTime() + restMs;
