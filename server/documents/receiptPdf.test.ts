@@ -87,10 +87,13 @@ describe("a receipt", () => {
     const refunds = [
       { amount: 600, day: "Mon, Nov 23, 2026", reason: "One guest is ill" },
       { amount: 400, day: "Tue, Nov 24, 2026", reason: "" },
+      { amount: -2000, day: "Wed, Nov 25, 2026", reason: "" },
     ];
     const [page] = pdfWords(await receiptPdf({ ...receipt, order, refunds }));
     expect(page).toContain("€6.00 given back on Mon, Nov 23, 2026: One guest is ill\n");
     expect(page).toContain("€4.00 given back on Tue, Nov 24, 2026\n");
+    expect(page).toContain("€20.00 came back to us on Wed, Nov 25, 2026\n");
+    expect(page).not.toContain("-€20.00");
   });
 
   test.each(["", "สมหญิง ใจดี", "مرحبا\u202E\n\n", "Wolfeschlegelsteinhausen".repeat(20)])(

@@ -15,7 +15,7 @@ export interface ReceiptDocument {
   readonly paidOn: string;
   readonly paidBy: string;
   readonly buyer: { readonly organization: string; readonly name: string; readonly email: string };
-  /** What was given back, each with its day and, where staff wrote one, its reason. */
+  /** What was given back, each with its day and, where staff wrote one, its reason. Below 0: what came back to the club. */
   readonly refunds?: readonly {
     readonly amount: number;
     readonly day: string;
@@ -64,7 +64,8 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
           : []),
       ],
       refunds: refunds.map(({ amount: given, day, reason }) => {
-        return `${amount(given)} given back on ${day}${isSaid(reason) ? `: ${reason}` : ""}`;
+        const what = given < 0 ? `${amount(-given)} came back to us on` : `${amount(given)} given back on`;
+        return `${what} ${day}${isSaid(reason) ? `: ${reason}` : ""}`;
       }),
     },
   });
