@@ -26,6 +26,8 @@ export function cancelledLetter(told: {
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
+  /** What of it goes back to its reader, in words, where it is known who reads. */
+  back?: string | undefined;
 }): CancelledLetter {
   return {
     subject: `${told.eventName} on ${told.day} is cancelled`,
@@ -39,16 +41,14 @@ export function cancelledLetter(told: {
 function moneyWords({
   refunds,
   paid,
-}: {
-  refunds: boolean;
-  paid: { online: boolean; byHand: boolean };
-}): string[] {
+  back,
+}: Pick<Parameters<typeof cancelledLetter>[0], "refunds" | "paid" | "back">): string[] {
   if (!paid.online && !paid.byHand) return [];
   if (!refunds) return ["If you have questions about money, please write to the organiser."];
   return [
     ...(paid.online
       ? [
-          "What was paid online goes back in full, the way it came. A mail of its own tells each payer how much.",
+          `${back ?? "What you paid online"} goes back to you in full, the way it came; banks usually show it within 5 to 10 working days.`,
         ]
       : []),
     ...(paid.byHand

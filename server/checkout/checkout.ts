@@ -147,7 +147,7 @@ export function openCheckout({
     follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),
-    makeRefunds: (orderId) => makeRefunds(db, forJobs, orderId, clock()),
+    makeRefunds: (orderId) => makeRefunds(db, forJobs, orderId, { now: clock() }),
     sweep: sweepOnce,
   };
 }

@@ -77,12 +77,15 @@ export async function eventCancelledMail(
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("../mail/eventCancelledMail.ts");
   const name = await nameOf(db, eventId, mail.recipient);
+  const { back, ...paid } = await howPaid(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     message: event.cancel_message,
     refunds: event.cancel_refunds,
-    paid: await howPaid(db, eventId, mail.recipient),
+    paid,
+    backMinor: back,
+    currency: event.currency,
   });
   return { to: { name, address: mail.recipient }, ...composed };
 }

@@ -4,6 +4,7 @@ import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
+import { awaitsBuyer } from "../orders/refunds.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
@@ -54,6 +55,7 @@ export async function ownChangeMail(
     extras,
     amountMinor: amount,
     feeMinor: fee,
+    awaitsBuyer: await awaitsBuyer(db, registrationId),
     currency: event.currency,
     ticketUrl,
   };

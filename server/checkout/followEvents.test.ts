@@ -28,7 +28,7 @@ const orderOf = (registrationId: number) =>
   app.database.db
     .selectFrom("orders")
     .innerJoin("payments", "payments.id", "orders.payment_id")
-    .select(["payment_status", "orders.refunded_amount", "attention"])
+    .select(["payment_status", "orders.refunded_amount", "disputes"])
     .where("registration_id", "=", registrationId)
     .executeTakeFirstOrThrow();
 
@@ -58,9 +58,9 @@ test("a dispute that was never told is a case for staff", async () => {
   app.stripe.deliver.drop = 1;
   app.stripe.dispute(paymentIntentId);
   await app.stripe.settled();
-  expect((await orderOf(registrationId)).attention).toBeNull();
+  expect((await orderOf(registrationId)).disputes).toEqual([]);
   await catchUp();
-  expect((await orderOf(registrationId)).attention).not.toBeNull();
+  expect((await orderOf(registrationId)).disputes).toHaveLength(1);
 });
 
 test("an event that had no address to go to counts as delivered, and is followed all the same", async () => {
@@ -120,7 +120,7 @@ describe("an event that could not be looked at", () => {
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();
-      expect((await orderOf(registrationId)).attention).not.toBeNull();
+      expect((await orderOf(registrationId)).disputes).toHaveLength(1);
       expect(await remembered()).toBe(before + 1);
     },
   );
@@ -135,10 +135,10 @@ describe("an event that could not be looked at", () => {
     app.stripe.deliver.drop = 0;
     app.stripe.failNext(1, 400, { path: `/v1/payment_intents/${first.paymentIntentId}` });
     await expect(catchUp()).rejects.toThrow("1 events were not followed");
-    expect((await orderOf(first.registrationId)).attention).toBeNull();
-    expect((await orderOf(second.registrationId)).attention).not.toBeNull();
+    expect((await orderOf(first.registrationId)).disputes).toEqual([]);
+    expect((await orderOf(second.registrationId)).disputes).toHaveLength(1);
     await catchUp();
-    expect((await orderOf(first.registrationId)).attention).not.toBeNull();
+    expect((await orderOf(first.registrationId)).disputes).toHaveLength(1);
   });
 
   test("because neither the account nor we have its intent is remembered and not delivered again", async () => {

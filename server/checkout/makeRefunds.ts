@@ -1,13 +1,15 @@
 /**
- * Makes the refunds of an order that staff have promised: the provider is asked outside any transaction, for a total that
- * asking twice does not exceed; what it says then is settled like any other news of a payment.
+ * Makes the refunds of an order that staff have promised, one after another: the provider is asked outside any transaction,
+ * for a total that asking twice does not exceed; what it says then is settled like any other news of a payment.
+ * Invariant: money of a payment is given back by one process at a time (refundClaim.ts).
  * Lock order: that of settle.ts.
  */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
-import { dueRefunds, failRefunds } from "../orders/refunds.ts";
-import { lockOrder, orderById } from "../orders/rows.ts";
+import { countFailed, dueRefunds, failDue, type RefundRow } from "../orders/refunds.ts";
+import { lockOrder, type OrderRow, orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { refundAlone } from "../payments/refundClaim.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
@@ -15,50 +17,67 @@ import { settle } from "./settle.ts";
 /** The task that makes them; its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
 
-/** Makes what is due. A provider that does not answer throws, and the job is tried again. */
+/**
+ * Makes what is due. A provider that does not answer throws, and the job is tried again; so does another who is at it.
+ * A test may leave `alone` out to show the race that it prevents.
+ */
 export async function makeRefunds(
   db: Db,
   provider: PaymentProvider,
   orderId: number,
-  now: Date,
+  { now, alone = refundAlone }: { now: Date; alone?: typeof refundAlone },
 ): Promise<void> {
   const order = await orderById(db, orderId);
-  const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
-  const due = await dueRefunds(db, orderId);
-  const goal = Math.max(0, ...due.map((one) => one.goal ?? 0));
-  if (payment === undefined || goal === 0) return;
+  if (order === undefined || order.payment_id === null) return;
+  const { payment_id } = order;
+  await alone(db, payment_id, async () => {
+    for (let last = 0; ; ) {
+      const due = (await dueRefunds(db, orderId)).find(({ id }) => id > last);
+      if (due === undefined) return;
+      last = due.id;
+      const payment = (await paymentById(db, payment_id))!;
+      await makeOne(db, provider, { order, payment, due, now });
+    }
+  });
+}
+
+async function makeOne(
+  db: Db,
+  provider: PaymentProvider,
+  { order, payment, due, now }: { order: OrderRow; payment: PaymentRow; due: RefundRow; now: Date },
+): Promise<void> {
+  const actor = `provider:${provider.name}`;
   try {
-    const buyerEmail = (await ownerOf(db, order!))?.email ?? null;
-    await give(provider, payment, { amount: goal, reason: due.at(-1)!.reason, buyerEmail });
+    const buyerEmail = (await ownerOf(db, order))?.email ?? null;
+    await give(provider, payment, due, { buyerEmail, refusals: await countFailed(db, order.id) });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await inTransaction(db, async (tx) => {
-      await lockOrder(tx, orderId);
-      await failRefunds(tx, orderId, error.message);
+      await lockOrder(tx, order.id);
+      await failDue(tx, due.id, error.message);
+      const { id: entityId, event_id: eventId } = order;
       const detail = { failure: error.message };
-      const actor = `provider:${provider.name}`;
-      const { event_id: eventId } = order!;
-      await record(tx, [
-        { actor, eventId, entity: "order", entityId: orderId, action: "refundFailed", detail },
-      ]);
+      await record(tx, [{ actor, eventId, entity: "order", entityId, action: "refundFailed", detail }]);
     });
     return;
   }
   const intent = await provider.retrieve(payment.provider_ref!);
-  await settle(db, { payment, intent, actor: `provider:${provider.name}`, now });
+  await settle(db, { payment, intent, actor, now });
 }
 
 async function give(
   provider: PaymentProvider,
   { id, provider: name, provider_ref }: PaymentRow,
-  { amount, reason, buyerEmail }: { amount: number; reason: string; buyerEmail: string | null },
+  { goal, reason }: RefundRow,
+  { buyerEmail, refusals }: { buyerEmail: string | null; refusals: number },
 ): Promise<void> {
   if (name !== provider.name || provider_ref === null)
     throw new ProviderRefused("unknown", "This payment was taken by another provider. Give it back there.");
   await provider.refund({
     providerRef: provider_ref,
     paymentId: id,
-    amount,
+    amount: goal!,
+    refusals,
     reason: reason === "" ? "Asked for by the organiser" : reason,
     buyerEmail,
   });

@@ -394,7 +394,7 @@ describe("an order with a code", () => {
       token,
     });
     expect(told.payload).toMatchObject({ refundDue: 1100 });
-    await makeRefunds(db, app.house.provider, order.id, app.time.now);
+    await makeRefunds(db, app.house.provider, order.id, { now: app.time.now });
     expect(await usesOf(code.id)).toEqual([0, 2]);
     await app.ask("order/refund", { body: { orderId: order.id, cancelTickets: true }, token });
     expect(await usesOf(code.id)).toEqual([0, 0]);

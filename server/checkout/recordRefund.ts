@@ -38,7 +38,9 @@ export async function recordRefund(
     recipient: email,
     payload: { orderId: order.id },
   };
-  const given = booked.filter(({ amount }) => amount > 0);
+  // Another mail has told of it, unless the buyer has to do something for it now.
+  const isTold = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
+  const given = booked.filter(({ amount, told_in }) => amount > 0 && !isTold(told_in));
   const sentBack = booked.filter(({ amount }) => amount < 0);
   const givenMails = given.map(({ id, amount, reason }) => ({
     key: `refunded:${id}`,

@@ -1,6 +1,6 @@
 /**
- * Gives money back that came too late to find its places, or for an order that was paid in another way, in full. The provider is asked outside any transaction,
- * with a key of our payment, so that asking twice refunds once.
+ * Gives money back that came too late to find its places, or for an order that was paid in another way, in full. The provider
+ * is asked outside any transaction, by one process at a time (refundClaim.ts).
  * Lock order: order → payment.
  */
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -8,6 +8,7 @@ import { queueMails } from "../mail/mail.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type Refunded } from "../payments/provider.ts";
+import { refundAlone } from "../payments/refundClaim.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { recordRefund } from "./recordRefund.ts";
@@ -17,8 +18,15 @@ const reasons = {
   double: "The order was paid in another way",
 };
 
-/** Refunds a payment that is due one. A provider that does not answer throws, and the job is tried again. */
-export async function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
+/**
+ * Refunds a payment that is due one. A provider that does not answer throws, and the job is tried again; so does another who
+ * is at it.
+ */
+export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
+  return refundAlone(db, paymentId, () => refund(db, provider, paymentId));
+}
+
+async function refund(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   const payment = await paymentById(db, paymentId);
   if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
   let refunds: Refunded;
@@ -28,6 +36,8 @@ export async function refundLate(db: Db, provider: PaymentProvider, paymentId: n
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
+      // The first refusal makes it a case for staff.
+      refusals: 0,
       reason,
       buyerEmail: await buyerEmailOf(db, payment),
     });

@@ -63,6 +63,7 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder):
   });
 }
 
+/** By its state, what became of a dispute. */
 const disputeActions = {
   open: "disputed",
   answered: "disputeAnswered",
@@ -73,13 +74,22 @@ const disputeActions = {
 /** The history of an order says when its payment was disputed, and how the bank decided. */
 async function noteDispute(
   tx: Tx,
-  { payment: { id: paymentId, dispute_state }, disputeBefore }: Recorded,
+  { payment: { id: paymentId, disputes }, disputesBefore }: Recorded,
   { order, actor }: { order: Pick<OrderRow, "id" | "event_id"> | undefined; actor: string },
 ): Promise<void> {
-  if (order === undefined || dispute_state === null || dispute_state === disputeBefore) return;
+  if (order === undefined) return;
   const { id: entityId, event_id: eventId } = order;
-  const action = disputeActions[dispute_state];
-  await record(tx, [{ actor, eventId, entity: "order", entityId, action, detail: { paymentId } }]);
+  const entries = disputes
+    .filter(({ ref, stage, state }) => {
+      const before = disputesBefore.find((one) => one.ref === ref || one.ref === null);
+      return before?.state !== state || before.stage !== stage;
+    })
+    .map(({ ref, stage, state }) => {
+      const detail = { paymentId, dispute: ref, stage };
+      const action = disputeActions[state];
+      return { actor, eventId, entity: "order" as const, entityId, action, detail };
+    });
+  if (entries.length > 0) await record(tx, entries);
 }
 
 /** Money for an order that was paid in another way before: all of it goes back. */

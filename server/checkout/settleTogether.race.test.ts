@@ -132,7 +132,8 @@ describe("payments that come in together", () => {
     const ordinary = await buy();
     const short = await buy({ amountReceived: 1 });
     const refunded = await buy({ refundedAmount: 2500 });
-    const disputed = await buy({ dispute: { state: "open", dueBy: null } });
+    const dispute = { ref: "du_1", stage: "chargeback", state: "open", dueBy: null } as const;
+    const disputed = await buy({ disputes: [dispute] });
     const stranger = { ...(await buy()).told };
     stranger.paid = {
       ...stranger.paid,

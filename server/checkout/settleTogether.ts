@@ -125,8 +125,8 @@ function isOrdinary({ provider, intent }: PaidIntent, payment: PaymentRow, order
   if (payment.provider !== provider || payment.provider_ref !== intent.providerRef) return false;
   if (order.payment_status !== "pending" || order.refunded_amount !== 0) return false;
   if (payment.state === "succeeded" || payment.attention !== null) return false;
-  const { state, refunded_amount, attention } = standingAfter(payment, intent);
-  return state === "succeeded" && refunded_amount === 0 && attention === null;
+  const { state, refunded_amount, attention, disputes } = standingAfter(payment, intent);
+  return state === "succeeded" && refunded_amount === 0 && attention === null && disputes.length === 0;
 }
 
 /** The ids of events that were followed before. */

@@ -17,7 +17,7 @@ export async function stopPayment(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   if (isStarted(payment)) {
-    const intent = await cancelOpen(provider, payment);
+    const intent = await cancelOpen(provider, payment, now);
     await settle(db, { payment, intent, actor, now });
   } else {
     // Its client secret was never handed out. If it is being handed out just now, the payment goes on.
@@ -26,8 +26,12 @@ export async function stopPayment(
 }
 
 /** Cancels an intent that nobody has paid; one that the bank works on is left alone. */
-export async function cancelOpen(provider: PaymentProvider, payment: StartedPayment): Promise<IntentNow> {
-  const intent = await tellOf(provider, payment);
+export async function cancelOpen(
+  provider: PaymentProvider,
+  payment: StartedPayment,
+  now: Date,
+): Promise<IntentNow> {
+  const intent = await tellOf(provider, payment, now);
   const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
   return isOpen ? provider.cancel(payment.provider_ref) : intent;
 }

@@ -39,6 +39,7 @@ beforeEach(() => {
   before = {};
 });
 
+const aDay = 24 * 60;
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
@@ -132,12 +133,18 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await outcomeOf(app, registrationId)).toMatchObject({ refunded: 0, ticketMails: 1 });
   });
 
-  test("ends when the provider does not know the intent, as after a change of accounts", async () => {
+  test("is kept for a day when the key's account does not have the intent, for it may be a wrong key, and ends then", async () => {
     const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
     await sql`update payments set provider_ref = 'pi_of_another_account' where provider_ref = ${paymentIntentId}`.execute(
       app.database.db,
     );
     minutesPass(16);
+    expect(await app.checkout.sweep()).toMatchObject({ ended: 0 });
+    expect(await outcomeOf(app, registrationId)).toMatchObject({
+      registration: "pending",
+      payment: "pending",
+    });
+    minutesPass(aDay);
     await app.checkout.sweep();
     expect(await outcomeOf(app, registrationId)).toMatchObject({
       registration: "expired",
@@ -152,7 +159,7 @@ describe("a hold whose time is over while it is being paid", () => {
     const knownAs = (ref: string) =>
       db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
     await knownAs("pi_that_nobody_knows");
-    minutesPass(16);
+    minutesPass(16 + aDay);
     await app.checkout.sweep();
     await knownAs(paymentIntentId);
     const removal = { actor: "user:1", force: false, now: app.time.now };

@@ -10,6 +10,7 @@ import { ordersWithDueRefunds } from "../orders/refunds.ts";
 import { orderOfPayment } from "../orders/rows.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import { RefundUnderWay } from "../payments/refundClaim.ts";
 import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -25,7 +26,7 @@ export interface Swept {
   refunded: number;
   /** Offers to those who wait. */
   offered: number;
-  /** Left for the next sweep, because the provider did not answer. */
+  /** Left for the next sweep, because the provider did not answer, or another node was at it. */
   postponed: number;
 }
 
@@ -45,7 +46,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     try {
       swept[what] += await work();
     } catch (error) {
-      if (error instanceof ProviderDown) swept.postponed++;
+      if (error instanceof ProviderDown || error instanceof RefundUnderWay) swept.postponed++;
       else failures.push(error);
     }
   };
@@ -79,14 +80,14 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("settled", async () => {
         // The order was paid in another way while the provider did not answer: nobody shall pay it again.
         const isLetGo = payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
-        const intent = await (isLetGo ? cancelOpen : tellOf)(provider, payment);
+        const intent = await (isLetGo ? cancelOpen : tellOf)(provider, payment, now);
         await settle(db, { payment, intent, actor: "sweeper", now });
         return intent.state === "succeeded" ? 1 : 0;
       });
     }
   }
   for (const orderId of await ordersWithDueRefunds(db, unseenSince)) {
-    await step("refunded", () => makeRefunds(db, provider, orderId, now).then(() => 1));
+    await step("refunded", () => makeRefunds(db, provider, orderId, { now }).then(() => 1));
   }
   await step("offered", async () => {
     await inTransaction(db, (tx) => closeOffers(tx));

@@ -1,5 +1,5 @@
 /** What the provider says of a payment now, also when it has never heard of it. */
-import { type IntentNow, type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { type IntentNow, type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
 /** Whether a payment has an intent that the provider can be asked about. */
@@ -8,16 +8,29 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * Asks the provider. An intent that it does not know, because the house has changed its account or its provider, can
- * no longer be paid to us: it is told as cancelled, so that its places come back and nobody asks for ever.
+ * A provider forgets no intent: one that it does not know was made with a key of another account. For a day that may be a
+ * mistake, which somebody finds because nothing can be paid; then the account was changed.
  */
-export async function tellOf(provider: PaymentProvider, payment: StartedPayment): Promise<IntentNow> {
+const wrongKeyMs = 24 * 3_600_000;
+
+/**
+ * Asks the provider. An intent of another provider, or of an account that the house has left, can no longer be paid to us:
+ * it is told as cancelled, so that its places come back and nobody asks for ever.
+ * @throws ProviderDown with the trouble `key` where the key may be a wrong one: the intent may be paid with the right one.
+ */
+export async function tellOf(
+  provider: PaymentProvider,
+  payment: StartedPayment,
+  now: Date,
+): Promise<IntentNow> {
   if (payment.provider !== provider.name) return gone(payment);
   try {
     return await provider.retrieve(payment.provider_ref);
   } catch (error) {
-    if (error instanceof ProviderRefused && error.code === "resource_missing") return gone(payment);
-    throw error;
+    if (!(error instanceof ProviderRefused && error.code === "resource_missing")) throw error;
+    if (now.getTime() - payment.created_at.getTime() >= wrongKeyMs) return gone(payment);
+    const message = `The key's account does not have the intent ${payment.provider_ref}`;
+    throw new ProviderDown(message, { trouble: "key", cause: error });
   }
 }
 
@@ -34,6 +47,6 @@ function gone(payment: StartedPayment): IntentNow {
     refundedAmount: payment.refunded_amount,
     sentBackAmount: payment.sent_back_amount,
     awaitsBuyerAmount: payment.awaits_buyer_amount,
-    dispute: null,
+    disputes: [],
   };
 }

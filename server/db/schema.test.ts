@@ -387,6 +387,8 @@ const declared: {
     awaits_buyer_amount: "integer=",
     dispute_state: "text?",
     dispute_due_by: "timestamptz?",
+    refunding_since: "timestamptz?",
+    disputes: "jsonb=",
   },
   payment_events: {
     provider: "text",
@@ -449,6 +451,8 @@ const declared: {
     failure: "text?",
     created_at: "timestamptz=",
     done_at: "timestamptz?",
+    told_in: "text?",
+    failed_at: "timestamptz?",
   },
   event_closings: {
     event_id: "bigint",

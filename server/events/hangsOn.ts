@@ -44,13 +44,19 @@ export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
     ${count("orders", sql`and payment_status = 'paid'`)}
       + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
     ${payments(sql`p.state in ('created', 'pending', 'processing', 'refund_due')`)} as open,
-    ${payments(sql`p.state = 'needs_attention' and not exists (select from cases_done d
-      where d.key = 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other'))`)} as cases`.execute(
-    db,
-  );
+    ${payments(sql`p.state = 'needs_attention' and ${isNotSeenTo}`)} as cases`.execute(db);
   const { paid, open, cases, ...takes } = rows[0]!;
   return { takes, paid, open, cases };
 }
+
+/** What was sent back of an order's payment is seen to refund by refund. */
+const isNotSeenTo = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
+  then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
+    and not exists (select from cases_done d where d.key = 'refund:' || f.id))
+  else not exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
+    when p.attention ->> 'kind' in ('disputed', 'disputeLost') then 'other'
+    when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
+    else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
 /** Locks an event for its removal, and what is being bought of it: nobody begins or ends a payment meanwhile. */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {

@@ -114,7 +114,7 @@ const mayHavePaid = busy(
   "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
 );
 const stillHeld = busy(
-  "We could not find out whether you have paid, so it stays held for you until its time runs out. If you have paid, do not pay twice: we mail you as soon as we know.",
+  "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
 const beginning: Record<Trouble, object> = {
   down: busy("The payment provider does not answer. Nothing was charged. Please try again in a moment."),

@@ -5,6 +5,7 @@
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, paragraph, written } from "./letter.ts";
@@ -19,13 +20,21 @@ export interface EventCancelledMail {
   readonly refunds: boolean;
   /** How its reader paid; both false for who paid nothing, and reads nothing of money. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
+  /** What goes back to its reader through a provider, in minor units of `currency`; 0 for nothing. */
+  readonly backMinor: number;
+  readonly currency: string;
 }
 
 /** Writes the mail. */
 export async function composeEventCancelledMail(mail: EventCancelledMail): Promise<ComposedMail> {
-  const { event } = mail;
+  const { event, backMinor } = mail;
   const day = formatEventTime({ ...event, end: null, isAllDay: true }).text;
-  const { subject, news, advice, message, money } = cancelledLetter({ ...mail, eventName: event.name, day });
+  const { subject, news, advice, message, money } = cancelledLetter({
+    ...mail,
+    eventName: event.name,
+    day,
+    back: backMinor > 0 ? formatMoney(backMinor, mail.currency) : undefined,
+  });
   const content = [
     greeting(mail.recipientName),
     paragraph(h("strong", null, news), ` ${advice}`),

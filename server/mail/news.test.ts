@@ -41,6 +41,8 @@ const cancelled: EventCancelledMail = {
   message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
   refunds: true,
   paid: { online: true, byHand: false },
+  backMinor: 4450,
+  currency: "eur",
 };
 const moneyBack: MoneyBackMail = {
   awaitsBuyer: false,
@@ -70,7 +72,7 @@ describe("the mail about an event that is cancelled", () => {
       "Summer Gala is cancelled. It does not take place, so please do not come.",
       "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
       "The quay is under water.",
-      "What was paid online goes back in full, the way it came.",
+      "€44.50 goes back to you in full, the way it came; banks usually show it within 5 to 10 working days.",
       "You get this mail because somebody registered for Summer Gala with this address.",
     ]) {
       expect(words(mail).text).toContain(part);

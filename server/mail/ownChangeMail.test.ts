@@ -18,6 +18,7 @@ const cancelled: OwnCancelledMail = {
   extras: [],
   amountMinor: 2250,
   feeMinor: 250,
+  awaitsBuyer: false,
   currency: "eur",
   ticketUrl: "https://foyer.example/gala/tickets?registrationId=7&accessKey=abc",
 };
@@ -27,7 +28,10 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
   const { subject } = await composeOwnCancelledMail(cancelled);
   expect(subject).toBe("Cancelled: your ticket for Summer Gala");
   const words = await text(composeOwnCancelledMail(cancelled));
-  expect(words).toContain("€22.50 goes back to you. It goes back the way it came");
+  expect(words).toContain("€22.50 goes back to you. The money goes back the way it came");
+  const asked = await text(composeOwnCancelledMail({ ...cancelled, awaitsBuyer: true }));
+  expect(asked).toContain("sent you another mail that asks for your bank account");
+  expect(asked).not.toContain("the way it came");
   expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
   expect(words).toContain("Its code is no longer valid. Your other tickets stay valid.");
 });

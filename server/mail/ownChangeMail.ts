@@ -6,6 +6,7 @@ import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import { amounts, button, fact, greeting, note, paragraph, written } from "./letter.ts";
+import { howItGoesBack } from "./refundMail.ts";
 import type { ComposedMail } from "./transport.ts";
 
 /** What all of them tell. */
@@ -22,6 +23,8 @@ export interface OwnCancelledMail extends OwnChangeMail {
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
   readonly feeMinor: number;
+  /** Whether it waits until the buyer has told the provider a bank account. */
+  readonly awaitsBuyer: boolean;
   readonly currency: string;
   /** Where the tickets are that are still valid; null where there are none. */
   readonly ticketUrl: string | null;
@@ -43,9 +46,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
       paragraph(
         h("strong", null, `You cancelled ${what} for ${eventName}.`),
         ` ${isPaid ? back : "Nothing was paid for this."}`,
-        ...(amountMinor > 0
-          ? [" It goes back the way it came; banks usually show it within 5 to 10 working days."]
-          : []),
+        ...(amountMinor > 0 ? [` ${howItGoesBack(mail.awaitsBuyer)}`] : []),
       ),
       fact(people.length === 1 ? "Ticket" : "Tickets", people.join(", ")),
       ...(extras.length === 0
@@ -60,7 +61,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
           ]
         : []),
       paragraph(
-        `${people.length === 1 ? "Its code opens" : "Their codes open"} no door any more.`,
+        people.length === 1 ? "Its code is no longer valid." : "Their codes are no longer valid.",
         ...(ticketUrl === null ? [] : [" Your other tickets stay valid."]),
       ),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),

@@ -123,7 +123,7 @@ describe("a payment that did not end in the ordinary way", () => {
     const answerBy = new Date(due * 1000).toISOString().replace(".000Z", "Z");
     expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputed", answerBy }]);
     expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
-    app.stripe.closeDispute(paymentIntentId, "won");
+    app.stripe.moveDispute(paymentIntentId, "won");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toEqual([]);
     expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 0, amount: 0 });
@@ -141,7 +141,7 @@ describe("a payment that did not end in the ordinary way", () => {
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     await markDone(office.token, (await casesOf(office, orderId))[0]!.key);
-    app.stripe.closeDispute(paymentIntentId, "lost");
+    app.stripe.moveDispute(paymentIntentId, "lost");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputeLost", answerBy: null }]);
     expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
@@ -173,6 +173,77 @@ describe("a payment that did not end in the ordinary way", () => {
       { kind: "refundSentBack", money: { amount: 200 } },
     ]);
     await refund(200);
+    expect(await casesOf(office, orderId)).toEqual([]);
+  });
+
+  test("whose inquiry becomes a chargeback, and which is disputed a second time, is a case each time", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    const kinds = async () => (await casesOf(office, orderId)).map(({ kind }) => kind);
+    const seeTo = async () => {
+      for (const { key } of await casesOf(office, orderId)) await markDone(office.token, key);
+      expect(await kinds()).toEqual([]);
+    };
+    app.stripe.dispute(paymentIntentId, "warning_needs_response");
+    await app.stripe.settled();
+    app.stripe.moveDispute(paymentIntentId, "warning_under_review");
+    await app.stripe.settled();
+    expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputed", answerBy: null }]);
+    await seeTo();
+    app.stripe.moveDispute(paymentIntentId, "needs_response");
+    await app.stripe.settled();
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "disputed", answerBy: expect.any(String) },
+    ]);
+    await seeTo();
+    app.stripe.moveDispute(paymentIntentId, "lost");
+    await app.stripe.settled();
+    expect(await kinds()).toEqual(["disputeLost"]);
+    app.stripe.dispute(paymentIntentId);
+    await app.stripe.settled();
+    expect(await kinds()).toEqual(["disputeLost", "disputed"]);
+    await seeTo();
+  });
+
+  test("that is disputed is that case beside any other that it is", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
+      app.database.db,
+    );
+    app.stripe.pay(begun.paymentIntentId);
+    await app.stripe.settled();
+    app.stripe.dispute(begun.paymentIntentId);
+    await app.stripe.settled();
+    const kinds = async () => (await casesOf(office, begun.order.id)).map(({ kind }) => kind);
+    expect((await kinds()).toSorted()).toEqual(["disputed", "wrongAmount"]);
+    app.stripe.moveDispute(begun.paymentIntentId, "won");
+    await app.stripe.settled();
+    expect(await kinds()).toEqual(["wrongAmount"]);
+  });
+
+  test("that was given back in two parts, both of which are sent back, is a case for each", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    for (const amount of [800, 1200]) {
+      await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
+      await workOffAll(app);
+      await app.stripe.settled();
+    }
+    const [first, second] = app.stripe.book().refunds.filter(({ intentId }) => intentId === paymentIntentId);
+    app.stripe.failRefund(first!.id);
+    await app.stripe.settled();
+    const [one] = await casesOf(office, orderId);
+    expect(one).toMatchObject({ kind: "refundSentBack", money: { amount: 800 } });
+    await markDone(office.token, one!.key, "By bank transfer");
+    expect(await casesOf(office, orderId)).toEqual([]);
+    app.stripe.failRefund(second!.id);
+    await app.stripe.settled();
+    expect(await casesOf(office, orderId)).toMatchObject([
+      { kind: "refundSentBack", money: { amount: 1200 } },
+    ]);
+    app.stripe.refundInDashboard(paymentIntentId);
+    await app.stripe.settled();
     expect(await casesOf(office, orderId)).toEqual([]);
   });
 

@@ -25,19 +25,36 @@ export interface CaseRow {
 /** Which cases are meant, as a condition on `o`, the order, and `e`, the event's id, that each kind of case is asked by. */
 type Meant = (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
 
+/**
+ * Why a payment by itself is a case. Disputes were among the reasons before they had rows of their own. What was sent back of
+ * an order's payment is the case of its refund; of a payment that is not its order's it is one each time.
+ */
+const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
+
 const ofPayments = (meant: Meant) => sql`
-  select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
-    coalesce(p.attention ->> 'kind', 'other') as kind, o.event_id, o.id as order_id,
-    json_build_object('amount', coalesce((p.attention ->> 'amount')::bigint, p.amount),
-      'currency', coalesce(p.attention ->> 'currency', p.currency)) as money,
-    case when p.attention ->> 'kind' = 'wrongAmount'
+  select 'payment:' || p.id || ':' || coalesce(a.why ->> 'kind', 'other')
+      || case when a.why ->> 'kind' = 'refundSentBack' then ':' || p.sent_back_amount else '' end as key,
+    coalesce(a.why ->> 'kind', 'other') as kind, o.event_id, o.id as order_id,
+    json_build_object('amount', case when a.why ->> 'kind' = 'refundSentBack' then p.amount - p.refunded_amount
+        else coalesce((a.why ->> 'amount')::bigint, p.amount) end,
+      'currency', coalesce(a.why ->> 'currency', p.currency)) as money,
+    case when a.why ->> 'kind' = 'wrongAmount'
       then json_build_object('amount', p.amount, 'currency', p.currency) end as due,
-    case when p.attention ->> 'kind' = 'disputed' and p.dispute_state = 'open'
-      then to_char(p.dispute_due_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as answer_by,
-    false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
-  from payments p join orders o on o.id = p.order_id
-  where (p.attention is not null or p.state = 'needs_attention')
+    null as answer_by, false as is_given_back, a.why ->> 'words' as words, null as recipient, p.provider_ref
+  from payments p join orders o on o.id = p.order_id cross join lateral ${attentionOf} a
+  where (p.attention is not null or p.state = 'needs_attention') and (a.why is not null or p.state = 'needs_attention')
+    and (a.why ->> 'kind' is distinct from 'refundSentBack' or o.payment_id is distinct from p.id)
     and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+  union all
+  -- Each dispute is a case until it is won, and each stage of it another: what was seen to before is not seen to now.
+  select concat_ws(':', 'payment', p.id, k.kind, d.ref, d.stage), k.kind, o.event_id, o.id,
+    json_build_object('amount', p.amount, 'currency', p.currency), null,
+    case when d.state = 'open' then to_char(d."dueBy" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
+    false, null, null, p.provider_ref
+  from payments p join orders o on o.id = p.order_id
+    cross join lateral jsonb_to_recordset(p.disputes) as d (ref text, stage text, state text, "dueBy" timestamptz)
+    cross join lateral (select case when d.state = 'lost' then 'disputeLost' else 'disputed' end as kind) k
+  where p.disputes <> '[]' and d.state <> 'won' and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null, null, p.state = 'refunded', null, null, p.provider_ref
@@ -52,15 +69,16 @@ const ofPayments = (meant: Meant) => sql`
   where p.awaits_buyer_amount > 0 and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Of refunds that failed only the latest of an order counts: one that was made after it has mended it. What a bank sent back
- * of a part is a case until as much has been given back again; of the whole the payment is the case.
+ * A refund that failed is a case until another try, which is what was asked for after it had failed. What a bank sent back is
+ * a case until as much has been given back again.
  */
 const ofRefunds = (meant: Meant) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
     json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
   where f.state = 'failed' and o.payment_status <> 'refunded'
-    and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id)
+    and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id
+      and later.created_at >= coalesce(f.failed_at, f.created_at))
     and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
@@ -69,7 +87,7 @@ const ofRefunds = (meant: Meant) => sql`
   from refunds f join orders o on o.id = f.order_id join payments p on p.id = o.payment_id
     cross join lateral (select coalesce(sum(later.amount), 0) as amount from refunds later
       where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') since
-  where f.amount < 0 and f.actor like 'provider:%' and o.payment_status <> 'refunded' and since.amount < -f.amount
+  where f.amount < 0 and f.actor like 'provider:%' and since.amount < -f.amount
     and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**

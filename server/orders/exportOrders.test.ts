@@ -60,7 +60,7 @@ describe("the orders of an event as a table", () => {
       Subtotal: 41,
       Tax: 2.87,
       Total: 43.87,
-      "Given back": 0,
+      Refunded: 0,
       Registration: expect.any(Number),
     });
     expect(free).toMatchObject({ Payment: "free", Tickets: 3, Total: 0 });

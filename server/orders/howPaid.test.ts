@@ -32,10 +32,10 @@ test("who paid online, by hand, nothing, or is a guest is told apart, whatever t
   await order(app, eventId, freeId, 1, "free@example.org");
   await order(app, eventId, ticketId, 1, "unpaid@example.org");
   const of = (name: string) => howPaid(app.database.db, eventId, `${name}@example.org`);
-  expect(await of("CARD")).toEqual({ online: true, byHand: false });
-  expect(await of("hand")).toEqual({ online: false, byHand: true });
+  expect(await of("CARD")).toEqual({ online: true, byHand: false, back: 2000 });
+  expect(await of("hand")).toEqual({ online: false, byHand: true, back: 0 });
   for (const name of ["free", "unpaid", "guest"])
-    expect(await of(name)).toEqual({ online: false, byHand: false });
+    expect(await of(name)).toEqual({ online: false, byHand: false, back: 0 });
 });
 
 test("an event tells what its organiser says of its cancelling, and nothing before", async () => {

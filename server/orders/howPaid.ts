@@ -2,10 +2,12 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Which of the two there was, of what is paid and not given back. */
+/** Which of the two there was, of what was paid. */
 export interface HowPaid {
   online: boolean;
   byHand: boolean;
+  /** What goes back through a provider because the event is cancelled, on its way or not, in minor units. */
+  back: number;
 }
 
 /** Of what was bought or given under an address; both false for a guest, and for who paid nothing. */
@@ -19,7 +21,11 @@ export async function howPaid(db: Db, eventId: number, email: string): Promise<H
       union select s.order_id from sponsorships s
         where s.event_id = ${eventId} and lower(s.sponsor_data ->> 'email') = lower(${email})
     )
-    select coalesce(bool_or(o.paid_by is null), false) as online, coalesce(bool_or(o.paid_by is not null), false) as "byHand"
+    select coalesce(bool_or(o.paid_by is null), false) as online, coalesce(bool_or(o.paid_by is not null), false) as "byHand",
+      coalesce(sum(case when o.payment_status = 'paid' and o.payment_id is not null
+        then o.total_amount - o.refunded_amount - o.refund_due else 0 end
+        + (select coalesce(sum(f.amount), 0) from refunds f
+          where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as back
     from own join orders o on o.id = own.id
     where o.payment_status in ('paid', 'refunded') and o.total_amount > 0`.execute(db);
   return rows[0]!;

@@ -18,6 +18,8 @@ export interface NewRefund {
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
+  /** The kind of the mail that tells the buyer of it beside other things, so that no mail of its own does. */
+  toldIn?: string | undefined;
 }
 
 /** Writes a refund that is done. */
@@ -37,8 +39,15 @@ export async function insertDue(tx: Tx, refund: NewRefund & { goal: number }): P
     .execute();
 }
 
-function valuesOf({ orderId, amount, reason = "", items = [], actor }: NewRefund) {
-  return { order_id: orderId, amount, reason, items: JSON.stringify(items), actor };
+function valuesOf({ orderId, amount, reason = "", items = [], actor, toldIn }: NewRefund) {
+  return {
+    order_id: orderId,
+    amount,
+    reason,
+    items: JSON.stringify(items),
+    actor,
+    told_in: toldIn ?? null,
+  };
 }
 
 /** An order's refunds in the order in which they were asked for. */
@@ -73,7 +82,7 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 /**
  * Brings the rows of a locked order to what its payment says is given back in all: those whose goal is reached are done,
  * what nobody here asked for is written as `actor`'s, and what is still due becomes no more than what is left. Gives those
- * that are done now; what came back to us is below 0.
+ * that are done now; what came back to us is below 0. Of what is another amount than was promised nobody has been told.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -91,14 +100,14 @@ export async function bookRefunds(
     }
     const amount = Math.min(due.amount, unbooked);
     if (amount <= 0) await failRefund(tx, due.id, givenAlready);
-    else done.push({ ...due, amount });
+    else done.push({ ...due, amount, told_in: amount === due.amount ? due.told_in : null });
     unbooked -= Math.max(0, amount);
   }
   await shrink(tx, waiting, order.total_amount - refundedAmount);
-  for (const { id, amount } of done)
+  for (const { id, amount, told_in } of done)
     await tx
       .updateTable("refunds")
-      .set({ amount, state: "done", done_at: sql<Date>`now()` })
+      .set({ amount, told_in, state: "done", done_at: sql<Date>`now()` })
       .where("id", "=", id)
       .execute();
   if (unbooked === 0) return done;
@@ -117,7 +126,7 @@ async function shrink(tx: Tx, due: readonly RefundRow[], most: number): Promise<
     else
       await tx
         .updateTable("refunds")
-        .set({ amount: amount - over })
+        .set({ amount: amount - over, told_in: null })
         .where("id", "=", id)
         .execute();
     over -= amount;
@@ -125,17 +134,46 @@ async function shrink(tx: Tx, due: readonly RefundRow[], most: number): Promise<
 }
 
 async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
-  await tx.updateTable("refunds").set({ state: "failed", failure }).where("id", "=", id).execute();
-}
-
-/** Gives up what a provider refused to make, with why. */
-export async function failRefunds(tx: Tx, orderId: number, failure: string): Promise<void> {
   await tx
     .updateTable("refunds")
-    .set({ state: "failed", failure })
-    .where("order_id", "=", orderId)
-    .where("state", "=", "due")
+    .set({ state: "failed", failure, failed_at: sql<Date>`now()` })
+    .where("id", "=", id)
     .execute();
+}
+
+/**
+ * Gives up a refund that a provider refused to make, with why; one that is no longer due stays as it is. The goals of those
+ * that were asked for after it counted on it.
+ */
+export async function failDue(tx: Tx, id: number, failure: string): Promise<void> {
+  await sql`
+    with given_up as (
+      update refunds set state = 'failed', failure = ${failure}, failed_at = now() where id = ${id} and state = 'due'
+      returning order_id, amount
+    )
+    update refunds later set goal = later.goal - given_up.amount from given_up
+    where later.order_id = given_up.order_id and later.id > ${id} and later.state = 'due'`.execute(tx);
+}
+
+/** Whether money of a registration's orders waits until the buyer has told the provider a bank account. */
+export async function awaitsBuyer(db: Db, registrationId: number): Promise<boolean> {
+  const waiting = db
+    .selectFrom("orders")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .where("refund_awaits_buyer", ">", 0);
+  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many refunds of an order failed so far. */
+export async function countFailed(db: Db, orderId: number): Promise<number> {
+  const { failed } = await db
+    .selectFrom("refunds")
+    .select(({ fn }) => fn.countAll<number>().as("failed"))
+    .where("order_id", "=", orderId)
+    .where("state", "=", "failed")
+    .executeTakeFirstOrThrow();
+  return failed;
 }
 
 /** Presents a stored refund; `by` is the name of whoever asked. */

@@ -43,7 +43,7 @@ const saying = (
   refundedAmount: 0,
   sentBackAmount: 0,
   awaitsBuyerAmount: 0,
-  dispute: null,
+  disputes: [],
   ...rest,
 });
 const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");

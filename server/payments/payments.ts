@@ -22,7 +22,7 @@ type StartedPayment = rows.StartedPayment;
 export interface Recorded {
   payment: PaymentRow;
   from: PaymentState;
-  disputeBefore: PaymentRow["dispute_state"];
+  disputesBefore: PaymentRow["disputes"];
 }
 
 /**
@@ -70,27 +70,25 @@ export async function recordState(
   if (now.provider_ref !== told.providerRef) {
     throw new Error(`Payment ${now.id} has the intent ${now.provider_ref}, not ${told.providerRef}`);
   }
-  const { state, decline_code, attention, dispute_state, ...after } = standingAfter(now, told);
-  const { refunded_amount, sent_back_amount, awaits_buyer_amount, dispute_due_by } = after;
+  const { state, decline_code, attention, disputes, ...after } = standingAfter(now, told);
+  const { refunded_amount, sent_back_amount, awaits_buyer_amount } = after;
   const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
-  const dispute = { dispute_state, dispute_due_by };
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
   const recorded = await write(tx, now, {
     state,
     decline_code,
     attention: written(attention),
     ...refunds,
-    ...dispute,
-    ...bookOf(dispute, told),
+    disputes: JSON.stringify(disputes),
+    ...bookOf({ disputes }, told),
   });
-  return { payment: recorded, from: now.state, disputeBefore: now.dispute_state };
+  return { payment: recorded, from: now.state, disputesBefore: now.disputes };
 }
 
 /** What is kept for the club's books, and decides nothing. */
-function bookOf({ dispute_state }: Pick<PaymentRow, "dispute_state">, { fee }: IntentNow) {
+function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) {
   return {
-    // Told before disputes had states, it stays.
-    ...(dispute_state === null ? {} : { is_disputed: dispute_state !== "won" }),
+    ...(disputes.length === 0 ? {} : { is_disputed: disputes.some(({ state }) => state !== "won") }),
     ...(fee === undefined ? {} : { fee_amount: fee.amount, fee_currency: fee.currency }),
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/payment.ts";
+import type { DisputeRow } from "../db/schema/money.ts";
 
 /** Where an intent may stand, in our words for it. */
 export const intentStates = [
@@ -37,20 +38,14 @@ export interface IntentNow {
   sentBackAmount: number;
   /** How much of `refundedAmount` waits until the buyer has told the provider a bank account. */
   awaitsBuyerAmount: number;
-  /** The buyer has called the payment into question with the bank; null when not. */
-  dispute: Dispute | null;
+  /** Each time that the buyer called the payment into question with the bank, the oldest first. */
+  disputes: readonly Dispute[];
   /** What the provider keeps of it, in minor units of the currency that it counts in; absent until it tells. */
   fee?: { amount: number; currency: string };
 }
 
-/**
- * A payment that the buyer called into question with the bank: `open` waits for our answer until `dueBy`, `answered` for the
- * bank's decision. `won`: the money is ours. `lost`: the bank has taken it.
- */
-export interface Dispute {
-  state: "open" | "answered" | "won" | "lost";
-  dueBy: Date | null;
-}
+/** A payment that the buyer called into question with the bank, by the provider's id of that. */
+export type Dispute = DisputeRow & { ref: string };
 
 /** What an intent is made from. The same values give the same intent for a day, however often it is asked for. */
 export interface IntentRequest {
@@ -73,9 +68,12 @@ export interface RefundRequest {
   paymentId: number;
   /**
    * The total that shall have been refunded when this returns, in minor units: asking twice refunds once, and what
-   * was refunded in the provider's dashboard meanwhile counts. Only one goal for a payment may be pursued at a time.
+   * was refunded in the provider's dashboard meanwhile counts. One goal for a payment is pursued at a time
+   * (refundClaim.ts); of two that are, the provider makes one.
    */
   amount: number;
+  /** How many refunds of this payment were refused before: the next one is another request, not the echo of a refusal. */
+  refusals: number;
   /** For the provider's books; the buyer does not see it. */
   reason: string;
   /** Where the provider asks the buyer for a bank account, of payments that cannot go back the way they came. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type IntentNow, intentStates } from "./provider.ts";
+import { type Dispute, type IntentNow, intentStates } from "./provider.ts";
 import { mayMove, type PaymentState, type Standing, standingAfter } from "./state.ts";
 
 const amount = 2500;
@@ -12,8 +12,7 @@ const opened: Standing = {
   refunded_amount: 0,
   sent_back_amount: 0,
   awaits_buyer_amount: 0,
-  dispute_state: null,
-  dispute_due_by: null,
+  disputes: [],
   attention: null,
 };
 
@@ -29,7 +28,15 @@ const saying = (state: IntentNow["state"], rest: Partial<IntentNow> = {}): Inten
   refundedAmount: 0,
   sentBackAmount: 0,
   awaitsBuyerAmount: 0,
-  dispute: null,
+  disputes: [],
+  ...rest,
+});
+
+const dispute = (rest: Partial<Dispute> = {}): Dispute => ({
+  ref: "du_1",
+  stage: "chargeback",
+  state: "open",
+  dueBy: "2026-06-01T12:00:00.000Z",
   ...rest,
 });
 
@@ -76,38 +83,43 @@ describe("a payment", () => {
     expect(standingAfterAll(saying("succeeded", { refundedAmount: amount })).state).toBe("refunded");
   });
 
-  test("that is disputed stays paid and asks for attention", () => {
-    const disputed = standingAfterAll(
-      saying("succeeded"),
-      saying("succeeded", { dispute: { state: "open", dueBy: null } }),
-    );
-    expect(disputed).toMatchObject({
-      state: "succeeded",
-      attention: { kind: "disputed" },
-    });
+  test("that is disputed stays paid, and its other troubles stay what they are", () => {
+    const disputed = standingAfterAll(saying("succeeded"), saying("succeeded", { disputes: [dispute()] }));
+    expect(disputed).toMatchObject({ state: "succeeded", disputes: [dispute()], attention: null });
+    const attention = { kind: "other", words: "Look" } as const;
+    const other: Standing = { ...opened, state: "needs_attention", attention };
+    for (const state of ["open", "won"] as const) {
+      const told = saying("succeeded", { disputes: [dispute({ state })] });
+      expect(standingAfter(other, told)).toMatchObject({ attention, disputes: [dispute({ state })] });
+    }
   });
 
-  test("has its dispute as a case until it is won, and another case when it is lost", () => {
-    const dueBy = new Date("2026-06-01T12:00:00Z");
-    const saidOf = (state: "open" | "answered" | "won" | "lost") =>
-      saying("succeeded", { dispute: { state, dueBy } });
-    const open = standingAfterAll(saidOf("open"));
-    expect(open).toMatchObject({
-      dispute_state: "open",
-      dispute_due_by: dueBy,
-      attention: { kind: "disputed" },
-    });
-    const answered = standingAfter(open, saidOf("answered"));
-    expect(answered).toMatchObject({ dispute_state: "answered", attention: { kind: "disputed" } });
-    // An older look, and one from before the dispute.
-    for (const late of [saidOf("open"), saying("succeeded")])
-      expect(standingAfter(answered, late)).toEqual(answered);
-    expect(standingAfter(answered, saidOf("won"))).toMatchObject({ dispute_state: "won", attention: null });
-    const lost = standingAfter(answered, saidOf("lost"));
-    expect(lost).toMatchObject({ dispute_state: "lost", attention: { kind: "disputeLost" } });
-    expect(standingAfter(lost, saidOf("answered"))).toEqual(lost);
-    const other: Standing = { ...opened, state: "succeeded", attention: { kind: "other", words: "Look" } };
-    expect(standingAfter(other, saidOf("won")).attention).toEqual(other.attention);
+  test.each([
+    ["an inquiry that the bank makes a chargeback", ["inquiry", "answered"], ["chargeback", "open"]],
+    ["an inquiry that was closed, and made a chargeback", ["inquiry", "won"], ["chargeback", "open"]],
+    ["a chargeback that was lost, and is appealed", ["chargeback", "lost"], ["appeal", "open"]],
+    ["an answer", ["chargeback", "open"], ["chargeback", "answered"]],
+    ["the bank's decision", ["chargeback", "answered"], ["chargeback", "lost"]],
+    ["the decision of an appeal", ["appeal", "answered"], ["appeal", "won"]],
+  ] as const)("follows %s, and no older look", (_what, [stage, state], [laterStage, laterState]) => {
+    const before = saying("succeeded", { disputes: [dispute({ stage, state })] });
+    const after = saying("succeeded", { disputes: [dispute({ stage: laterStage, state: laterState })] });
+    const now = standingAfterAll(before, after);
+    expect(now.disputes).toEqual(after.disputes);
+    for (const late of [before, saying("succeeded")]) expect(standingAfter(now, late)).toEqual(now);
+  });
+
+  test("has each of its disputes by itself, whichever is told first", () => {
+    const won = dispute({ state: "won" });
+    const second = dispute({ ref: "du_2" });
+    const both = saying("succeeded", { disputes: [won, second] });
+    const now = standingAfterAll(saying("succeeded", { disputes: [won] }), both);
+    expect(now.disputes).toEqual([won, second]);
+    expect(standingAfter(now, saying("succeeded", { disputes: [dispute()] }))).toEqual(now);
+    // One from before ids were kept is told with its id now.
+    const nameless: Standing = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
+    expect(standingAfter(nameless, saying("succeeded"))).toEqual(nameless);
+    expect(standingAfter(nameless, both).disputes).toEqual([won, second]);
   });
 
   test("whose refund the bank sent back is a case for staff, until it has been refunded another way", () => {
@@ -185,12 +197,18 @@ const honest = fc
     state: fc.constantFrom(...intentStates),
     refundedAmount: fc.oneof(fc.constant(0), fc.constant(amount), fc.nat({ max: amount })),
     declineCode: fc.constantFrom(null, "card_declined"),
-    dispute: fc.option(
-      fc.record({ state: fc.constantFrom("open", "answered", "won", "lost"), dueBy: fc.constant(null) }),
+    disputes: fc.uniqueArray(
+      fc.record({
+        ref: fc.constantFrom("du_1", "du_2"),
+        stage: fc.constantFrom("inquiry", "chargeback", "appeal"),
+        state: fc.constantFrom("open", "answered", "won", "lost"),
+        dueBy: fc.constant(null),
+      }),
+      { selector: ({ ref }) => ref },
     ),
   })
-  .map(({ state, refundedAmount, declineCode, dispute }) =>
-    saying(state, state === "succeeded" ? { refundedAmount, dispute } : { declineCode }),
+  .map(({ state, refundedAmount, declineCode, disputes }) =>
+    saying(state, state === "succeeded" ? { refundedAmount, disputes } : { declineCode }),
   );
 
 describe("in any order of looks at the provider", () => {

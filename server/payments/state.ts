@@ -7,7 +7,7 @@
  * succeeded → refund_due (we owe it back) → refunded; needs_attention = money that staff must look at.
  */
 
-import type { Attention } from "../db/schema/money.ts";
+import type { Attention, DisputeRow } from "../db/schema/money.ts";
 import type { IntentNow } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
@@ -51,15 +51,18 @@ export type Standing = Pick<
   | "refunded_amount"
   | "sent_back_amount"
   | "awaits_buyer_amount"
-  | "dispute_state"
-  | "dispute_due_by"
+  | "disputes"
   | "attention"
 >;
 
 /** Where a payment stands after what the provider said. A declined try leaves it pending, with its `decline_code`. */
 export function standingAfter(payment: Standing, told: IntentNow): Standing {
   const { given, ...refunds } = refundsAfter(payment, told);
-  const after: Standing = { ...payment, ...refunds, ...disputeAfter(payment, told.dispute) };
+  const after: Standing = {
+    ...payment,
+    ...refunds,
+    disputes: disputesAfter(payment.disputes, told.disputes),
+  };
   const { state, why } = stateTold(payment, {
     ...told,
     refundedAmount: given,
@@ -72,7 +75,7 @@ export function standingAfter(payment: Standing, told: IntentNow): Standing {
     ...after,
     state,
     decline_code: isOpen ? told.declineCode : null,
-    attention: why ?? (state === "refunded" ? null : after.attention),
+    attention: why ?? (state === "refunded" ? null : payment.attention),
   };
 }
 
@@ -94,18 +97,27 @@ function refundsAfter(payment: Standing, told: IntentNow) {
   };
 }
 
-const disputeRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
+const stageRanks = { inquiry: 0, chargeback: 10, appeal: 20 } as const;
+const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
-/** A dispute moves on from open to decided. It is a case until it is won. */
-function disputeAfter(payment: Standing, told: IntentNow["dispute"]) {
-  const known = payment.dispute_state;
-  const isOlder = told !== null && known !== null && disputeRanks[told.state] < disputeRanks[known];
-  if (told === null || isOlder) return {};
-  const isDisputeCase = payment.attention?.kind === "disputed" || payment.attention?.kind === "disputeLost";
-  const others = isDisputeCase ? null : payment.attention;
-  const own =
-    told.state === "won" ? null : ({ kind: told.state === "lost" ? "disputeLost" : "disputed" } as const);
-  return { dispute_state: told.state, dispute_due_by: told.dueBy, attention: others ?? own };
+/**
+ * Each dispute moves on by itself, from stage to stage, and in each from open to decided: what an older look tells of it is
+ * left out, and nothing that is told of one hides another.
+ */
+function disputesAfter(known: readonly DisputeRow[], told: IntentNow["disputes"]): DisputeRow[] {
+  // One that was told before ids were kept is among those that are told now.
+  const after = new Map(
+    known.filter(({ ref }) => told.length === 0 || ref !== null).map((one) => [one.ref, one]),
+  );
+  for (const one of told) {
+    const before = after.get(one.ref);
+    if (before === undefined || rankOf(one) >= rankOf(before)) after.set(one.ref, one);
+  }
+  return [...after.values()];
+}
+
+function rankOf({ stage, state }: DisputeRow): number {
+  return stageRanks[stage] + stateRanks[state];
 }
 
 function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {

@@ -8,6 +8,7 @@ import {
 } from "../testing/fakeStripe.ts";
 import { type IntentRequest, type PaymentProvider, ProviderDown, ProviderRefused } from "./provider.ts";
 import { createStripeProvider, longestSilenceMs } from "./stripe.ts";
+import { intentAsToldByStripe, type StripeLook } from "./stripeIntent.ts";
 
 let fake: FakeStripe;
 let provider: PaymentProvider;
@@ -58,7 +59,7 @@ describe("an intent at Stripe", () => {
       refundedAmount: 0,
       sentBackAmount: 0,
       awaitsBuyerAmount: 0,
-      dispute: null,
+      disputes: [],
     });
     expect(fake.book().intents[0]).toMatchObject({
       description: order.description,
@@ -128,14 +129,43 @@ describe("an intent at Stripe", () => {
     });
   });
 
-  test.each(["won", "lost"] as const)("is disputed later, until a date, and in the end %s", async (end) => {
+  test.each([
+    ["needs_response", "chargeback", "open"],
+    ["under_review", "chargeback", "answered"],
+    ["won", "chargeback", "won"],
+    ["lost", "chargeback", "lost"],
+    ["prevented", "chargeback", "won"],
+    ["warning_needs_response", "inquiry", "open"],
+    ["warning_under_review", "inquiry", "answered"],
+    ["warning_closed", "inquiry", "won"],
+  ] as const)("is disputed later, until a date: %s", async (status, stage, state) => {
     const providerRef = await paidIntent();
-    expect(await provider.retrieve(providerRef)).toMatchObject({ dispute: null });
-    fake.dispute(providerRef);
-    const dispute = { state: "open", dueBy: expect.any(Date) };
-    expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", dispute });
-    fake.closeDispute(providerRef, end);
-    expect(await provider.retrieve(providerRef)).toMatchObject({ dispute: { state: end } });
+    expect(await provider.retrieve(providerRef)).toMatchObject({ disputes: [] });
+    fake.dispute(providerRef, "lost");
+    fake.dispute(providerRef, "warning_needs_response");
+    fake.moveDispute(providerRef, status);
+    const dueBy = expect.stringMatching(/^20.*Z$/);
+    expect((await provider.retrieve(providerRef)).disputes).toEqual([
+      { ref: expect.stringMatching(/^du_/), stage: "chargeback", state: "lost", dueBy },
+      { ref: expect.stringMatching(/^du_/), stage, state, dueBy },
+    ]);
+  });
+
+  test.each([
+    ["appeal_needs_response", undefined, "appeal", "open"],
+    ["appeal_under_review", undefined, "appeal", "answered"],
+    ["won", { attachments: [] }, "appeal", "won"],
+    ["lost", { attachments: [] }, "appeal", "lost"],
+    ["lost", null, "chargeback", "lost"],
+    ["asked_the_stars", undefined, "chargeback", "open"],
+  ])("whose dispute is %s, with %j sent for an appeal, is in the stage %s: %s", async (...shown) => {
+    const [status, appeal, stage, state] = shown;
+    const intent = { id: "pi_1", status: "succeeded", metadata: {} };
+    const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
+    const look = { intent, refunds: [], disputes } as unknown as StripeLook;
+    expect(intentAsToldByStripe(look, "house a").disputes).toEqual([
+      { ref: "du_1", stage, state, dueBy: null },
+    ]);
   });
 
   test("of another installation on the same account is not ours, one without a mark is", async () => {
@@ -191,6 +221,7 @@ describe("refunding at Stripe", () => {
     providerRef,
     paymentId: 7,
     amount: 2500,
+    refusals: 0,
     reason: "late payment",
     buyerEmail: null,
   });
@@ -304,6 +335,44 @@ describe("refunding at Stripe", () => {
       ).toEqual(["/v1/payment_intents", "/v1/refunds"]);
     },
   );
+
+  test("is one of two at once, whatever their amounts: the second looks again and makes up the difference", async () => {
+    const providerRef = await paidIntent();
+    let isFirst = true;
+    // Both have looked before either asks.
+    const slower = createStripeProvider({
+      ...settings(),
+      inTurn: async (send, shared) => {
+        if (shared === undefined && isFirst) {
+          isFirst = false;
+          await provider.refund({ ...full(providerRef), amount: 500 });
+        }
+        return send();
+      },
+    });
+    const all = { ...full(providerRef), amount: 800 };
+    expect(await slower.refund(all)).toEqual({ refundedAmount: 800, awaitsBuyerAmount: 0 });
+    expect(refundsMade()).toEqual([500, 300]);
+  });
+
+  test("whose key somebody else has taken is asked for again later, and not given up", async () => {
+    const providerRef = await paidIntent();
+    // A request of another amount that Stripe failed to do, and remembers.
+    fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });
+    await fetch(`${fake.url}/v1/refunds`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${fakeSecretKey}`,
+        "idempotency-key": `foyer-refund-${providerRef}-first-0`,
+      },
+      body: new URLSearchParams({ payment_intent: providerRef, amount: "500" }),
+    });
+    const part = { ...full(providerRef), amount: 800 };
+    await expect(provider.refund(part)).rejects.toBeInstanceOf(ProviderDown);
+    expect(refundsMade()).toEqual([]);
+    // What was refused in between makes it another request.
+    expect(await provider.refund({ ...part, refusals: 1 })).toMatchObject({ refundedAmount: 800 });
+  });
 
   test("of PromptPay waits until the buyer has told Stripe a bank account", async () => {
     const { providerRef } = await provider.createIntent({ ...order, amount: 50_000, currency: "thb" });

@@ -132,9 +132,10 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return intentAsToldByStripe(await look(providerRef), settings.installation);
     },
 
-    async refund({ providerRef, paymentId, amount, reason, buyerEmail }) {
+    async refund({ providerRef, paymentId, amount, refusals, reason, buyerEmail }) {
       const metadata = { ...markOf(paymentId, settings.installation), reason };
       let refused = null as { key: string; error: ProviderRefused } | null;
+      let echoed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
         // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
         const { intent, refunds } = await look(providerRef);
@@ -147,21 +148,24 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Two calls that saw the same refunds use the same key. A refund that the bank sent back is one that is seen,
-        // so trying again after it is a new request and not the echo of the first.
-        const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${params.amount}`;
+        // Two calls that saw the same refunds use the same key, whatever their amounts: Stripe makes one of them. A refund
+        // that the bank sent back is one that is seen, so trying again after it is a new request and not its echo.
+        const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // Nothing has changed since Stripe said no to the same: it would say no again.
         if (refused?.key === key) throw refused.error;
-        const idempotencyKey = keyFor(key, attempt);
+        const idempotencyKey = keyFor(key, echoed.key === key ? echoed.times + 1 : 1);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
           // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
-          // behind which the money may have gone. Either way the next look tells.
-          const isNo = error instanceof ProviderRefused;
-          if (attempt === attempts || !(isNo || isReplayedFailure(error))) throw error;
-          // A key that was used with other words says nothing of this refund.
-          if (isNo && error.code !== "idempotency_error") refused = { key, error };
+          // behind which the money may have gone; or somebody used the key for another amount. The next look tells.
+          const isTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
+          if (isTaken && attempt === attempts)
+            throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
+          const isEcho = isReplayedFailure(error);
+          if (attempt === attempts || !(error instanceof ProviderRefused || isEcho)) throw error;
+          if (isEcho) echoed = { key, times: echoed.key === key ? echoed.times + 1 : 1 };
+          else if (error instanceof ProviderRefused && !isTaken) refused = { key, error };
           return null;
         });
         if (refund === null) continue;

@@ -43,7 +43,7 @@ export function intentAsToldByStripe(look: StripeLook, installation: string): In
     declineMessage: declineCode === null ? null : declineMessage(declineCode),
     ...refundedByStripe(refunds),
     sentBackAmount: sumOf(refunds.filter((refund) => !isUnderWay(refund))),
-    dispute: disputeOf(disputes),
+    disputes: disputes.map(disputeOf).toReversed(),
     ...feeOf(intent),
   };
 }
@@ -74,29 +74,34 @@ const sumOf = (refunds: readonly Stripe.Refund[]): number =>
 const isUnderWay = (refund: Stripe.Refund): boolean =>
   refund.status !== "failed" && refund.status !== "canceled";
 
-/** The newest dispute; an earlier one that is not decided comes first. */
-function disputeOf(disputes: readonly Stripe.Dispute[]): Dispute | null {
-  const told = disputes.map((dispute) => ({
-    state: disputeStates[dispute.status] ?? "open",
-    dueBy: dueByOf(dispute),
-  }));
-  return told.find(({ state }) => state === "open" || state === "answered") ?? told[0] ?? null;
-}
+type Standing = Pick<Dispute, "stage" | "state">;
 
-const disputeStates: Readonly<Record<string, Dispute["state"]>> = {
-  needs_response: "open",
-  warning_needs_response: "open",
-  under_review: "answered",
-  warning_under_review: "answered",
-  won: "won",
-  warning_closed: "won",
-  prevented: "won",
-  lost: "lost",
+/** One dispute of Stripe's goes through these, and keeps its id from the bank's first question to the last appeal. */
+const disputeStates: Readonly<Record<string, Standing>> = {
+  warning_needs_response: { stage: "inquiry", state: "open" },
+  warning_under_review: { stage: "inquiry", state: "answered" },
+  warning_closed: { stage: "inquiry", state: "won" },
+  needs_response: { stage: "chargeback", state: "open" },
+  under_review: { stage: "chargeback", state: "answered" },
+  won: { stage: "chargeback", state: "won" },
+  lost: { stage: "chargeback", state: "lost" },
+  prevented: { stage: "chargeback", state: "won" },
+  appeal_needs_response: { stage: "appeal", state: "open" },
+  appeal_under_review: { stage: "appeal", state: "answered" },
 };
 
-function dueByOf({ evidence_details }: Stripe.Dispute): Date | null {
-  const dueBy = evidence_details.due_by;
-  return dueBy === null || dueBy === undefined ? null : new Date(dueBy * 1000);
+function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): Dispute {
+  // A status that Stripe has invented since is looked at by somebody.
+  const { stage, state } = disputeStates[status] ?? { stage: "chargeback", state: "open" };
+  // An appeal ends as "won" or "lost" again; what was sent for it tells that it was one.
+  const isAppeal = (state === "won" || state === "lost") && (evidence.appeal ?? null) !== null;
+  const dueBy = evidence_details.due_by ?? null;
+  return {
+    ref: id,
+    stage: isAppeal ? "appeal" : stage,
+    state,
+    dueBy: dueBy === null ? null : new Date(dueBy * 1000).toISOString(),
+  };
 }
 
 /** Can money of this charge go back only to a bank account that the buyer tells Stripe? */

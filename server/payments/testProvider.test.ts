@@ -96,11 +96,11 @@ describe("a test payment", () => {
     const ref = await intent();
     expect(await provider.confirm(ref, card("4000000000000259"))).toMatchObject({
       state: "succeeded",
-      dispute: null,
+      disputes: [],
     });
     expect(await provider.retrieve(ref)).toMatchObject({
       state: "succeeded",
-      dispute: { state: "open", dueBy: null },
+      disputes: [{ stage: "chargeback", state: "open", dueBy: null }],
     });
   });
 
@@ -124,7 +124,14 @@ describe("a test payment", () => {
   test("is refunded once, up to what was asked for, and never beyond", async () => {
     const ref = await intent();
     const refund = (amount: number) =>
-      provider.refund({ providerRef: ref, paymentId: 1, amount, reason: "late", buyerEmail: null });
+      provider.refund({
+        providerRef: ref,
+        paymentId: 1,
+        amount,
+        refusals: 0,
+        reason: "late",
+        buyerEmail: null,
+      });
     await expect(refund(2500)).rejects.toBeInstanceOf(ProviderRefused);
     await provider.confirm(ref, pays);
     expect(await refund(1000)).toEqual({ refundedAmount: 1000, awaitsBuyerAmount: 0 });

@@ -96,7 +96,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
           disputed: isDisputed,
         });
         // "Later" is the next time somebody asks.
-        return { ...asTold(paid), dispute: null };
+        return { ...asTold(paid), disputes: [] };
       });
     },
 
@@ -140,7 +140,9 @@ function asTold(intent: rows.TestIntentRow): IntentNow {
     refundedAmount: intent.refunded_amount,
     sentBackAmount: 0,
     awaitsBuyerAmount: 0,
-    dispute: intent.disputed ? { state: "open", dueBy: null } : null,
+    disputes: intent.disputed
+      ? [{ ref: `dispute_of_${intent.id}`, stage: "chargeback", state: "open", dueBy: null }]
+      : [],
     ...(state === "succeeded" ? { fee: { amount: 0, currency: intent.currency } } : {}),
   };
 }

@@ -18,6 +18,8 @@ import { refundOrder } from "./refundOrder.ts";
 /** The task that mails and refunds; its payload is `{ eventId, actor }`. */
 export const cancelEventTask = "cancelEvent";
 
+const mailKind = "eventCancelled";
+
 const atOnce = 200;
 
 /** Cancels an event and queues what follows from it. */
@@ -66,16 +68,21 @@ export async function refundCancelled(
   db: Db,
   { eventId, actor }: { eventId?: number; actor: string },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from events e join orders o on o.event_id = e.id
+  const { rows } = await sql<{ id: number; is_told: boolean }>`
+    select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(coalesce(
+        (select r.email from registrations r where r.id = o.registration_id),
+        (select s.sponsor_data ->> 'email' from sponsorships s where s.order_id = o.id)))) as is_told
+    from events e join orders o on o.event_id = e.id
     where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
       and o.payment_status = 'paid' and o.payment_id is not null
       and o.total_amount > o.refunded_amount + o.refund_due
       and not exists (select from refunds f where f.order_id = o.id and f.state = 'failed')
     order by o.id limit ${atOnce}`.execute(db);
-  for (const { id } of rows) {
+  for (const { id, is_told } of rows) {
     const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    await refundOrder(db, ask, { idempotency: null, actor }).catch((error: unknown) => {
+    // Whoever pays after that mail is told by a mail of its own.
+    const toldIn = is_told ? mailKind : undefined;
+    await refundOrder(db, ask, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
       // Somebody was quicker with this one.
       if (!(error instanceof DomainError && error.code === "notActive")) throw error;
     });
@@ -90,7 +97,7 @@ async function tellEverybody(db: Db, eventId: number, now: Date): Promise<void> 
       tx,
       rows.map(({ email }) => ({
         key: mailKey(eventId, email),
-        kind: "eventCancelled",
+        kind: mailKind,
         recipient: email,
         payload: { eventId },
       })),

@@ -22,6 +22,7 @@ import { keepBuyer } from "./ownRows.ts";
 import { promise, removeSome } from "./refundOrder.ts";
 
 const actor = "visitor";
+const mailKind = "ownCancelled";
 
 /** Cancels all or some of a registration's tickets. */
 export function cancelOwn(
@@ -43,7 +44,9 @@ export function cancelOwn(
           { refundAmount: amount },
         );
       await giveUp(tx, own, judged);
-      for (const one of judged.money) await giveBack(tx, one, judged.changes.cancellation);
+      const toldIn = own.registration.email === null ? undefined : mailKind;
+      for (const one of judged.money)
+        await giveBack(tx, one, { isWhole: judged.changes.cancellation.isWhole, toldIn });
       await tell(tx, own, judged);
       const registration = (await registrationById(tx, own.registration.id))!;
       return { registration: presentRegistration(registration), amount, fee };
@@ -76,14 +79,18 @@ async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: Judge
 }
 
 /** Promises the money of one order back. One that cost nothing is closed with its last ticket, as staff close it. */
-async function giveBack(tx: Tx, { order, back }: OwnMoney, { isWhole }: { isWhole: boolean }): Promise<void> {
+async function giveBack(
+  tx: Tx,
+  { order, back }: OwnMoney,
+  { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },
+): Promise<void> {
   const { row } = order;
   const { amount, fee, items } = back;
   const reason =
     fee === 0
       ? "Cancelled by the buyer"
       : `Cancelled by the buyer; ${formatMoney(fee, row.currency)} kept as the fee`;
-  if (amount > 0) await promise(tx, row, { reason, items }, { amount, actor });
+  if (amount > 0) await promise(tx, row, { reason, items }, { amount, actor, toldIn });
   else if (row.payment_status === "free" && isWhole)
     await updateOrder(tx, row.id, { payment_status: "refunded" });
   else return;
@@ -104,7 +111,7 @@ async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: J
       : [
           {
             key: `ownCancelled:${registrationId}:${randomUUID()}`,
-            kind: "ownCancelled",
+            kind: mailKind,
             recipient: email,
             payload: { registrationId, amount, fee, isWhole, extras, people },
           },

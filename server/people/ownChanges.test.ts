@@ -210,6 +210,10 @@ describe("cancelling", () => {
       expect.objectContaining({ amount: 2677, fee: 298, people: ["Leo"], isWhole: false }),
     );
     expect(await mails("ticketGone", "leo@example.org")).toMatchObject([{ why: "cancelled", name: "Leo" }]);
+    // That mail has told of the money: none of its own does.
+    expect(await mails("moneyBack", "mia@example.org")).not.toContainEqual(
+      expect.objectContaining({ orderId: sale.order.id }),
+    );
     await audited();
   });
 

@@ -4,11 +4,13 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
+import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { claimMinutes, type RefundAlone, RefundUnderWay } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";
 import { meeting } from "../testing/meeting.ts";
-import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { type StripeApp, stripeApp, stripeAt } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { refundOrder } from "./refundOrder.ts";
 
@@ -43,7 +45,8 @@ const refund = ({ token }: Office, body: Partial<BodyOf<"order/refund">>) =>
   app.ask("order/refund", { body, token });
 const historyOf = async ({ token }: Office, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
-const work = (orderId: number) => makeRefunds(app.database.db, app.house.provider, orderId, app.time.now);
+const work = (orderId: number) =>
+  makeRefunds(app.database.db, app.house.provider, orderId, { now: app.time.now });
 const givenBack = (intent: string) =>
   app.stripe
     .book()
@@ -168,13 +171,12 @@ describe("money given back by staff", () => {
     const { orderId, paymentIntentId } = await paid(office);
     await refund(office, { orderId, amount: 500 });
     const { provider } = app.house;
-    const { ProviderRefused } = await import("../payments/provider.ts");
     const refusing = {
       ...provider,
       name: provider.name,
       refund: () => Promise.reject(new ProviderRefused("charge_disputed", "The charge is disputed.")),
     };
-    await makeRefunds(app.database.db, refusing as typeof provider, orderId, app.time.now);
+    await makeRefunds(app.database.db, refusing as typeof provider, orderId, { now: app.time.now });
     const { order: now, refunds } = await historyOf(office, orderId);
     expect(now).toMatchObject({
       refundDue: 0,
@@ -219,6 +221,116 @@ describe("money given back by staff", () => {
       .execute();
     expect(written).toEqual([]);
   });
+});
+
+describe("two refunds of one order at once", () => {
+  /**
+   * Staff give 5.00 back; its job has looked at Stripe, and is about to ask, when staff give 3.00 back and another job does
+   * that from beginning to end.
+   */
+  const both = async ({ alone, remembers }: { alone?: RefundAlone; remembers: boolean }) => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    await refund(office, { orderId, amount: 500 });
+    let isFirst = true;
+    let second: unknown;
+    const slow = stripeAt(app.stripe, app.house.clock, {
+      inTurn: async (send, shared) => {
+        if (shared === undefined && isFirst) {
+          isFirst = false;
+          await refund(office, { orderId, amount: 300 });
+          second = await make(app.house.provider).catch((error: unknown) => error);
+          if (!remembers) app.stripe.forgetKeys();
+        }
+        return send();
+      },
+    });
+    const make = (provider: PaymentProvider) =>
+      makeRefunds(app.database.db, provider, orderId, { now: app.time.now, ...(alone && { alone }) });
+    await make(slow);
+    await work(orderId);
+    return { sum: givenBack(paymentIntentId), second, rows: (await historyOf(office, orderId)).refunds };
+  };
+  const unguarded: RefundAlone = (_db, _paymentId, job) => job();
+  const promised = [
+    { amount: 500, state: "done", by: "Mia Keller" },
+    { amount: 300, state: "done", by: "Mia Keller" },
+  ];
+
+  test("are made one after the other, and give back what was promised", async () => {
+    const { sum, second, rows } = await both({ remembers: false });
+    expect(second).toBeInstanceOf(RefundUnderWay);
+    expect(sum).toBe(800);
+    expect(rows).toMatchObject(promised);
+    await nothingIsLost();
+  });
+
+  test("give back no more where the first was taken for dead: they have one key at Stripe", async () => {
+    const { sum, rows } = await both({ alone: unguarded, remembers: true });
+    expect(sum).toBe(800);
+    expect(rows).toMatchObject(promised);
+    await nothingIsLost();
+  });
+
+  test("control: without either guard more goes back than was promised", async () => {
+    const { sum } = await both({ alone: unguarded, remembers: false });
+    expect(sum).toBe(1300);
+  });
+
+  test("are not stopped for ever by one that died", async () => {
+    const office = await house();
+    const { orderId, paymentIntentId } = await paid(office);
+    await refund(office, { orderId, amount: 500 });
+    const since = (minutes: number) =>
+      app.database.pool.query(
+        "update payments set refunding_since = now() - make_interval(mins => $1) where provider_ref = $2",
+        [minutes, paymentIntentId],
+      );
+    await since(claimMinutes - 1);
+    await expect(work(orderId)).rejects.toBeInstanceOf(RefundUnderWay);
+    expect(await app.checkout.sweep()).toMatchObject({ refunded: 0 });
+    await since(claimMinutes + 1);
+    await work(orderId);
+    expect(givenBack(paymentIntentId)).toBe(500);
+  });
+});
+
+test("a refund that is refused leaves one that was asked for meanwhile to be made, and each that failed is a case", async () => {
+  const office = await house();
+  const { orderId, paymentIntentId } = await paid(office);
+  await refund(office, { orderId, amount: 500 });
+  await refund(office, { orderId, amount: 200 });
+  const { provider } = app.house;
+  let asked = 0;
+  const refusing: PaymentProvider = {
+    ...provider,
+    refund: async (request) => {
+      if (++asked === 1) await refund(office, { orderId, amount: 300 });
+      if (asked <= 2) throw new ProviderRefused("balance_insufficient", "The balance is too small.");
+      return provider.refund(request);
+    },
+  };
+  await makeRefunds(app.database.db, refusing, orderId, { now: app.time.now });
+  expect(givenBack(paymentIntentId)).toBe(300);
+  const { order: now, refunds } = await historyOf(office, orderId);
+  expect(refunds).toMatchObject([
+    { amount: 500, state: "failed" },
+    { amount: 200, state: "failed" },
+    { amount: 300, state: "done" },
+  ]);
+  const failed = { kind: "refundFailed", words: "The balance is too small." };
+  const cases = [
+    { ...failed, money: { amount: 200 } },
+    { ...failed, money: { amount: 500 } },
+  ];
+  expect(now).toMatchObject({ refundDue: 0, refundedAmount: 300 });
+  expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
+  // Another try, after they had failed.
+  await refund(office, { orderId, amount: 700 });
+  await work(orderId);
+  expect(givenBack(paymentIntentId)).toBe(1000);
+  expect((await historyOf(office, orderId)).order.attention).toEqual([]);
+  await nothingIsLost();
 });
 
 describe("what was bought beside tickets", () => {

@@ -37,7 +37,11 @@ export type TakeRefunded = (tx: Tx, found: OrderRow) => Promise<Taken>;
 export function refundOrder(
   db: Db,
   ask: Ask,
-  { idempotency, actor }: { idempotency: Idempotency | null; actor: string },
+  {
+    idempotency,
+    actor,
+    toldIn,
+  }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
   take: TakeRefunded = lockRefunded,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -50,7 +54,7 @@ export function refundOrder(
       const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await takeBack(tx, taken, ask, { amount, actor });
-      if (amount > 0) await promise(tx, order, ask, { amount, actor });
+      if (amount > 0) await promise(tx, order, ask, { amount, actor, toldIn });
       else if (await isEmpty(tx, taken)) await updateOrder(tx, order.id, { payment_status: "refunded" });
       const detail = { from: order.payment_status, to: order.payment_status, amount, reason: ask.reason };
       await record(tx, [
@@ -133,15 +137,15 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
 
 /**
  * Promises money of a locked order back: by the provider, which a job asks, or, of what was paid by hand, at once. `amount` is
- * in minor units, more than 0 and no more than what is left.
+ * in minor units, more than 0 and no more than what is left; `toldIn` the kind of the mail that tells of it already.
  */
 export async function promise(
   tx: Tx,
   order: OrderRow,
   { reason, items }: Pick<Ask, "reason" | "items">,
-  { amount, actor }: { amount: number; actor: string },
+  { amount, actor, toldIn }: { amount: number; actor: string; toldIn?: string | undefined },
 ): Promise<void> {
-  const refund = { orderId: order.id, amount, reason, items: items ?? [], actor };
+  const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
   if (order.payment_id === null) {
     await insertDone(tx, refund);
     if (amount < leftOf(order)) return;

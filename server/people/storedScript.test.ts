@@ -173,6 +173,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         extras: items,
         amountMinor: 100,
         feeMinor: 10,
+        awaitsBuyer: false,
         currency: "eur",
         ticketUrl,
       }),

@@ -162,6 +162,8 @@ export async function everyMail({
       message: title,
       refunds: true,
       paid: { online: true, byHand: true },
+      backMinor: 2500,
+      currency: "eur",
     }),
     composeOwnCancelledMail: composeOwnCancelledMail({
       ...whose,
@@ -169,6 +171,7 @@ export async function everyMail({
       people: [name, "Leo"],
       extras: items,
       feeMinor: 1250,
+      awaitsBuyer: false,
       ticketUrl,
     }),
     composePassedOnMail: composePassedOnMail({

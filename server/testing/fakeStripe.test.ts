@@ -255,7 +255,7 @@ describe("Stripe's specification", () => {
     const refunds = await stripe.refunds.list({ payment_intent: id });
     expect(refunds.data.map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
     fake.dispute(id);
-    fake.closeDispute(id, "won");
+    fake.moveDispute(id, "won");
     const disputes = await stripe.disputes.list({ payment_intent: id });
     expect(disputes.data).toMatchObject([{ status: "won", evidence_details: { past_due: false } }]);
   });

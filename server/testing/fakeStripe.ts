@@ -138,7 +138,7 @@ export async function startFakeStripe(options: {
     startProcessing: book.startProcessing,
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
-    closeDispute: book.closeDispute,
+    moveDispute: book.moveDispute,
     /** Somebody refunds in Stripe's dashboard: all that is left, or `amount`. Returns the refund's id. */
     refundInDashboard: (intentId: string, amount: number | null = null): string =>
       String(book.refund(intentId, { amount, instructionsEmail: "refunds@example.org", metadata: {} }).id),

@@ -20,7 +20,7 @@ export async function paidIntent(
     refundedAmount: 0,
     sentBackAmount: 0,
     awaitsBuyerAmount: 0,
-    dispute: null,
+    disputes: [],
     ...change,
     state: "succeeded" as const,
     paymentId: payment.id,

@@ -89,7 +89,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
     .getByLabel("Your message to those who were coming")
     .fill("The quay is under water.\n\nSee you in spring.");
   await expect(letter.getByText("See you in spring.", { exact: true })).toBeVisible();
-  await expect(letter).toContainText("What was paid online goes back in full");
+  await expect(letter).toContainText("What you paid online goes back to you in full");
   await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
   await expect(letter).not.toContainText("goes back");
   await expect(dialog).toContainText("$25 of 1 order stays with you");

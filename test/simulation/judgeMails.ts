@@ -52,8 +52,7 @@ async function untold(db: Db): Promise<string[]> {
         and o.payment_id is not null
         and (o.purpose in ('sponsorship', 'donation') or exists (select from registrations r where r.id = o.registration_id and r.email is not null))
         and not exists (select from mails m where m.kind in ('refund', 'moneyBack') and (m.payload ->> 'orderId')::bigint = o.id)
-        and exists (select from refunds f where f.order_id = o.id and f.actor not like 'provider:%' and f.state = 'done')`.execute(
-    db,
-  );
+        and exists (select from refunds f where f.order_id = o.id and f.actor not like 'provider:%' and f.state = 'done'
+          and f.told_in is null)`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }

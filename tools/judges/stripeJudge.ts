@@ -62,7 +62,7 @@ async function playAll({ url, answered }: Line): Promise<Outcome> {
     statementSuffix: "SUMMER",
     metadata: { orderNumber: "F-7" },
   };
-  const refund = { providerRef: "pi_1", paymentId: 7, amount: 2500, reason: "late payment" };
+  const refund = { providerRef: "pi_1", paymentId: 7, amount: 2500, refusals: 0, reason: "late payment" };
   const calls: [name: string, () => Promise<unknown>][] = [
     ...["usd", "gbp", "eur", "thb"].map((currency): [string, () => Promise<unknown>] => [
       `createIntent in ${currency}`,

@@ -8,17 +8,23 @@ import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "
 
 /** Why a payment wants staff: what came where another amount was due, or the provider's words. */
 export type Attention = {
-  kind:
-    | "wrongAmount"
-    | "disputed"
-    | "disputeLost"
-    | "refundSentBack"
-    | "refundRefused"
-    | "unknownPayment"
-    | "other";
+  kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
   currency?: string;
   words?: string;
+};
+
+/**
+ * A buyer calls a payment into question with the bank. `inquiry`: the bank asks, and has taken nothing yet; `chargeback`: it
+ * has; `appeal`: its decision is being asked again. `open` waits for the club's answer until `dueBy` (an ISO instant),
+ * `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has taken it.
+ */
+export type DisputeRow = {
+  /** The provider's id; null of one that was told before ids were kept. */
+  ref: string | null;
+  stage: "inquiry" | "chargeback" | "appeal";
+  state: "open" | "answered" | "won" | "lost";
+  dueBy: string | null;
 };
 
 export type PaymentsTable = {
@@ -53,6 +59,8 @@ export type PaymentsTable = {
   awaits_buyer_amount: Generated<number>;
   dispute_state: "open" | "answered" | "won" | "lost" | null;
   dispute_due_by: NullableInstant;
+  refunding_since: NullableInstant;
+  disputes: DefaultJson<DisputeRow[]>;
 };
 
 export type InstallationTable = {
@@ -135,6 +143,8 @@ export type RefundsTable = {
   failure: string | null;
   created_at: DefaultInstant;
   done_at: NullableInstant;
+  told_in: string | null;
+  failed_at: NullableInstant;
 };
 
 export type CasesDoneTable = {

@@ -7,6 +7,7 @@ import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
 import { apiVersion } from "../stripeSpec/judgeStripe.ts";
 import {
+  type DisputeStatus,
   type FakeDispute,
   type FakeIntent,
   type FakeRefund,
@@ -317,8 +318,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         .map((refund) => shownRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer asks the bank for the money back; the club has a week to answer. */
-    dispute(id: string): void {
+    /** The buyer asks the bank for the money back, or the bank asks first; the club has a week to answer. */
+    dispute(id: string, status: DisputeStatus = "needs_response"): void {
       const intent = intentById(id);
       needStatus(intent, ["succeeded"], "dispute");
       intent.disputed = true;
@@ -326,7 +327,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         id: makeId("du"),
         intentId: id,
         amount: intent.amount,
-        status: "needs_response",
+        status,
         dueBy: nowSeconds() + answerSeconds,
         created: nowSeconds(),
       };
@@ -334,12 +335,16 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       happen("charge.dispute.created", shownDispute(dispute, intent));
     },
 
-    /** The bank decides the dispute of an intent. What is lost goes to the buyer. */
-    closeDispute(intentId: string, status: "won" | "lost"): void {
+    /** The newest dispute of an intent moves on: it is answered, or the bank goes further, or decides. What is lost goes to the buyer. */
+    moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
       if (!dispute) throw missing("dispute", intentId);
       dispute.status = status;
-      happen("charge.dispute.closed", shownDispute(dispute, intentById(intentId)));
+      const isClosed = ["won", "lost", "warning_closed", "prevented"].includes(status);
+      happen(
+        `charge.dispute.${isClosed ? "closed" : "updated"}`,
+        shownDispute(dispute, intentById(intentId)),
+      );
     },
 
     listDisputes(intentId: string | null): Record<string, unknown>[] {

@@ -32,12 +32,23 @@ export interface FakeRefund {
   created: number;
 }
 
+/** Where a dispute stands, as far as Stripe's specification names it: `warning_…` is the bank's question before it takes money. */
+export type DisputeStatus =
+  | "warning_needs_response"
+  | "warning_under_review"
+  | "warning_closed"
+  | "needs_response"
+  | "under_review"
+  | "won"
+  | "lost"
+  | "prevented";
+
 /** A payment that the buyer calls into question with the bank, as the fake keeps it. */
 export interface FakeDispute {
   id: string;
   intentId: string;
   amount: number;
-  status: "needs_response" | "under_review" | "won" | "lost";
+  status: DisputeStatus;
   /** Until when the club may answer, in seconds. */
   dueBy: number;
   created: number;
