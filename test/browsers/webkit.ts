@@ -92,7 +92,8 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
       alwaysMatch: {
         "webkitgtk:browserOptions": { binary: miniBrowser, args },
         pageLoadStrategy: "none",
-        timeouts: { script: patienceMs, pageLoad: patienceMs },
+        // A script that its page left behind is never answered: whoever asked asks again within the patience.
+        timeouts: { script: patienceMs / 4, pageLoad: patienceMs },
       },
     },
   });
@@ -134,7 +135,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
 }
 
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
-  // A script may take as long as the patience; then the driver says so.
+  // The driver ends a script by itself, and hangs at times where it should start a browser.
   const signal = AbortSignal.timeout(2 * patienceMs);
   const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
