@@ -1,5 +1,5 @@
 /** /event/{eventId}/orders: who bought what, and where its money stands. What is shown is in the address. */
-import { Button } from "@mantine/core";
+import { Button, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
   Link,
@@ -89,9 +89,9 @@ function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
             query={{ eventId: event.id, ...filtersOf(query) }}
             disabled={list.totalItems === 0}
           />
-          <Link className="button buttonQuiet" to={paths.eventPage(event.id, "closing")}>
+          <Button component={Link} variant="default" to={paths.eventPage(event.id, "closing")}>
             Close the event
-          </Link>
+          </Button>
         </>
       }
     >
