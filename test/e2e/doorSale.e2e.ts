@@ -69,7 +69,7 @@ test("a sale whose answer was lost is made once, though the sheet was closed and
     await expectAccessible(page);
 
     line.become("open");
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Check again" }).click();
     await expect(notice(page)).toContainText("The sale was made", patient);
     await expectAccessible(page);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
@@ -129,7 +129,7 @@ test("a page of a hotel's network is no answer to a sale", async ({ page, house 
     await sellOne(page);
     await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     await page.unroute("**/api/door/sell");
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Check again" }).click();
     await expect(notice(page)).toContainText("The sale was made");
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
   } finally {
@@ -156,7 +156,7 @@ test("a link that was ended meanwhile still tells what became of its last sale",
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await expectAccessible(page);
     await page.unroute("**/api/door/sell");
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Check again" }).click();
     await expect(notice(page)).toContainText("The sale was made", patient);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
   } finally {

@@ -1,37 +1,13 @@
 /** What comes between a scanner and its guests: a disk that is full, and a new version in the middle of the evening. */
-import type { Page } from "@playwright/test";
 import { markAfter, openDeploy } from "./deploy.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { withFullDisk } from "./fullDisk.ts";
 import { beam } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
-
-declare global {
-  /** Whether the browser's disk is full. */
-  var isDiskFull: boolean;
-}
-
-/** A browser that refuses to write when it is told to: as browsers do, the request fails, and its transaction ends. */
-async function withFullDisk(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    for (const name of ["add", "put"] as const) {
-      const write = IDBObjectStore.prototype[name];
-      IDBObjectStore.prototype[name] = function (...given) {
-        const request = write.apply(this, given);
-        if (globalThis.isDiskFull) {
-          const full = { get: () => new DOMException("No room.", "QuotaExceededError") };
-          Object.defineProperty(request, "error", full);
-          Object.defineProperty(this.transaction, "error", full);
-          this.transaction.abort();
-        }
-        return request;
-      };
-    }
-  });
-}
 
 test("a full disk is said at once, and nobody is shown as let in who was not kept", async ({
   page,

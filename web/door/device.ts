@@ -38,7 +38,7 @@ export interface DoorState {
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | null;
   /** Answers that differ from what this device had shown, newest first, until they are put away. */
   readonly surprises: readonly Surprise[];
-  /** The sale that the server has not answered yet; `isUnderWay` while this page waits for the answer. */
+  /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
@@ -101,7 +101,7 @@ export interface DoorDevice {
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** Extras of a registration. */
   purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
-  /** Sells: kept on this device first, so that it is made once whatever happens to its answer. */
+  /** Sells: kept on this device first, so that it is made once whatever happens to its answer. Rejects where that fails. */
   sell(wish: SaleWish): Promise<SaleOutcome>;
   /** Sends the sale that was not answered again. Null where there is none. */
   askAgain(): Promise<SaleOutcome | null>;

@@ -1,31 +1,51 @@
 /** The sale that was not answered yet, in the device's database: one at a time, whichever tab begins it. */
 import { type DoorStore, write } from "./doorStore.ts";
-import { keepAct } from "./recent.ts";
+import { keepActAlone } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
+/** Keeps sales in a database. */
+export interface SaleDisk extends SaleKeeper {
+  /** Whether a kept sale waits for its outcome: one that has it may still be on a disk that could not let go of it. */
+  isWaiting(sale: KeptSale): boolean;
+}
+
 /** Keeps sales in a database; `onChange` hears of each that comes or goes. */
-export function saleKeeper(store: DoorStore, onChange: () => void): SaleKeeper {
-  const waiting = async () => (await store.get("sale", "sale")) ?? null;
+export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
+  let endedKey: string | null = null;
+  /** The last one of this page, for a database that the browser has closed meanwhile. */
+  let begun: KeptSale | undefined;
+  const isWaiting = ({ key }: KeptSale) => key !== endedKey;
+  const waitingIn = (kept: KeptSale | undefined) => (kept !== undefined && isWaiting(kept) ? kept : null);
   return {
-    waiting,
+    isWaiting,
+    async waiting() {
+      return waitingIn(await store.get("sale", "sale").catch(() => begun));
+    },
     async begin(sale) {
       const other = await write(store, "strict", async (tx) => {
-        const kept = await tx.objectStore("sale").get("sale");
-        if (kept === undefined) await tx.objectStore("sale").put(sale, "sale");
-        return kept ?? null;
+        const kept = waitingIn(await tx.objectStore("sale").get("sale"));
+        if (kept === null) await tx.objectStore("sale").put(sale, "sale");
+        return kept;
       });
+      begun = other ?? sale;
       onChange();
       return other;
     },
     async end(sale, isSold) {
-      await write(store, "strict", async (tx) => {
-        const kept = await tx.objectStore("sale").get("sale");
-        // Another tab has heard of it first.
-        if (kept?.key !== sale.key) return;
-        await tx.objectStore("sale").delete("sale");
-        if (isSold) await keepAct(tx, soldAct(sale));
-      });
-      onChange();
+      endedKey = sale.key;
+      try {
+        const isMine = await write(store, "strict", async (tx) => {
+          const kept = await tx.objectStore("sale").get("sale");
+          // Another tab has heard of it first.
+          if (kept?.key !== sale.key) return false;
+          await tx.objectStore("sale").delete("sale");
+          return true;
+        });
+        // By itself: a disk without room for the list can still let go of the sale.
+        if (isMine && isSold) await keepActAlone(store, soldAct(sale));
+      } finally {
+        onChange();
+      }
     },
   };
 }

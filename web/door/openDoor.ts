@@ -14,11 +14,11 @@ import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
-import { saleKeeper } from "./keptSale.ts";
+import { saleDisk } from "./keptSale.ts";
 import { Line } from "./line.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
 import { Roll, readRoll } from "./roll.ts";
-import { createSaleDesk } from "./sale.ts";
+import { createSaleDesk, type KeptSale } from "./sale.ts";
 import { isFull, talk } from "./talk.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
@@ -32,7 +32,9 @@ const salePatienceMs = 10_000;
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly isToTell: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
-  | { readonly type: "ask" };
+  | { readonly type: "ask" }
+  /** The tab that says it has to do with the sale, for as long as it holds the sale's lock. */
+  | { readonly type: "sale" };
 
 /** Opens the device; resolves once what is kept is at hand, with or without a network. */
 export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
@@ -44,6 +46,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   void navigator.storage?.persist?.().catch(() => false);
 
   const name = databaseName(eventId);
+  const saleLock = `${name}-sale`;
   const ending = new AbortController();
   const { signal } = ending;
   const bell = new Bell();
@@ -57,8 +60,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   let hasNoRoom = false;
   /** When the talking tab asked for what is not answered yet. */
   let askedAt: number | null = null;
-  /** Sales that this page waits for. */
+  /** Presses about the sale that this page waits for, and whether another tab does. */
   let salesUnderWay = 0;
+  let isSaleElsewhere = false;
+  const disk = saleDisk(store, () => {
+    tellTabs({ type: "written", ids: [], isToTell: false });
+    void show();
+  });
   let state = await readState();
   /** Those who wait until nothing is left to tell or to ask. */
   const waitingForRest = new Set<() => void>();
@@ -67,10 +75,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const ask = askDoor(options);
   const patiently = { signal, patienceMs: salePatienceMs };
   const sales = createSaleDesk({
-    keeper: saleKeeper(store, () => {
-      tellTabs({ type: "written", ids: [], isToTell: false });
-      void show();
-    }),
+    keeper: disk,
     line: {
       sell: ({ key, tickets, name, email, paidBy, totalAmount }) => {
         const sale = { deviceId: thisDeviceId(), tickets: [...tickets], name, email, paidBy, totalAmount };
@@ -80,6 +85,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     },
     newKey,
     now: () => Date.now(),
+    report: (error) => (isFull(error) ? noRoom() : reportUnlessClosed(error)),
   });
   const line = new Line({
     store,
@@ -121,7 +127,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     },
     { signal },
   );
-  void takeTheWord(name, signal, () => {
+  void alone(name, signal, () => {
     hasTheWord = true;
     return talk(line, {
       store,
@@ -138,6 +144,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   }).catch(reportUnlessClosed);
   // Whether the server answers is known to the tab that talks: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
+  // The sale that waits may be in another tab's hands.
+  if (state.sale !== null) void waitForOtherTab();
 
   return {
     state: () => state,
@@ -220,19 +228,43 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     await show();
   }
 
-  /** Does something about a sale; until it is done, the state says that it is under way. */
+  /** Does something about a sale, one tab at a time; until it is done, every tab's state says that it is under way. */
   async function whileUnderWay<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
     void show();
     try {
-      return await work();
+      return await alone(saleLock, signal, () => {
+        tellTabs({ type: "sale" });
+        return work();
+      });
     } catch (error) {
       if (isFull(error)) noRoom();
       throw error;
     } finally {
       salesUnderWay -= 1;
-      await show();
+      await showSale();
     }
+  }
+
+  /** Another tab has to do with the sale: this one says so until it is done, or that tab is gone. */
+  async function waitForOtherTab(): Promise<void> {
+    if (isSaleElsewhere || !("locks" in navigator)) return;
+    isSaleElsewhere = true;
+    void show();
+    await alone(saleLock, signal, () => Promise.resolve()).catch(reportUnlessClosed);
+    isSaleElsewhere = false;
+    await showSale();
+  }
+
+  /** What is known of the sale is shown also where the database can no longer be read. */
+  function showSale(): Promise<void> {
+    state = { ...state, sale: state.sale && shownSale(state.sale) };
+    for (const told of listeners) told();
+    return show();
+  }
+
+  function shownSale(sale: KeptSale): DoorState["sale"] {
+    return disk.isWaiting(sale) ? { ...sale, isUnderWay: salesUnderWay > 0 || isSaleElsewhere } : null;
   }
 
   function noRoom(): void {
@@ -265,6 +297,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       bell.ring();
       if (hasTheWord) tellTabs({ type: "online", isOnline, askedAt });
     } else if (message.type === "online") ({ isOnline, askedAt } = message);
+    else if (message.type === "sale") return waitForOtherTab();
     else if (message.ids === null) await readRoll(store, roll).catch(reportUnlessClosed);
     else {
       for (const id of message.ids) {
@@ -305,7 +338,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       expected: roll.expected,
       problem: hasNoRoom && !isOver ? "storageFull" : kept.problem,
       surprises,
-      sale: sale && { ...sale, isUnderWay: salesUnderWay > 0 },
+      sale: sale && shownSale(sale),
     };
   }
 
@@ -331,10 +364,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   }
 }
 
-/** Runs when no other tab of this device talks with the server. Where the browser has no locks, every tab does. */
-async function takeTheWord(name: string, signal: AbortSignal, then: () => Promise<void>): Promise<void> {
-  if (!("locks" in navigator)) return then();
-  await navigator.locks.request(name, { signal }, then);
+/** Runs when no other tab of this device holds the lock of that name. Where the browser has no locks, it runs at once. */
+async function alone<Result>(
+  lock: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!("locks" in navigator)) return work();
+  return navigator.locks.request(lock, { signal }, work);
 }
 
 /** The id in a code of somebody who is not in the copy yet. */

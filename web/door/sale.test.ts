@@ -19,6 +19,7 @@ const refused = () => Promise.reject(new NotAnswered(409, soldOut));
 function device() {
   const asked: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };
+  const fails: { end: Error | null; reported: unknown[] } = { end: null, reported: [] };
   const server = { sell: () => Promise.resolve() as Promise<unknown>, close: async () => false };
   let keys = 0;
   const openPage = () =>
@@ -31,6 +32,7 @@ function device() {
           return other;
         },
         async end({ key }, isSold) {
+          if (fails.end) throw fails.end;
           if (isSold) disk.listed.push(key);
           disk.sale = null;
         },
@@ -49,8 +51,9 @@ function device() {
       },
       newKey: () => `key-${++keys}`,
       now: () => 0,
+      report: (error) => fails.reported.push(error),
     });
-  return { asked, disk, server, openPage };
+  return { asked, disk, fails, server, openPage };
 }
 
 test("an answered sale is sold, listed, and no longer waits", async () => {
@@ -80,12 +83,41 @@ test("no other sale begins while one was not answered", async () => {
   expect(asked).toEqual(["sell key-1"]);
 });
 
-test("a sale that was refused at once was not made", async () => {
+test("a sale that the disk cannot let go of is sold all the same, and the fault is reported", async () => {
+  const { openPage, fails } = device();
+  fails.end = new DOMException("No room.", "QuotaExceededError");
+  expect(await openPage().sell(wish)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
+  expect(fails.reported).toEqual([fails.end]);
+});
+
+test("a fault of ours while a sale is asked for says nothing of the sale", async () => {
+  const { openPage, disk, fails, server } = device();
+  const fault = new TypeError("A fault of ours.");
+  server.sell = () => Promise.reject(fault);
+  expect(await openPage().sell(wish)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
+  expect([disk.sale?.key, fails.reported]).toEqual(["key-1", [fault]]);
+});
+
+test("a sale that was refused was not made once its key is closed", async () => {
   const { openPage, disk, server, asked } = device();
   server.sell = refused;
   expect(await openPage().sell(wish)).toMatchObject({ kind: "notSold", refusal: soldOut });
-  expect([disk.sale, asked]).toEqual([null, ["sell key-1"]]);
+  expect([disk.sale, asked]).toEqual([null, ["sell key-1", "close key-1"]]);
 });
+
+test.each([
+  ["a session that ended", new NotAnswered(440, { code: "tokenExpired", msg: "", payload: null })],
+  ["no places", new NotAnswered(409, soldOut)],
+])(
+  "a refusal for %s is not the last word: another tab may have made the sale meanwhile",
+  async (_, refusal) => {
+    const { openPage, disk, server } = device();
+    server.sell = () => Promise.reject(refusal);
+    server.close = async () => true;
+    expect(await openPage().sell(wish)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
+    expect(disk.listed).toEqual(["key-1"]);
+  },
+);
 
 test("a refusal that comes after a silence counts once the key is closed", async () => {
   const { openPage, disk, server, asked } = device();

@@ -31,7 +31,7 @@ export interface KeptSale extends SaleWish {
 /** What became of a sale. */
 export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
-  /** Nothing was sold, and nothing will be: refused, or closed by the helper (null). */
+  /** Nothing was sold, and nothing will be: its key is closed, after a refusal or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: Refusal | null }
   /** Nobody knows: it stays, and is asked about again. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: Silence }
@@ -47,7 +47,7 @@ export interface SaleKeeper {
   begin(sale: KeptSale): Promise<KeptSale | null>;
   /** The one that waits. */
   waiting(): Promise<KeptSale | null>;
-  /** It has an outcome: it is let go of. */
+  /** It has an outcome: it no longer waits, also where this rejects. */
   end(sale: KeptSale, isSold: boolean): Promise<void>;
 }
 
@@ -60,6 +60,7 @@ export interface SaleLine {
 
 /** Sells and asks. */
 export interface SaleDesk {
+  /** Rejects where the sale could not be kept: then nothing was sent. */
   sell(wish: SaleWish): Promise<SaleOutcome>;
   /** Sends the waiting sale again, with its key: it is made now, or was. Null where none waits. */
   askAgain(): Promise<SaleOutcome | null>;
@@ -73,12 +74,24 @@ export function createSaleDesk(of: {
   line: SaleLine;
   newKey: () => string;
   now: () => number;
+  /** Hears of faults that change nothing about what is said of a sale. */
+  report: (error: unknown) => void;
 }): SaleDesk {
   const { keeper, line } = of;
 
   async function ended(sale: KeptSale, refusal: Refusal | null | "sold"): Promise<SaleOutcome> {
-    await keeper.end(sale, refusal === "sold");
+    // The server has said what became of it. A disk that fails now makes nothing else of that.
+    await keeper.end(sale, refusal === "sold").catch(of.report);
     return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
+  }
+
+  /** Sends it with its key: the first time, or again. */
+  async function send(sale: KeptSale): Promise<SaleOutcome> {
+    const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
+    if (told === "sold") return ended(sale, "sold");
+    // A refusal is not the last word: another request may be on its way, of an earlier try or of another tab.
+    if (told.refusal !== null) return close(sale, told.refusal);
+    return { kind: "unanswered", sale, why: told.why };
   }
 
   async function close(sale: KeptSale, refusal: Refusal | null): Promise<SaleOutcome> {
@@ -92,33 +105,24 @@ export function createSaleDesk(of: {
       const sale = { ...wish, key: of.newKey(), at: of.now() };
       const other = await keeper.begin(sale);
       if (other !== null) return { kind: "another", sale: other };
-      const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
-      if (told === "sold") return ended(sale, "sold");
-      // It was sent once, and this is the answer to it.
-      if (told.refusal !== null) return ended(sale, told.refusal);
-      return { kind: "unanswered", sale, why: told.why };
+      return send(sale);
     },
     async askAgain() {
       const sale = await keeper.waiting();
-      if (sale === null) return null;
-      const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
-      if (told === "sold") return ended(sale, "sold");
-      // A refusal of this request says nothing of those before it, of which one may still be on its way.
-      if (told.refusal !== null) return close(sale, told.refusal);
-      return { kind: "unanswered", sale, why: told.why };
+      return sale === null ? null : send(sale);
     },
     async giveUp() {
       const sale = await keeper.waiting();
       return sale === null ? null : close(sale, null);
     },
   };
-}
 
-/** A refusal of our server, or why there is no word of it. */
-function silenceOf(error: unknown): { refusal: Refusal | null; why: Silence } {
-  if (!(error instanceof NotAnswered)) throw error;
-  const { status, refusal } = error;
-  if (status >= 500) return { refusal: null, why: "busy" };
-  if (refusal === null) return { refusal: null, why: "noAnswer" };
-  return { refusal, why: status === 440 || status === 401 ? "unknownDevice" : "busy" };
+  /** A refusal of our server, or why there is no word of it. After a fault of ours nothing is known either. */
+  function silenceOf(error: unknown): { refusal: Refusal | null; why: Silence } {
+    if (!(error instanceof NotAnswered)) of.report(error);
+    const { status, refusal } = error instanceof NotAnswered ? error : new NotAnswered(0);
+    if (status >= 500) return { refusal: null, why: "busy" };
+    if (refusal === null) return { refusal: null, why: "noAnswer" };
+    return { refusal, why: status === 440 || status === 401 ? "unknownDevice" : "busy" };
+  }
 }

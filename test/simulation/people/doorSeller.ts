@@ -28,7 +28,10 @@ export async function doorSeller(world: World, name: string): Promise<void> {
   const keeper = keeperOf();
   const line = guard.doorLine?.(lineOf(world, dice)) ?? lineOf(world, dice);
   const newKey = () => `door/sell-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}`;
-  const openPage = () => createSaleDesk({ keeper, line, newKey, now: () => clock().getTime() });
+  const report = (error: unknown) => {
+    throw error;
+  };
+  const openPage = () => createSaleDesk({ keeper, line, newKey, now: () => clock().getTime(), report });
   const press = async (act: (page: ReturnType<typeof openPage>) => Promise<SaleOutcome | null>) => {
     try {
       const outcome = await act(openPage());

@@ -9,6 +9,7 @@ import type { Till } from "../../../contract/doorSale.ts";
 import { formatMoney, needCents, type Tax } from "../../../contract/rules/money.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import type { Refusal } from "../../door/askDoor.ts";
+import type { DoorState } from "../../door/device.ts";
 import type { SaleOutcome, SaleWish } from "../../door/sale.ts";
 import { DoorSign } from "./DoorSign.tsx";
 import {
@@ -17,6 +18,7 @@ import {
   newSale,
   noTax,
   type SaleValues,
+  saleObstacle,
   saleProblem,
   saleText,
   totalOf,
@@ -28,7 +30,8 @@ import { TillLine } from "./TillLine.tsx";
 
 interface SaleSheetProps {
   door: Door;
-  isOnline: boolean;
+  /** What stands in the way of selling. */
+  state: Pick<DoorState, "isOnline" | "problem">;
   /** The event's tax, for the sum that is shown. */
   readTax: () => Promise<Tax>;
   readTill: () => Promise<Till>;
@@ -43,7 +46,7 @@ interface SaleSheetProps {
 
 export function SaleSheet({
   door,
-  isOnline,
+  state,
   readTax,
   readTill,
   onSell,
@@ -73,7 +76,8 @@ export function SaleSheet({
   const money = (amount: number) => formatMoney(amount, door.event.currency);
   const withCents = needCents(tickets.map(({ price }) => price));
   const total = told?.total ?? totalOf(values, { tickets, tax });
-  const problem = saleProblem(values, { isOnline, tickets });
+  const obstacle = saleObstacle(state);
+  const problem = obstacle ?? saleProblem(values, tickets);
   const change = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
     setTold(null);
@@ -237,8 +241,8 @@ export function SaleSheet({
             <p
               id="sale-problem"
               className={classes.problem}
-              data-kind={told !== null || !isOnline ? "refusal" : "hint"}
-              role={told !== null || !isOnline ? "alert" : undefined}
+              data-kind={told !== null || obstacle !== null ? "refusal" : "hint"}
+              role={told !== null || obstacle !== null ? "alert" : undefined}
             >
               {problem ?? told?.text}
             </p>

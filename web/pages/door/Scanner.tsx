@@ -193,7 +193,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
           {sheet === "sell" && door !== null && (
             <SaleSheet
               door={door}
-              isOnline={state.isOnline && state.problem === null}
+              state={state}
               readTax={readTax}
               readTill={device.till}
               onSell={lastSale.sell}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newSale, type SaleValues, saleProblem, saleText, totalOf } from "./doorSale.ts";
+import { newSale, type SaleValues, saleObstacle, saleProblem, saleText, totalOf } from "./doorSale.ts";
 import { sampleDoor } from "./memoryDoor.fixture.ts";
 
 const { tickets } = sampleDoor;
@@ -13,8 +13,14 @@ test("the sum is that of the tickets with the event's tax, as the server reckons
   expect(saleText(sale({ 1: 2, 2: 1 }), { tickets })).toBe("2 × Standard, 1 × Sunday only");
 });
 
-test("nothing is sold without a signal, and not nothing", () => {
-  expect(saleProblem(sale({ 1: 1 }), { isOnline: true, tickets })).toBeNull();
-  expect(saleProblem(sale({ 1: 1 }), { isOnline: false, tickets })).toContain("needs a signal");
-  expect(saleProblem(sale({}), { isOnline: true, tickets })).toBe("Choose a ticket.");
+test("a sale needs a ticket", () => {
+  expect(saleProblem(sale({ 1: 1 }), tickets)).toBeNull();
+  expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
+});
+
+test("each thing that keeps a device from selling is called by its name", () => {
+  expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
+  expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a signal");
+  expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no room left");
+  expect(saleObstacle({ isOnline: true, problem: "signedOut" })).toContain("signed out");
 });

@@ -2,6 +2,7 @@
 import type { Door } from "../../../contract/door.ts";
 import type { DoorPaidBy } from "../../../contract/order.ts";
 import { type Tax, totalsOf } from "../../../contract/rules/money.ts";
+import type { DoorState } from "../../door/device.ts";
 
 /** What is filled in. */
 export interface SaleValues {
@@ -44,13 +45,18 @@ export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pi
     .join(", ");
 }
 
-/** Why it cannot be sold, in words; null when it can. */
-export function saleProblem(
-  values: SaleValues,
-  of: { isOnline: boolean; tickets: Door["tickets"] },
-): string | null {
-  if (!of.isOnline)
-    return "Selling needs a signal: places are counted by the server. Send buyers to the desk.";
-  if (linesOf(values, of.tickets).length === 0) return "Choose a ticket.";
-  return null;
+/** What of the device keeps it from selling, in words; null when nothing does. */
+export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
+  if (problem === "storageFull")
+    return "This device has no room left, so it cannot keep a sale. Free some space, or sell on another phone.";
+  if (problem === "signedOut") return "You are signed out. Sign in to sell.";
+  if (problem !== null) return "This link has ended. Ask the staff for a new one.";
+  return isOnline
+    ? null
+    : "Selling needs a signal: places are counted by the server. Send buyers to the desk.";
+}
+
+/** What is missing in the form, in words; null when it can be sold. */
+export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
+  return linesOf(values, tickets).length === 0 ? "Choose a ticket." : null;
 }

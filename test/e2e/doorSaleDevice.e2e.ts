@@ -1,0 +1,164 @@
+/** A sale on a device with several tabs, and on one whose disk fails: what the server said of it is what is shown. */
+import type { Page, Route } from "@playwright/test";
+import { buildTicket } from "../../server/testing/builders.ts";
+import type { SaleWish } from "../../web/door/sale.ts";
+import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
+import { addHelper, addLink, doorEvent } from "./doorHouse.ts";
+import { openLink, phoneSize, status } from "./doorPhone.ts";
+import { withFullDisk } from "./fullDisk.ts";
+import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+
+test.use({
+  viewport: phoneSize,
+  expectedNoise: /QuotaExceededError|database connection is clos|net::ERR_|status of 440/,
+});
+
+async function tillAt(house: PurchaseHouse) {
+  const event = await doorEvent(house);
+  const { id: ticketId } = await buildTicket(house.db, event.id, {
+    title: "Evening ticket",
+    price: 1250,
+    maxStock: 50,
+  });
+  const orders = async () => {
+    const rows = house.db.selectFrom("orders").select("id").where("event_id", "=", event.id);
+    return (await rows.where("channel", "=", "door").execute()).length;
+  };
+  const wish: SaleWish = {
+    tickets: [{ ticketId, quantity: 1 }],
+    name: "",
+    email: null,
+    paidBy: "cash",
+    totalAmount: 1250,
+    what: "1 × Evening ticket",
+    sum: "€12.50",
+  };
+  return { event, orders, wish };
+}
+
+async function openTab(
+  page: Page,
+  house: PurchaseHouse,
+  { eventId, token }: { eventId: number; token: string },
+) {
+  await openDevicePage(page, house);
+  await openDevice(page, eventId, token);
+  await expect.poll(() => stateOf(page)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
+}
+
+/** Holds the requests to sell of one page until the test lets them go. */
+async function holdSell(page: Page): Promise<{ asked: Promise<Route>; unroute: () => Promise<void> }> {
+  let heard: (route: Route) => void = () => {};
+  const asked = new Promise<Route>((resolve) => {
+    heard = resolve;
+  });
+  await page.route("**/api/door/sell", heard);
+  return { asked, unroute: () => page.unroute("**/api/door/sell") };
+}
+
+const ended = {
+  status: 440,
+  json: { code: "tokenExpired", msg: "Your session has ended.", payload: null },
+};
+
+test("a sale that one tab waits for is waited for in every tab, and can be checked once that tab is gone", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, orders, wish } = await tillAt(house);
+  const { token } = await addHelper(house, event);
+  await openTab(page, house, { eventId: event.id, token });
+  const tab = await context.newPage();
+  await openTab(tab, house, { eventId: event.id, token });
+  const { asked } = await holdSell(page);
+  await page.evaluate((of) => void device.sell(of), wish);
+  await asked;
+  await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: true, sum: "€12.50" } });
+  // A tab that is opened now knows it too.
+  const later = await context.newPage();
+  await openTab(later, house, { eventId: event.id, token });
+  await expect.poll(() => stateOf(later)).toMatchObject({ sale: { isUnderWay: true } });
+
+  await page.close();
+  await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: false } });
+  expect(await tab.evaluate(() => device.askAgain())).toMatchObject({ kind: "sold" });
+  await expect.poll(() => stateOf(later)).toMatchObject({ sale: null });
+  expect(await orders()).toBe(1);
+});
+
+test("a first refusal is not the last word: a sale that another tab has made meanwhile is said to be made", async ({
+  page,
+  context,
+  house,
+}) => {
+  const { event, orders, wish } = await tillAt(house);
+  const { token } = await addHelper(house, event);
+  // As on a page without https: then tabs cannot wait for each other.
+  await context.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "locks"));
+  await openTab(page, house, { eventId: event.id, token });
+  const tab = await context.newPage();
+  await openTab(tab, house, { eventId: event.id, token });
+  const { asked } = await holdSell(page);
+  const outcome = page.evaluate((of) => device.sell(of), wish);
+  const route = await asked;
+  expect(await tab.evaluate(() => device.askAgain())).toMatchObject({ kind: "sold" });
+  await route.fulfill(ended);
+  expect(await outcome).toMatchObject({ kind: "sold" });
+  expect(await orders()).toBe(1);
+});
+
+test("a sale is said to be made though the browser has closed the database meanwhile, and no tab waits for ever", async ({
+  page,
+  house,
+}) => {
+  const { event, orders, wish } = await tillAt(house);
+  const { token } = await addHelper(house, event);
+  await openTab(page, house, { eventId: event.id, token });
+  const { asked } = await holdSell(page);
+  const outcome = page.evaluate((of) => device.sell(of), wish);
+  const route = await asked;
+  await expect.poll(() => stateOf(page)).toMatchObject({ sale: { isUnderWay: true } });
+  // A newer page opens it: the older one has to let go.
+  await page.evaluate(async (name) => {
+    const opening = indexedDB.open(name, 1_000);
+    await new Promise((resolve) => opening.addEventListener("success", resolve));
+    opening.result.close();
+  }, `foyer-door-${event.id}`);
+  await route.continue();
+  expect(await outcome).toMatchObject({ kind: "sold" });
+  expect(await stateOf(page)).toMatchObject({ sale: null });
+  expect(await orders()).toBe(1);
+});
+
+test("a sale is said to be made though the disk is full when its answer comes, and the next one is not sent", async ({
+  page,
+  house,
+}) => {
+  const { event, orders } = await tillAt(house);
+  const { address } = await addLink(house, event, { rights: ["scan", "search", "undo", "sell"] });
+  await withFullDisk(page);
+  await openLink(page, address);
+  const { asked, unroute } = await holdSell(page);
+  await page.getByRole("button", { name: "Sell", exact: true }).click();
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  const route = await asked;
+  await page.evaluate(() => {
+    globalThis.isDiskFull = true;
+  });
+  await route.continue();
+  await unroute();
+  await expect(page.getByRole("dialog", { name: "Sold" })).toContainText("1 × Evening ticket");
+  await page.getByRole("button", { name: "Sell more" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "it cannot keep a sale" })).toBeVisible();
+  await expect(page.getByLabel("Number of Evening ticket")).toHaveText("0");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("region", { name: "The last sale" })).toHaveCount(0);
+
+  await page.evaluate(() => {
+    globalThis.isDiskFull = false;
+  });
+  await expect(status(page)).toContainText("Up to date");
+  expect(await orders()).toBe(1);
+});
