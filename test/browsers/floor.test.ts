@@ -1,9 +1,10 @@
-/** What the built pages call, the oldest browsers that Foyer works in have (web/shell/browserFloor.ts). */
+/** What the built pages call and how they are drawn, the oldest browsers that Foyer works in have (web/shell/browserFloor.ts). */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { buildIfStale } from "../../tools/build.ts";
 import { newerCallsIn } from "./newerCalls.ts";
+import { newerStylesIn } from "./newerStyles.ts";
 
 const client = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
@@ -81,17 +82,93 @@ test("what the floor has is not taken for newer", () => {
   expect([...newerCallsIn(script)]).toEqual([]);
 });
 
+const nicer = "nicer with it, whole without it";
+const printed = "for the printer";
+const ofCursor = "a phone shows no cursor";
+const notTheSame = "of the same name as what is newer";
+/** What styles may name, and why. */
+const allowedStyles: Record<string, string> = {
+  ":has": nicer,
+  "@media scripting": "where it is not known, what needs scripts is not hidden",
+  "@page": printed,
+  size: printed,
+  "break-after: avoid": printed,
+  "@property": nicer,
+  "float: inline-start": "a legend stands on a line of its own instead",
+  "rect()": notTheSame,
+  resize: nicer,
+  "resize: vertical": nicer,
+  "scrollbar-width": nicer,
+  "scrollbar-width: none": nicer,
+  "text-box-edge": nicer,
+  "text-box-edge: alphabetic": nicer,
+  "text-box-edge: cap": nicer,
+  "text-box-trim": nicer,
+  "text-box-trim: trim-both": nicer,
+  "text-wrap": nicer,
+  "text-wrap: balance": nicer,
+  "text-wrap: pretty": nicer,
+  zoom: "Firefox draws the preview in its full size",
+  "color-mix()": "of the table's own loading veil, which is left out",
+  ...Object.fromEntries(
+    ["pointer", "move", "not-allowed", "grab", "grabbing", "default", "context-menu", "col-resize"].map(
+      (cursor) => [`cursor: ${cursor}`, ofCursor],
+    ),
+  ),
+};
+
+describe("what styles have that is newer than the floor is found", () => {
+  test.each([
+    [".a { background: color-mix(in srgb, var(--text) 8%, transparent) }", "color-mix()"],
+    [".a { --veil: color-mix(in srgb, red, blue) }", "color-mix()"],
+    [".a { color: light-dark(red, blue) }", "light-dark()"],
+    [".a { text-wrap: balance; }", "text-wrap: balance"],
+    [".a { field-sizing: content }", "field-sizing"],
+    [".a:has(b) { top: 0 }", ":has"],
+    ["@scope (.a) { b { top: 0 } }", "@scope"],
+    ["@starting-style { b { top: 0 } }", "@starting-style"],
+    ["@media (scripting: none) { b { top: 0 } }", "@media scripting"],
+    [".a { user-select: none }", "user-select"],
+  ])("%s", (style, name) => {
+    expect([...newerStylesIn(style)]).toContain(name);
+  });
+});
+
+test("styles that the floor has, that are asked for, or that have their older name beside them are not taken for newer", () => {
+  const style = `.a { display: grid; background: rgb(var(--accentRgb) / 25%); inset: 0; aspect-ratio: 1 }
+    @supports (color: color-mix(in srgb, red, blue)) { .a { color: color-mix(in srgb, red, blue) } }
+    .b { -webkit-user-select: none; user-select: none; content: "color-mix()" }
+    @container (width < 20rem) { .a:focus-visible { gap: 1px } }`;
+  expect([...newerStylesIn(style)]).toEqual([]);
+});
+
 test("the built pages, with their libraries, use nothing that the oldest browsers lack", async () => {
   await buildIfStale();
+  expectLeave(foundIn(".js", newerCallsIn), allowed);
+});
+
+test("the built styles, with those of libraries, use nothing that the oldest browsers lack", async () => {
+  await buildIfStale();
+  const found = foundIn(".css", newerStylesIn);
+  expectLeave(found, allowedStyles);
+  expect(found.get("color-mix()")).toHaveLength(1);
+});
+
+/** What was found in the built files of a kind, and in which. */
+function foundIn(kind: string, namesIn: (text: string) => Set<string>): Map<string, string[]> {
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".js"),
+    name.endsWith(kind),
   );
   expect(files.length).toBeGreaterThan(20);
   const found = new Map<string, string[]>();
   for (const file of files)
-    for (const name of newerCallsIn(readFileSync(client + file, "utf8")))
+    for (const name of namesIn(readFileSync(client + file, "utf8")))
       found.set(name, [...(found.get(name) ?? []), file]);
-  expect([...found].filter(([name]) => allowed[name] === undefined)).toEqual([]);
+  return found;
+}
+
+function expectLeave(found: Map<string, string[]>, leave: Record<string, string>): void {
+  expect([...found].filter(([name]) => leave[name] === undefined)).toEqual([]);
   // What is no longer there needs no leave.
-  expect(Object.keys(allowed).filter((name) => !found.has(name))).toEqual([]);
-});
+  expect(Object.keys(leave).filter((name) => !found.has(name))).toEqual([]);
+}

@@ -1,6 +1,6 @@
 /**
  * What browsers have learned since the oldest ones that Foyer works in (web/shell/browserFloor.ts), as MDN's data tells
- * it: the web's interfaces and JavaScript's own objects, with their members.
+ * it: the web's interfaces and JavaScript's own objects, with their members, and styles.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -42,13 +42,50 @@ const floorOf: Record<string, string> = {
   firefox: browserFloor.firefox,
 };
 
-/** Reads MDN's data (20 MB of JSON, a fifth of a second). */
-export function knownApis(): KnownApis {
-  const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
-  const data = JSON.parse(readFileSync(file, "utf8")) as {
-    api: Feature;
-    javascript: { builtins: Feature };
+/** Names of styles that are newer than the floor, as newerStyles.ts writes them. */
+export function knownStyles(): { newer: ReadonlySet<string> } {
+  const { css } = compatData();
+  const newer = new Set<string>();
+  const note = (name: string, feature: Feature) => {
+    if (!isAtFloor(feature)) newer.add(name);
   };
+  for (const [property, feature] of featuresOf(css.properties)) {
+    note(property, feature);
+    for (const [word, value] of featuresOf(feature)) note(`${property}: ${word}`, value);
+  }
+  for (const [type, feature] of featuresOf(css.types)) {
+    note(`${type}()`, feature);
+    for (const [name, one] of featuresOf(feature)) note(`${name}()`, one);
+  }
+  for (const [name, feature] of featuresOf(css.selectors)) note(`:${name}`, feature);
+  for (const [rule, feature] of featuresOf(css["at-rules"])) {
+    note(`@${rule}`, feature);
+    for (const [asked, one] of featuresOf(feature)) note(`@${rule} ${asked}`, one);
+  }
+  return { newer };
+}
+
+function featuresOf(feature: Feature): [string, Feature][] {
+  return Object.entries(feature).flatMap(([name, one]) =>
+    name !== "__compat" && isFeature(one) ? [[name, one] as [string, Feature]] : [],
+  );
+}
+
+interface CompatData {
+  api: Feature;
+  javascript: { builtins: Feature };
+  css: { properties: Feature; types: Feature; selectors: Feature; "at-rules": Feature };
+}
+
+/** MDN's data: 20 MB of JSON, a fifth of a second. */
+function compatData(): CompatData {
+  const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
+  return JSON.parse(readFileSync(file, "utf8")) as CompatData;
+}
+
+/** Reads what is known of interfaces. */
+export function knownApis(): KnownApis {
+  const data = compatData();
   const newer: NewerApi[] = [];
   const olderMembers = new Set<string>();
   for (const [owner, feature] of [...Object.entries(data.api), ...Object.entries(data.javascript.builtins)]) {

@@ -1,0 +1,54 @@
+/** Where styles use what is newer than the oldest browsers that Foyer works in, by MDN's data. Pure. */
+import postcss from "postcss";
+import { knownStyles } from "./newerApis.ts";
+
+const { newer } = knownStyles();
+
+/**
+ * The names of what a style sheet uses that some browser at the floor lacks: a property ("zoom"), one of its words
+ * ("text-wrap: balance"), a function ("color-mix()"), a selector (":has"), a rule ("@scope") or what a rule asks
+ * ("@media scripting"). What stands inside @supports is asked for, and prefixed names have their own data: neither is seen.
+ */
+export function newerStylesIn(css: string): Set<string> {
+  const found = new Set<string>();
+  const note = (...names: string[]) => {
+    for (const name of names) if (newer.has(name)) found.add(name);
+  };
+  postcss.parse(css).walk((node) => {
+    if (isAskedFor(node)) return;
+    if (node.type === "atrule") {
+      note(`@${node.name}`);
+      for (const [, feature = ""] of node.params.matchAll(/\(\s*([a-z-]+)/g))
+        note(`@${node.name} ${feature}`);
+    } else if (node.type === "rule") {
+      for (const [, name = ""] of node.selector.matchAll(/::?([a-z][a-z-]*)/g)) note(`:${name}`);
+    } else if (node.type === "decl") {
+      const value = withoutTexts(node.value);
+      note(...functionsIn(value));
+      if (node.prop.startsWith("-") || hasPrefixed(node)) return;
+      note(node.prop);
+      for (const [word] of value.replace(/\([^()]*\)/g, " ").matchAll(/[a-z][a-z-]*/g))
+        note(`${node.prop}: ${word}`);
+    }
+  });
+  return found;
+}
+
+/** The build writes the older, prefixed name beside the new one. */
+function hasPrefixed({ prop, parent }: postcss.Declaration): boolean {
+  return parent?.nodes.some((one) => one.type === "decl" && one.prop === `-webkit-${prop}`) ?? false;
+}
+
+function functionsIn(value: string): string[] {
+  return [...value.matchAll(/([a-z][a-z-]*)\(/g)].map(([, name = ""]) => `${name}()`);
+}
+
+function withoutTexts(value: string): string {
+  return value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, " ");
+}
+
+function isAskedFor(node: postcss.Node): boolean {
+  for (let above = node.parent; above !== undefined; above = above.parent as postcss.Container | undefined)
+    if (above.type === "atrule" && (above as postcss.AtRule).name === "supports") return true;
+  return false;
+}
