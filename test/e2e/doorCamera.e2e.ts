@@ -112,6 +112,16 @@ test("another camera is chosen and asked for again, and the torch is lit where t
         return track?.label ?? "";
       });
     const choice = page.getByRole("combobox", { name: "Camera" });
+    for (const scheme of ["light", "dark"]) {
+      await page.evaluate((name) => {
+        document.documentElement.dataset.mantineColorScheme = name;
+      }, scheme);
+      // Safari lays its own light menu over one that is not ours; below 16 px an iPhone zooms the page.
+      await expect(choice).toHaveCSS("appearance", "none");
+      expect(
+        await choice.evaluate((menu) => Number.parseFloat(getComputedStyle(menu).fontSize)),
+      ).toBeGreaterThanOrEqual(16);
+    }
     await expect(choice.getByRole("option")).toHaveText(["fake_device_0", "fake_device_1"]);
     const first = await chosen();
     const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
@@ -160,4 +170,87 @@ test("a device without a camera says so, and reads by hand", async ({ house }) =
     await expect(verdict(page)).toHaveText("Welcome");
     await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
   });
+});
+
+test("a picture that was paused plays on, and its frame lies inside it on a telephone on its side", async ({
+  house,
+}) => {
+  const { address } = await doorWith(house, 1);
+  await inBrowser(twoCameras, house, async (page) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await openLink(page, address);
+    const video = page.getByLabel("What the camera sees");
+    const isPaused = () => video.evaluate((picture: HTMLVideoElement) => picture.paused);
+    await expect.poll(isPaused).toBe(false);
+    await video.evaluate((picture: HTMLVideoElement) => picture.pause());
+    await expect.poll(isPaused).toBe(false);
+
+    const [picture, frame] = await video.evaluate((element) =>
+      [element, element.parentElement?.querySelector('[aria-hidden="true"]')].map((one) =>
+        one?.getBoundingClientRect().toJSON(),
+      ),
+    );
+    expect(frame.width).toBeGreaterThan(100);
+    expect(frame.left).toBeGreaterThanOrEqual(picture.left);
+    expect(frame.right).toBeLessThanOrEqual(picture.right);
+    expect(frame.top).toBeGreaterThanOrEqual(picture.top);
+    expect(frame.bottom).toBeLessThanOrEqual(picture.bottom);
+    // In its middle, beside the buttons.
+    expect((frame.left + frame.right) / 2).toBeCloseTo((picture.left + picture.right) / 2, 0);
+    const search = await page.getByRole("button", { name: "Search" }).boundingBox();
+    expect(picture.right).toBeLessThanOrEqual(search!.x);
+  });
+});
+
+test("a reader that never loads is started once more, then said to be silent, and tried again by hand", async ({
+  house,
+}) => {
+  const { event, guests, address } = await doorWith(house, 1);
+  const camera = await fakeCamera({ codes: [guests[0]!.code] });
+  try {
+    await inBrowser(camera.args, house, async (page, context) => {
+      const fetched: string[] = [];
+      await context.route("**/*.wasm", (route) => void fetched.push(route.request().url()));
+      await page.clock.install();
+      await openLink(page, address);
+      await expect.poll(() => fetched.length).toBe(1);
+      await page.clock.runFor(16_000);
+      await expect.poll(() => fetched.length).toBe(2);
+      await expect(page.getByText("Hold a code into the frame")).toBeVisible();
+      await page.clock.runFor(16_000);
+      const problem = page.getByRole("alert").filter({ hasText: "The code reader does not answer" });
+      await expect(problem).toContainText("Hand scanners and searching by name work without it.");
+      await expectAccessible(page);
+      await context.unroute("**/*.wasm");
+      await problem.getByRole("button", { name: "Try again" }).click();
+      await expect(verdict(page)).toHaveText("Welcome");
+      await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+    });
+  } finally {
+    await camera.remove();
+  }
+});
+
+test("a browser's own reader that stops answering is replaced by ours", async ({ house }) => {
+  const { guests, address } = await doorWith(house, 1);
+  const camera = await fakeCamera({ codes: [guests[0]!.code] });
+  try {
+    await inBrowser(camera.args, house, async (page) => {
+      const fetched = await withOwnReader(
+        page,
+        `if (picture instanceof OffscreenCanvas) return [{ rawValue: "FOYER" }];
+        await fetch("/asked-of-the-browsers-own-reader").catch(() => {});
+        return new Promise(() => {});`,
+      );
+      await page.clock.install();
+      await openLink(page, address);
+      await expect.poll(() => fetched.includes("/asked-of-the-browsers-own-reader")).toBe(true);
+      expect(fetched.some((path) => path.endsWith(".wasm"))).toBe(false);
+      await page.clock.runFor(16_000);
+      await expect(verdict(page)).toHaveText("Welcome");
+      expect(fetched.some((path) => path.endsWith(".wasm"))).toBe(true);
+    });
+  } finally {
+    await camera.remove();
+  }
 });

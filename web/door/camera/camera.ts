@@ -1,11 +1,5 @@
-/**
- * Codes before a camera: opens it, shows it in the page's video, reads its frames in a worker and tells each code once.
- * Invariant: one frame is on its way at a time, so a slow phone reads fewer frames and stays quick to the hand.
- */
-import type { FrameMessage, ReaderMessage } from "./frames.ts";
-import { readSize } from "./frames.ts";
-import { readerUrl } from "./readerFiles.ts";
-import { repeatFilter } from "./repeats.ts";
+/** Codes before a camera: opens it, shows it in the page's video and has its frames read (frameReader.ts). */
+import { readFrames } from "./frameReader.ts";
 
 /** A camera that can be chosen. */
 export interface CameraChoice {
@@ -13,8 +7,11 @@ export interface CameraChoice {
   readonly label: string;
 }
 
-/** Why there is no picture. `noReader`: there is one, but this browser cannot read codes in it. */
-export type CameraProblem = "refused" | "none" | "busy" | "noReader";
+/**
+ * Why there is no picture. `noReader`: there is one, but this browser cannot read codes in it. `readerSilent`: the reader
+ * of codes has not loaded, or answers no more.
+ */
+export type CameraProblem = "refused" | "none" | "busy" | "noReader" | "readerSilent";
 
 /** A camera at work. */
 export interface OpenCamera {
@@ -33,7 +30,7 @@ export interface CameraOptions {
   readonly video: HTMLVideoElement;
   /** The camera chosen; without one that at the back. */
   readonly cameraId?: string | undefined;
-  /** A code came into view. */
+  /** A code is in view: told with each frame that it is read in. */
   readonly onCode: (text: string) => void;
   /** It ended by itself, as when another app took it, or cannot be read. */
   readonly onProblem: (problem: CameraProblem) => void;
@@ -54,7 +51,7 @@ export async function openCamera({
   let isOpen = true;
   const stopReading = readFrames(video, onCode, () => {
     close();
-    onProblem("noReader");
+    onProblem("WebAssembly" in globalThis && "OffscreenCanvas" in globalThis ? "readerSilent" : "noReader");
   });
   track.addEventListener("ended", () => {
     if (!isOpen) return;
@@ -104,44 +101,4 @@ function problemOf(error: unknown): CameraProblem {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "refused";
   return name === "NotReadableError" || name === "AbortError" ? "busy" : "none";
-}
-
-/** Gives frame after frame to the worker, the next when the last is answered. Returns what ends it. */
-function readFrames(
-  video: HTMLVideoElement,
-  onCode: (text: string) => void,
-  onFailed: () => void,
-): () => void {
-  const worker = new Worker(readerUrl, { type: "module" });
-  const isNew = repeatFilter();
-  let isAtWork = true;
-  worker.addEventListener("error", onFailed);
-  worker.addEventListener("message", ({ data }: MessageEvent<ReaderMessage>) => {
-    if (data.type === "failed") return onFailed();
-    if (data.type === "read" && data.text !== null && isNew(data.text, performance.now())) onCode(data.text);
-    nextFrame(video, send);
-  });
-  return () => {
-    isAtWork = false;
-    worker.terminate();
-  };
-
-  async function send(): Promise<void> {
-    if (!isAtWork) return;
-    if (video.videoWidth === 0) return nextFrame(video, send);
-    const { width, height } = readSize(video.videoWidth, video.videoHeight);
-    try {
-      const frame = await createImageBitmap(video, { resizeWidth: width, resizeHeight: height });
-      worker.postMessage({ frame } satisfies FrameMessage, [frame]);
-    } catch {
-      // Between two cameras there is nothing to be read.
-      nextFrame(video, send);
-    }
-  }
-}
-
-/** Calls when there is a new picture. Firefox has learnt to say so only lately. */
-function nextFrame(video: HTMLVideoElement, then: () => Promise<void>): void {
-  if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void then());
-  else requestAnimationFrame(() => void then());
 }

@@ -1,15 +1,16 @@
 /** The worker that reads codes out of frames, so that no frame keeps a tap waiting. Its policy is its own: pagesFiles.ts. */
-import type { FrameMessage, ReaderMessage } from "./frames.ts";
+import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { platformReader } from "./platformReader.ts";
 import { wasmReader } from "./wasmReader.ts";
 
 // Inside a worker `self` is its scope, whatever the page's types say.
 const page = self as unknown as {
+  name: ReaderName | "";
   postMessage(message: ReaderMessage): void;
   addEventListener(type: "message", listener: (event: MessageEvent<FrameMessage>) => void): void;
 };
 
-const reading = platformReader().then(async (platform) => {
+const reading = (page.name === "own" ? Promise.resolve(null) : platformReader()).then(async (platform) => {
   const read = platform ?? (await wasmReader());
   page.postMessage({ type: "ready", by: platform === null ? "wasm" : "platform" });
   return read;

@@ -30,6 +30,11 @@ const failures: Record<CameraProblem, { title: string; words: string }> = {
     title: "This browser cannot read codes",
     words: "Try another browser or phone, use a hand scanner, or search by name.",
   },
+  readerSilent: {
+    title: "The code reader does not answer",
+    words:
+      "It may not have loaded. Check your signal and try again. Hand scanners and searching by name work without it.",
+  },
 };
 
 interface CameraViewProps {
