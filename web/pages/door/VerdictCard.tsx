@@ -66,11 +66,14 @@ export function VerdictCard({
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
           {purchase !== null && <p className={classes.name}>{itemsText(purchase)}</p>}
         </div>
-        {judged.verdict === "alreadyIn" && attendee !== null && door.rights.includes("undo") && (
-          <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
-            Not them: undo
-          </button>
-        )}
+        {judged.verdict === "alreadyIn" &&
+          attendee !== null &&
+          ticked.length === 0 &&
+          door.rights.includes("undo") && (
+            <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
+              Not them: undo
+            </button>
+          )}
         {attendee !== null && attendee.answers.length > 0 && (
           <dl className={classes.answers}>
             {attendee.answers.map(({ questionId, answer }) => (

@@ -90,15 +90,52 @@ test("who is ticked is not left behind by the next code: it waits until they are
   expect(store.get()).toMatchObject({
     shown: { judged: { attendee: { attendeeId: 1 } } },
     ticked: [2],
-    trouble: "Not scanned. Let the ticked guests in first, or clear the ticks.",
+    trouble: "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.",
   });
   expect(heard).toEqual(["good", "warn"]);
   await letMoreIn();
   expect(device.told).toEqual(["admit 1", "admit 2"]);
-  expect(store.get()).toMatchObject({ ticked: [], acts: [{ words: "Tom Keller" }, { words: "Mia Keller" }] });
-  clock.ms += 5_000;
+  expect(store.get()).toMatchObject({
+    ticked: [],
+    trouble: null,
+    acts: [{ words: "Tom Keller" }, { words: "Mia Keller" }],
+  });
+  // Their code is still held: the very next frame of the camera is read.
+  clock.ms += 33;
   await code("a:3");
   expect(store.get().shown?.judged.verdict).toBe("notPaid");
+});
+
+test("a code that is held while guests are ticked is refused aloud once, and the scanned one's own code never", async () => {
+  const { code, tick, store, heard, clock } = desk();
+  const hold = async (text: string) => {
+    for (let frame = 0; frame < 60; frame += 1) {
+      clock.ms += 33;
+      await code(text);
+    }
+  };
+  await code("a:1");
+  tick([2]);
+  await hold("a:1");
+  expect([store.get().trouble, heard]).toEqual([null, ["good"]]);
+  await hold("a:3");
+  expect(heard).toEqual(["good", "warn"]);
+});
+
+test("a party that has ticks is taken away by no undo", async () => {
+  const { code, tick, undo, takeBack, store, device, heard, clock } = desk();
+  await code("a:1");
+  tick([2]);
+  await undo(store.get().latest ?? 0);
+  const held = { shown: { judged: { attendee: { attendeeId: 1 } } }, ticked: [2] };
+  expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
+  tick([]);
+  clock.ms += 5_000;
+  await code("a:1");
+  tick([2]);
+  await takeBack();
+  expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
+  expect([device.told, heard]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
 });
 
 test("a chosen name is let in together with who is ticked", async () => {

@@ -56,8 +56,11 @@ interface Surroundings {
 /** The acts of one scanner. */
 export interface DoorDesk {
   store: Store<DeskState>;
-  /** A code was scanned, typed or told by a hand scanner: who may come in is let in at once. */
-  code(text: string): Promise<void>;
+  /**
+   * A code was scanned, typed or told by a hand scanner: who may come in is let in at once. Resolves to whether it was a
+   * new reading: a code that is held is told again with each frame of the camera.
+   */
+  code(text: string): Promise<boolean>;
   /** A name was chosen: nobody is let in yet. */
   choose(attendeeId: number): Promise<void>;
   /** Says which others of the party are here too; the next guest waits until they are in, or were left out. */
@@ -81,6 +84,9 @@ export interface DoorDesk {
   dismiss(): void;
 }
 
+const notScanned = "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.";
+const notUndone = "Not undone. Let the ticked guests in first, or clear the ticks.";
+
 export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk {
   const store = createStore<DeskState>({
     shown: null,
@@ -90,7 +96,9 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     trouble: null,
   });
   let keys = 0;
-  const isNewReading = repeatFilter();
+  const readings = repeatFilter();
+  /** Codes that were held before the camera while somebody was ticked: each is refused aloud once. */
+  const refusals = repeatFilter();
   /** One thing after the other: a second code waits for the first one's verdict. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -155,11 +163,19 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ acts });
   }
 
+  /** Nobody who is ticked is forgotten: while somebody is, nothing takes the card of their party away. */
+  function isPartyWaiting(words: string): boolean {
+    if (store.get().ticked.length === 0) return false;
+    signal("warn");
+    change({ trouble: words });
+    return true;
+  }
+
   /** Lets people of the shown party in, by their names. */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const party = store.get().shown?.judged.party ?? [];
     for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
-    change({ ticked: [] });
+    change({ ticked: [], trouble: null });
     const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
     note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
     signal("good");
@@ -172,12 +188,14 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
 
   return {
     store,
-    code(text) {
-      if (!isNewReading(text, now())) return Promise.resolve();
-      return inTurn(async () => {
+    async code(text) {
+      if (!readings.isNew(text, now())) return false;
+      await inTurn(async () => {
         if (store.get().ticked.length > 0) {
-          signal("warn");
-          return change({ trouble: "Not scanned. Let the ticked guests in first, or clear the ticks." });
+          // It is read as soon as the ticks are gone, if it is still held then.
+          readings.forget(text);
+          if (refusals.isNew(text, now())) isPartyWaiting(notScanned);
+          return;
         }
         const judged = await device.judgeCode(text);
         if (judged.verdict === "welcome") {
@@ -204,6 +222,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         tell(judged);
         await show(judged, true);
       }, true);
+      return true;
     },
     choose: (attendeeId) =>
       inTurn(async () => {
@@ -282,15 +301,16 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
       inTurn(async () => {
         const act = store.get().acts.find(({ key }) => key === actKey);
         if (!act || act.isUndone) return;
-        for (const attendeeId of act.attendeeIds) await device.undo(attendeeId);
-        for (const purchaseId of act.purchaseIds) await device.undoRedeem(purchaseId);
-        markUndone(({ key }) => key === actKey);
         const { shown } = store.get();
         const attendeeId = shown?.judged.attendee?.attendeeId;
         const purchaseId = shown?.judged.purchase?.purchaseId;
         const isShown =
           (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
+        if (isShown && isPartyWaiting(notUndone)) return;
+        for (const one of act.attendeeIds) await device.undo(one);
+        for (const one of act.purchaseIds) await device.undoRedeem(one);
+        markUndone(({ key }) => key === actKey);
         change({
           latest: null,
           ...(isShown && { shown: null, ticked: [] }),
@@ -300,7 +320,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     takeBack: () =>
       inTurn(async () => {
         const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
-        if (attendeeId === undefined) return;
+        if (attendeeId === undefined || isPartyWaiting(notUndone)) return;
         await device.undo(attendeeId);
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
         const judged = await device.judgeAttendee(attendeeId);
