@@ -94,6 +94,26 @@ test("five hundred scans without a network survive a reload, and are told exactl
   expect(await serverStanding(house, event)).toEqual({ arrived: 501, scans: 501 });
 });
 
+test("an answer to a scan that is late is known to be late: the server was asked, and has not answered", async ({
+  page,
+  house,
+}) => {
+  const { guests } = await openWith(page, house, 1);
+  let answer = () => {};
+  const told = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/door/sync", async (route) => {
+    await told;
+    await route.continue();
+  });
+  await admit(page, [guests[0]!.code]);
+  await expect.poll(async () => typeof (await stateOf(page)).askedAt).toBe("number");
+  expect(await stateOf(page)).toMatchObject({ waiting: 1 });
+  answer();
+  await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, askedAt: null });
+});
+
 test("two doors that let one in without a network both hear of it; the count is one", async ({
   page,
   context,

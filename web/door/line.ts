@@ -93,12 +93,13 @@ export class Line {
   }
 
   async #tell(kept: Kept): Promise<boolean> {
-    const { store, deviceId, appVersion, ask, onWritten } = this.#parts;
+    const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
     if (kept.problem === "signedOut") return false;
     const all = await store.getAll("queue", undefined, this.#most + this.#unreadable.size);
     const sent = all.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#most);
     if (sent.length === 0) return false;
     const waiting = (await store.count("queue")) - sent.length;
+    onAsked(Date.now());
     try {
       const { answers } = await ask(
         "door/sync",
@@ -118,6 +119,8 @@ export class Line {
       if (this.#most === 1) for (const { sequence } of sent) this.#unreadable.add(sequence);
       this.#most = 1;
       return true;
+    } finally {
+      onAsked(null);
     }
   }
 
