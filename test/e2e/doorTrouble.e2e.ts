@@ -1,11 +1,20 @@
 /** What comes between a scanner and its guests: a disk that is full, and a new version in the middle of the evening. */
+import { randomUUID } from "node:crypto";
+import { testPin } from "../../server/testing/doors.ts";
 import { markAfter, openDeploy } from "./deploy.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { beam } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
+import { notStarted, skipWaiting } from "./notStarted.ts";
+import { holdOlderStore } from "./olderStore.ts";
 import { expect, test } from "./purchaseHouse.ts";
+
+declare global {
+  /** The database that the page used last. */
+  var usedStore: IDBDatabase;
+}
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
@@ -55,6 +64,122 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await addGuests(house, event, { count: 1 });
   await expect(status(page)).toContainText("Storage is full");
   await expect(page.getByText("Welcome")).toHaveCount(0);
+});
+
+test("a PIN that was typed without a signal is kept, and opens the door when there is one", async ({
+  page,
+  house,
+}) => {
+  const { address } = await addLink(house, await doorEvent(house));
+  await page.route("**/api/door/openLink", (route) => route.abort());
+  await page.goto(address);
+  await page.getByLabel("PIN").fill(testPin);
+  await expect(page.getByRole("alert").filter({ hasText: "No signal" })).toBeVisible();
+  await expect(page.getByLabel("PIN")).toHaveValue(testPin);
+  await page.unroute("**/api/door/openLink");
+  await page.getByRole("button", { name: "Open the door" }).click();
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+});
+
+test("a click alone wakes the sound, as where a browser counts no other touch", async ({ page, house }) => {
+  const { address } = await addLink(house, await doorEvent(house));
+  await page.addInitScript(() => {
+    globalThis.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        document.documentElement.dataset.sound = "awake";
+      }
+    };
+  });
+  await openLink(page, address);
+  await expect(page.locator("html")).not.toHaveAttribute("data-sound");
+  await status(page).evaluate((button: HTMLButtonElement) => button.click());
+  await expect(page.locator("html")).toHaveAttribute("data-sound", "awake");
+});
+
+test("a door whose browser never opens what it keeps says so, and can be loaded again", async ({
+  page,
+  house,
+}) => {
+  const { address } = await addLink(house, await doorEvent(house));
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...given) {
+      const request = open.apply(this, given);
+      request.addEventListener = () => {};
+      return request;
+    };
+  });
+  await page.goto(address);
+  await page.getByLabel("PIN").fill(testPin);
+  await skipWaiting(page);
+  await expect(notStarted(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
+});
+
+test("a door that an older tab keeps waiting says so, goes on when that is closed, and sends the scans of both", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const [guest] = await addGuests(house, event, { count: 2 });
+  const { address } = await addLink(house, event);
+  await page.goto(`${house.url}/favicon.svg`);
+  await holdOlderStore(page, event.id, {
+    scanId: randomUUID(),
+    sequence: 1,
+    kind: "admit",
+    attendeeId: guest!.attendeeId,
+    purchaseId: null,
+    code: guest!.code,
+    undoes: [],
+    decided: true,
+    claimedAt: new Date().toISOString(),
+    gate: "South gate",
+  });
+  const newer = await context.newPage();
+  await newer.goto(address);
+  await newer.getByLabel("PIN").fill(testPin);
+  await expect(newer.getByRole("heading", { name: "This door is open in another tab" })).toBeVisible();
+  await expectAccessible(newer);
+  await page.close();
+  await expect(status(newer)).toContainText("Up to date · 0 waiting");
+  expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await beam(newer, [guest!.code]);
+  await expect(verdict(newer)).toHaveText("Already in");
+});
+
+test("a page whose storage the browser has closed says so, and leaves the talk with the server to another tab", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 2 });
+  const { address } = await addLink(house, event);
+  await page.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...given) {
+      globalThis.usedStore = this;
+      return transaction.apply(this, given);
+    };
+  });
+  await openLink(page, address);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(status(other)).toContainText("Up to date · 0 waiting");
+  await page.evaluate(() => {
+    usedStore.close();
+    usedStore.dispatchEvent(new Event("close"));
+  });
+  await expect(page.getByRole("alert").filter({ hasText: "This page can keep no scans" })).toBeVisible();
+  await expect(status(page)).toHaveText(/Load this page again/);
+  await expectAccessible(page);
+  await beam(other, [guests[0]!.code]);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await page.getByRole("link", { name: "Load it again" }).click();
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
 });
 
 test("a deploy leaves an open scanner alone, and is taken on when it is opened next", async ({

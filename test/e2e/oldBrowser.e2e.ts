@@ -3,6 +3,7 @@
  * scripts run (web/shell/browserFloor.ts).
  */
 import type { Page } from "@playwright/test";
+import { worksIn } from "../../web/shell/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
@@ -85,4 +86,21 @@ test("a helper lets people in, also without a network, in the oldest browsers", 
   await expect(verdict(page)).toHaveText("Welcome");
   await context.setOffline(false);
   await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 2 });
+});
+
+test("a scanner that is open in a browser below the floor says on its screen which ones work", async ({
+  page,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const { address } = await addLink(house, event);
+  await page.addInitScript(() => void Reflect.deleteProperty(window, "CompressionStream"));
+  await openLink(page, address);
+  const inFront = () =>
+    page.evaluate(
+      () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? null,
+    );
+  expect(await inFront()).toContain(worksIn);
+  // It hides nothing: the line below it is pressed as always.
+  await status(page).click({ trial: true });
 });

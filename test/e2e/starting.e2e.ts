@@ -1,9 +1,7 @@
 /** How a page starts: in browsers that paint nothing, that are too old, and where the app never arrives. */
-import type { Page } from "@playwright/test";
 import { worksIn } from "../../web/shell/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
-
-const notStarted = (page: Page) => page.getByRole("status").filter({ hasText: "This page has not started." });
+import { notStarted, skipWaiting } from "./notStarted.ts";
 
 test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
   await page.addInitScript(() => {
@@ -72,12 +70,43 @@ test("a browser that is too old is told which ones work, where one buys and at t
   await expectAccessible(page);
 });
 
-/** Ends the wait of what says that a page has not started. On a busy machine it may be over already. */
-async function skipWaiting(page: Page): Promise<void> {
-  const message = page.locator(".notStarted");
-  await message.waitFor({ state: "attached" });
-  await expect(message).toHaveCSS("animation-duration", "8s");
-  await message.evaluate((shown) => {
-    for (const wait of shown.getAnimations()) wait.finish();
-  });
-}
+test.describe("the browsers just below the floor", () => {
+  for (const { browser, grow, isTooOld } of [
+    {
+      browser: "Chrome 108",
+      isTooOld: true,
+      grow: () => void Reflect.deleteProperty(window, "MathMLElement"),
+    },
+    {
+      browser: "Safari 16.3",
+      isTooOld: true,
+      grow: () => void Reflect.deleteProperty(window, "CompressionStream"),
+    },
+    {
+      browser: "Firefox 114",
+      isTooOld: true,
+      grow: () => {
+        Object.assign(window, { mozInnerScreenX: 0 });
+        Reflect.deleteProperty(Array.prototype, "toSorted");
+      },
+    },
+    {
+      browser: "Firefox 115",
+      isTooOld: false,
+      grow: () => void Object.assign(window, { mozInnerScreenX: 0 }),
+    },
+    {
+      browser: "Chrome 109",
+      isTooOld: false,
+      grow: () => void Reflect.deleteProperty(Array.prototype, "toSorted"),
+    },
+  ])
+    test(`${browser} is ${isTooOld ? "told" : "not told"} that it is too old`, async ({ page }) => {
+      await page.addInitScript(grow);
+      await page.goto("/auth/Signin");
+      await expect(page.locator("html[data-hydrated]")).toBeAttached();
+      await expect(page.getByRole("complementary", { name: "Your browser" })).toBeVisible({
+        visible: isTooOld,
+      });
+    });
+});

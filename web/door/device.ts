@@ -33,9 +33,10 @@ export interface DoorState {
   readonly expected: number;
   /**
    * What keeps the device from the server, beside having no network: its session ended (scanning goes on, scans wait
-   * until somebody signs in), its link was revoked or has expired (its copy is gone), its storage is full.
+   * until somebody signs in), its link was revoked or has expired (its copy is gone), its storage is full, or is lost to
+   * this page until it is loaded again.
    */
-  readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | null;
+  readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Answers that differ from what this device had shown, newest first, until they are put away. */
   readonly surprises: readonly Surprise[];
   /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
@@ -130,4 +131,6 @@ export interface OpenDoor {
   readonly token: () => string | null;
   /** The door as it was just told (door/openLink, door/register): the gate of staff stands nowhere else. */
   readonly door?: Door;
+  /** Another tab has an older version of the page open, and keeps this one waiting until it is closed. */
+  readonly onBlocked?: () => void;
 }

@@ -21,8 +21,8 @@ export interface Kept {
   readonly newestAttendeeId: number;
   readonly newestPurchaseId: number;
   readonly freshAt: number | null;
-  /** That the disk is full cannot be kept on it. */
-  readonly problem: Exclude<DoorState["problem"], "storageFull">;
+  /** That the disk is full, or out of reach, cannot be kept on it. */
+  readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly Surprise[];
   /** That of the last scan of this device. */
   readonly sequence: number;
@@ -62,8 +62,16 @@ export function databaseName(eventId: number): string {
   return `foyer-door-${eventId}`;
 }
 
+/** What may come between a page and its database. */
+interface StoreEvents {
+  /** Another tab holds an older version of it open: it opens when that tab is closed. */
+  readonly onBlocked: () => void;
+  /** It is closed, for a newer page or by the browser: nothing can be read or kept until the page is loaded again. */
+  readonly onLost: () => void;
+}
+
 /** Opens it, and makes it on the first visit. */
-export function openStore(eventId: number): Promise<DoorStore> {
+export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 2, {
     upgrade(db, before) {
       db.createObjectStore("sale");
@@ -82,7 +90,11 @@ export function openStore(eventId: number): Promise<DoorStore> {
     // Another tab has a newer version of the page: it must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
+      onLost();
     },
+    // An iPhone does that to pages in the background.
+    terminated: onLost,
+    blocked: onBlocked,
   });
 }
 

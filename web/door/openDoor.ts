@@ -4,6 +4,7 @@
  */
 import { deleteDB } from "idb";
 import { readQrText } from "../../contract/rules/qr.ts";
+import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
 import { type Act, decide, writeAct } from "./acts.ts";
 import { putSurpriseAway } from "./answers.ts";
@@ -38,8 +39,9 @@ type TabMessage =
 
 /** Opens the device; resolves once what is kept is at hand, with or without a network. */
 export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
-  const { eventId, token } = options;
-  const store = await openStore(eventId);
+  const { eventId, token, onBlocked = () => {} } = options;
+  const lost = new AbortController();
+  const store = await openStore(eventId, { onBlocked, onLost: () => lost.abort() });
   if (options.door) await keepDoor(store, options.door);
   // Nobody waits any more for what was asked before a reload.
   await decide(store);
@@ -49,6 +51,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const saleLock = `${name}-sale`;
   const ending = new AbortController();
   const { signal } = ending;
+  /** Ends the talk alone: a page without its storage leaves it to another tab, and still hears of its own sale. */
+  const talking = anySignal(signal, lost.signal);
   const bell = new Bell();
   const tabs = new BroadcastChannel(name);
   const roll = new Roll();
@@ -94,7 +98,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     appVersion: appVersion(),
     ask,
     token,
-    signal,
+    signal: talking,
     onWritten: (written) => {
       hasNoRoom = false;
       if (written !== null) enter(written);
@@ -109,7 +113,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     },
   });
   const reading = readRoll(store, roll).then(show, reportUnlessClosed);
-  tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => void hear(data));
+  tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
+    void hear(data).catch(reportUnlessClosed);
+  });
   addEventListener("online", asked, { signal });
   addEventListener(
     "offline",
@@ -127,12 +133,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     },
     { signal },
   );
-  void alone(name, signal, () => {
+  void alone(name, talking, () => {
     hasTheWord = true;
     return talk(line, {
       store,
       bell,
-      signal,
+      signal: talking,
       onOnline: (now) => {
         if (now !== isOnline) tellTabs({ type: "online", isOnline: now, askedAt });
         isOnline = now;
@@ -142,6 +148,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       onRest: rested,
     });
   }).catch(reportUnlessClosed);
+  lost.signal.addEventListener("abort", () => {
+    hasTheWord = false;
+    state = { ...state, problem: "storageLost" };
+    for (const told of listeners) told();
+  });
   // Whether the server answers is known to the tab that talks: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
   // The sale that waits may be in another tab's hands.
@@ -327,6 +338,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     ]);
     const { door, total, isWhole, freshAt, surprises } = kept;
     const isOver = kept.problem === "revoked" || kept.problem === "expired";
+    const problem = hasNoRoom && !isOver ? "storageFull" : kept.problem;
     return {
       door,
       copy: { kept: roll.size, total: isWhole ? roll.size : total, isWhole },
@@ -336,7 +348,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       askedAt,
       arrived: roll.arrived,
       expected: roll.expected,
-      problem: hasNoRoom && !isOver ? "storageFull" : kept.problem,
+      problem: lost.signal.aborted ? "storageLost" : problem,
       surprises,
       sale: sale && shownSale(sale),
     };
@@ -358,9 +370,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     listeners.clear();
   }
 
-  /** What was under way when the page was left fails, and matters to nobody. */
+  /** What was under way when the page was left, or lost its storage, fails, and says nothing new. */
   function reportUnlessClosed(error: unknown): undefined {
-    if (!signal.aborted) console.error(error);
+    if (!talking.aborted) console.error(error);
   }
 }
 

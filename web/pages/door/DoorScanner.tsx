@@ -4,7 +4,8 @@ import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorDevice, OpenDoor } from "../../door/device.ts";
 import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
-import { Ended, NoStorage } from "./Ended.tsx";
+import { NotStarted } from "../../shell/NotStarted.tsx";
+import { Ended, NoStorage, OlderTab } from "./Ended.tsx";
 import { eventTax } from "./eventTax.ts";
 import { Scanner } from "./Scanner.tsx";
 
@@ -17,12 +18,13 @@ interface DoorScannerProps extends OpenDoor {
 }
 
 export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
-  const [device, setDevice] = useState<DoorDevice | "refused" | null>(null);
+  const [device, setDevice] = useState<DoorDevice | "refused" | "blocked" | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token is asked for with each call; it is no other door.
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    const opening = openDoor({ eventId, token, door });
+    const onBlocked = () => setDevice((before) => before ?? "blocked");
+    const opening = openDoor({ eventId, token, door, onBlocked });
     opening.then(
       (opened) => {
         if (signal.aborted) return opened.close();
@@ -35,7 +37,15 @@ export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps
     return () => ending.abort();
   }, [eventId]);
   if (device === "refused") return <NoStorage />;
-  return device && <OpenScanner device={device} eventId={eventId} token={token} {...props} />;
+  if (device === "blocked") return <OlderTab />;
+  // A browser may never open what it keeps.
+  if (device === null)
+    return (
+      <div className="awaited">
+        <NotStarted />
+      </div>
+    );
+  return <OpenScanner device={device} eventId={eventId} token={token} {...props} />;
 }
 
 function OpenScanner({

@@ -1,4 +1,4 @@
-/** Doors that are shut: a link that has ended, with its names gone from this device, and a browser that keeps nothing. */
+/** Doors that are shut: a link that has ended, with its names gone from this device, a browser that keeps nothing, and an older tab. */
 import { useSyncExternalStore } from "react";
 import type { DoorDevice } from "../../door/device.ts";
 import classes from "./Entry.module.css";
@@ -68,6 +68,21 @@ export function NoStorage() {
         <button type="button" className="button" onClick={() => location.reload()}>
           Try again
         </button>
+      </section>
+    </main>
+  );
+}
+
+/** A tab with an older version of this page, which holds what both keep. */
+export function OlderTab() {
+  return (
+    <main className={classes.page}>
+      <section className={classes.card} role="status">
+        <h1>This door is open in another tab</h1>
+        <p className={classes.lead}>
+          That tab has an older version of this page. Close it, and this one goes on by itself. Its scans are
+          kept.
+        </p>
       </section>
     </main>
   );

@@ -39,6 +39,17 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
           </p>
         </div>
       )}
+      {problem === "storageLost" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>This page can keep no scans any more.</strong> A newer one is open in another tab, or the
+            browser has closed its storage.{" "}
+            {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself. */}
+            <a href="">Load it again</a> to go on; what was scanned is kept.
+          </p>
+        </div>
+      )}
       {trouble !== null && (
         <div className={classes.problem} role="alert">
           <DoorSign name="cross" />

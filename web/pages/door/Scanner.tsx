@@ -7,6 +7,7 @@ import type { DoorRight } from "../../../contract/door.ts";
 import type { Tax } from "../../../contract/rules/money.ts";
 import { keyWedge } from "../../door/camera/keyWedge.ts";
 import type { DoorDevice, DoorState } from "../../door/device.ts";
+import { TooOld } from "../../shell/TooOld.tsx";
 import { ActsSheet } from "./ActsSheet.tsx";
 import { CameraView, type StartCamera } from "./CameraView.tsx";
 import { DoorMenu } from "./DoorMenu.tsx";
@@ -48,7 +49,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   const { door } = state;
   const can = (right: DoorRight) => door?.rights.includes(right) ?? false;
   const act = acts.find(({ key, isUndone }) => key === latest && !isUndone);
-  const isStopped = state.problem === "storageFull";
+  const isStopped = state.problem === "storageFull" || state.problem === "storageLost";
   const open = (name: SheetName) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setSheet(name);
@@ -62,8 +63,9 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
     if (!isScanning) return;
-    setSheet(null);
-    void desk.code(text);
+    void desk.code(text).then((isNew) => {
+      if (isNew) setSheet(null);
+    });
   };
   useEffect(() => {
     // Whoever comes now is not scanned: the welcome of the one before must not stand for theirs.
@@ -86,7 +88,8 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
       onSeen={lastSale.seen}
     />
   );
-  const undoBar = act && can("undo") && (
+  // Nobody takes the card of a party away that has ticks.
+  const undoBar = act && can("undo") && ticked.length === 0 && (
     <UndoBar
       key={act.key}
       act={act}
@@ -97,6 +100,10 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
 
   return (
     <div className={classes.door} onPointerDown={wakeSound}>
+      {/* Above the page's own, which this lies over; that one is read aloud. */}
+      <div aria-hidden="true">
+        <TooOld />
+      </div>
       <DoorStatus state={state} onSync={() => void device.syncNow()} />
       <main className={classes.stage}>
         <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
@@ -124,13 +131,15 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
           <div className={classes.view}>
             {can("scan") && !isStopped ? null : (
               <p className={classes.noCamera}>
-                {isStopped
-                  ? "Nothing is scanned until there is room on this device."
-                  : door === null
-                    ? state.isOnline
-                      ? "Loading the event…"
-                      : "This device needs a signal once, to get its event."
-                    : "This link finds people by name. It does not scan."}
+                {state.problem === "storageLost"
+                  ? "Nothing is scanned until this page is loaded again."
+                  : isStopped
+                    ? "Nothing is scanned until there is room on this device."
+                    : door === null
+                      ? state.isOnline
+                        ? "Loading the event…"
+                        : "This device needs a signal once, to get its event."
+                      : "This link finds people by name. It does not scan."}
               </p>
             )}
           </div>

@@ -49,6 +49,7 @@ export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pi
 export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
   if (problem === "storageFull")
     return "This device has no room left, so it cannot keep a sale. Free some space, or sell on another phone.";
+  if (problem === "storageLost") return "Load this page again, then sell.";
   if (problem === "signedOut") return "You are signed out. Sign in to sell.";
   if (problem !== null) return "This link has ended. Ask the staff for a new one.";
   return isOnline

@@ -24,6 +24,7 @@ const problems: Record<NonNullable<DoorState["problem"]>, string> = {
   revoked: "Ended by staff",
   expired: "This link has expired",
   storageFull: "Storage is full",
+  storageLost: "Load this page again",
 };
 
 /** The line as it is at an instant. */

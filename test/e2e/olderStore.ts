@@ -1,0 +1,34 @@
+/** What a door kept before its database had a second version, in the journeys. */
+import type { Page } from "@playwright/test";
+import { nothingKept } from "../../web/door/doorStore.ts";
+import type { WaitingScan } from "../../web/door/waiting.ts";
+
+/** Makes it on the page's own origin, with one scan that waits; that page holds it open until it is closed. */
+export async function holdOlderStore(page: Page, eventId: number, scan: WaitingScan): Promise<void> {
+  await page.evaluate(
+    async ({ name, kept, waiting }) => {
+      const opening = indexedDB.open(name, 1);
+      opening.addEventListener("upgradeneeded", () => {
+        const db = opening.result;
+        for (const [store, keyPath] of [
+          ["attendees", "attendeeId"],
+          ["purchases", "purchaseId"],
+        ] as const)
+          db.createObjectStore(store, { keyPath }).createIndex("registrationId", "registrationId");
+        const queue = db.createObjectStore("queue", { keyPath: "sequence" });
+        queue.createIndex("attendeeId", "attendeeId");
+        queue.createIndex("purchaseId", "purchaseId");
+        queue.add(waiting);
+        db.createObjectStore("kept").add(kept, "kept");
+      });
+      await new Promise((resolve) => opening.addEventListener("success", resolve));
+      // Kept, for a connection that nobody holds is closed.
+      Object.assign(globalThis, { olderStore: opening.result });
+    },
+    {
+      name: `foyer-door-${eventId}`,
+      kept: { ...nothingKept, sequence: scan.sequence },
+      waiting: scan,
+    },
+  );
+}
