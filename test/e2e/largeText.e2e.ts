@@ -33,9 +33,22 @@ test("with letters twice as large no page on the way to a ticket scrolls sideway
       await expectFits(page, path);
     }
     await open(page, `/${demo.onSale}`);
-    const name = page.getByRole("heading", { level: 1 });
-    // A click goes to what is in front.
-    await name.click({ trial: true });
+    // Where the page opens, without scrolling: nothing lies over the name of the event.
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    const covered = await page.getByRole("heading", { level: 1 }).evaluate((name) =>
+      [...name.getClientRects()].flatMap(({ left, top, width, height }) =>
+        [0.1, 0.5, 0.9].flatMap((across) =>
+          [0.2, 0.5, 0.8].flatMap((down) => {
+            const [x, y] = [left + width * across, top + height * down];
+            if (y < 0 || y >= innerHeight) return [];
+            const front = document.elementFromPoint(x, y);
+            return name.contains(front) ? [] : [`${front?.tagName}.${front?.className}`];
+          }),
+        ),
+      ),
+    );
+    expect(covered).toEqual([]);
+    await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
     await open(page, `/${demo.soldOut}`);
     const waiting = page.locator('a[href*="waiting-list"]').first();
     await open(page, (await waiting.getAttribute("href")) ?? "");

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** A browser's sound, in a state of its own. */
+class FakeAudio {
+  static made: FakeAudio[] = [];
+  static firstState = "running";
+  state = FakeAudio.firstState;
+  resumed = 0;
+  constructor() {
+    FakeAudio.made.push(this);
+  }
+  async resume(): Promise<void> {
+    this.resumed += 1;
+    this.state = "running";
+  }
+}
+
+/** The module with nothing awake yet, in a browser with these parts. */
+async function signalsIn(browser: object = {}) {
+  vi.stubGlobal("AudioContext", FakeAudio);
+  vi.stubGlobal("navigator", browser);
+  return import("./signals.ts");
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  FakeAudio.made = [];
+  FakeAudio.firstState = "running";
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test.each(["suspended", "interrupted"])("a sound that is %s is resumed at the next touch", async (state) => {
+  const { wakeSound } = await signalsIn();
+  wakeSound();
+  const [audio] = FakeAudio.made;
+  expect(audio!.resumed).toBe(0);
+  audio!.state = state;
+  wakeSound();
+  expect(audio!.resumed).toBe(1);
+  expect(FakeAudio.made).toHaveLength(1);
+});
+
+test("a sound that begins suspended is resumed by the touch that made it", async () => {
+  FakeAudio.firstState = "suspended";
+  const { wakeSound } = await signalsIn();
+  wakeSound();
+  expect(FakeAudio.made[0]?.resumed).toBe(1);
+});
+
+test("a closed sound is left alone", async () => {
+  const { wakeSound } = await signalsIn();
+  wakeSound();
+  FakeAudio.made[0]!.state = "closed";
+  wakeSound();
+  expect(FakeAudio.made[0]!.resumed).toBe(0);
+});
+
+test("an iPhone plays the door's sounds also with its ring switch off", async () => {
+  const audioSession = { type: "auto" };
+  const { wakeSound } = await signalsIn({ audioSession });
+  expect(audioSession.type).toBe("auto");
+  wakeSound();
+  expect(audioSession.type).toBe("playback");
+});
