@@ -1,5 +1,5 @@
 /** /event/{eventId}/orders: who bought what, and where its money stands. What is shown is in the address. */
-import { Button, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
   Link,
