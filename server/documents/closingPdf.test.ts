@@ -38,6 +38,7 @@ const closing = (currency: string, tables: readonly ClosingTable[]): ClosingDocu
   clubName: "Siam Evening Society",
   eventName: "River Gala",
   eventDay: "Mon, 2 Jun 2031",
+  eventDays: null,
   currency,
   asOfTime: new Date("2031-06-03T01:00:00Z"),
   asOf: "Tue, 3 Jun 2031, 08:00, Bangkok time (GMT+7)",
