@@ -76,17 +76,22 @@ export const purchaseCalls = {
     summary:
       "A package, or a donation of `amount`; pending until the provider says that it is paid. A package is kept while it is being paid",
     refuses: ["soldOut", "salesClosed", "amountMismatch", "tooMany"],
-    body: z.object({
-      eventId: id,
-      packageId: id.nullish(),
-      /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
-      amount: minor.min(LEAST_DONATION, `must be at least ${LEAST_DONATION / 100}.00`).nullish(),
-      sponsorData: sponsorInput,
-      /** The sponsor's own registration: of the event, and under the same e-mail address. */
-      registrationId: id.nullish(),
-      /** Whether the event's page may name them. */
-      isPublic: flag.default(true),
-    }),
+    body: z
+      .object({
+        eventId: id,
+        packageId: id.nullish(),
+        /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
+        amount: minor.min(LEAST_DONATION, `must be at least ${LEAST_DONATION / 100}.00`).nullish(),
+        sponsorData: sponsorInput,
+        /** The sponsor's own registration: of the event, and under the same e-mail address. */
+        registrationId: id.nullish(),
+        /** Whether the event's page may name them. */
+        isPublic: flag.default(true),
+      })
+      .meta({
+        if: { required: ["packageId"], properties: { packageId: { not: { type: "null" } } } },
+        else: { required: ["amount"], properties: { amount: { not: { type: "null" } } } },
+      }),
     payload: z.object({ sponsorship, accessKey: z.string() }),
   }),
   "sponsorship/createSponsorshipPaymentIntent": call({
