@@ -17,6 +17,8 @@ test("a visitor sees one club's events, and all of them again", async ({ page })
   await open(page, "/");
   const cards = page.getByRole("article");
   const all = await cards.count();
+  // A browser's own list would stand grey beside the search field (WebKit).
+  await expect(page.getByLabel("Club")).toHaveCSS("appearance", "none");
   await page.getByLabel("Club").selectOption({ label: "Siam Evening Society" });
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/clubId=/);
