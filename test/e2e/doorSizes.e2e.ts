@@ -72,8 +72,8 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await page.getByRole("button", { name: "All are here" }).click();
   const letIn = page.getByRole("button", { name: "Let 7 more in" });
   await expect(letIn).toBeInViewport(whole);
-  // It would take the card away, and the ticks with it.
-  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  // It would take the card away, and the ticks with it; not waited for, for it goes by itself after a while.
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
   await expectAccessible(page);
   // Neither a tap beside the buttons nor another guest's code leaves them behind.
