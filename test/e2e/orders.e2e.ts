@@ -1,5 +1,7 @@
 /** Staff and the orders of an event, in a real browser: find one, read what happened, give money back. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { ask } from "../../server/testing/app.ts";
@@ -223,7 +225,13 @@ test("who only looks for an order finds it by filters, is told where there is no
   await page.getByRole("button", { name: "Show all orders" }).click();
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
 
-  await sql`update payments set attention = '{"kind": "disputed"}'
+  const fetching = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download .xlsx" }).click();
+  const [sheet] = (await readXlsx(await readFile(await (await fetching).path()))).sheets;
+  expect(sheet!.rows).toHaveLength(3);
+  expect(sheet!.rows.flat()).toEqual(expect.arrayContaining([order.orderNumber, "zoe@example.org"]));
+
+  await sql`update payments set disputes = '[{"ref": "du_1", "stage": "needs_response", "state": "open", "dueBy": null}]'
     where id = (select payment_id from orders where id = ${order.id})`.execute(house.db);
   await page.reload();
   await expect(page.getByText("1 order needs attention")).toBeVisible();
