@@ -34,10 +34,10 @@ negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
 /** A short one, and a long one for the night; by an admin and by the super user. */
-export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 20 });
+export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
-/** Fewer would not be a judgement: a slow machine makes some 60 a second. */
-const fewest = 300;
+/** Fewer would not be a judgement. A machine with nothing else to do makes about a hundred a second. */
+const fewest = 150;
 
 type Role = (typeof demoAccounts)[number]["role"];
 

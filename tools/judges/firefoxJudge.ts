@@ -6,7 +6,6 @@ import type { Judge } from "./judge.ts";
 
 export const firefoxJudge: Judge = {
   name: "firefox",
-  nightly: true,
   install: async () =>
     (await findFirefox({ install: false })) === null ? debian(["firefox-esr"], ["firefox-esr"]) : null,
   run: async () => journeysIn("firefox", await path()),

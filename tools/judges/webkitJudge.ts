@@ -7,7 +7,6 @@ import type { Judge } from "./judge.ts";
 
 export const webkitJudge: Judge = {
   name: "webkit",
-  nightly: true,
   install: () => debian(["webkit2gtk-driver", "xvfb"], ["WebKitWebDriver", "Xvfb"]),
   run: () => journeysIn("webkit", miniBrowser()),
   control: () => journeysIn("webkit", miniBrowser(), ["--control"]),
