@@ -44,7 +44,7 @@ export const appUserCalls = {
         description:
           "With an `id` it is a change, and a password or a name that is not given stays. Without one it is a new account, and needs `password`.",
         if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
-        else: { required: ["password"], properties: { password: { type: "string", minLength: 8 } } },
+        else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
       }),
     payload: appUser,
   }),

@@ -90,7 +90,7 @@ export const purchaseCalls = {
       })
       .meta({
         if: { required: ["packageId"], properties: { packageId: { not: { type: "null" } } } },
-        else: { required: ["amount"], properties: { amount: { not: { type: "null" } } } },
+        else: { required: ["amount"], not: { properties: { amount: { type: "null" } } } },
       }),
     payload: z.object({ sponsorship, accessKey: z.string() }),
   }),

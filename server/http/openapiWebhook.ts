@@ -40,11 +40,17 @@ export function webhookOperation(refusals: Refusals): Json {
             type: "object",
             description: "An event of Stripe: https://docs.stripe.com/api/events/object",
             required: ["id", "object", "type", "data"],
+            additionalProperties: true,
             properties: {
               id: { type: "string" },
               object: { const: "event" },
               type: { type: "string" },
-              data: { type: "object", required: ["object"], properties: { object: { type: "object" } } },
+              data: {
+                type: "object",
+                required: ["object"],
+                additionalProperties: true,
+                properties: { object: { type: "object", additionalProperties: true } },
+              },
             },
           },
           example: eventExample,
