@@ -116,7 +116,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await expect(progress(page)).toContainText("The quay is under water.");
   await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
   for (const who of [ada, mia]) await mailedTo(who, /is cancelled\.[\s\S]*The quay is under water\./);
-  await mailedTo(ada, /gives\s+you\s+\$25\s+back/);
+  await mailedTo(ada, /\$25\s+goes\s+back\s+to\s+you\s+in\s+full/);
 
   const { search } = new URL(visitor.url());
   await open(visitor, `/${house.slug}/tickets${search}`);
