@@ -66,13 +66,13 @@ export async function refundSentBackMail(db: Db, mail: QueuedMail): Promise<Outg
   return { to: { name, address: mail.recipient }, ...composed };
 }
 
-/** The mail of the kind `eventCancelled`: `{ eventId }`. */
+/** The mail of the kind `eventCancelled`: `{ eventId, refunds }`; `refunds` is not in those of before it was kept. */
 export async function eventCancelledMail(
   db: Db,
   mail: QueuedMail,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { eventId } = mail.payload as { eventId: number };
+  const { eventId, refunds } = mail.payload as { eventId: number; refunds?: boolean };
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("../mail/eventCancelledMail.ts");
@@ -82,7 +82,7 @@ export async function eventCancelledMail(
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     message: event.cancel_message,
-    refunds: event.cancel_refunds,
+    refunds: refunds ?? event.cancel_refunds,
     paid,
     backMinor: back,
     currency: event.currency,

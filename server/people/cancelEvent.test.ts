@@ -129,6 +129,19 @@ describe("an event that is cancelled", () => {
     ]);
   });
 
+  test("tells of money by a mail of its own where the first mail promised none", async () => {
+    const event = await soldEvent();
+    await cancel(event, { refund: false });
+    await workOffAll(app);
+    expect(await moneyMails(event.eventId)).toEqual([]);
+    await cancel(event, { refund: true });
+    for (let times = 0; times < 2; times++) await workOffAll(app);
+    const amounts = (await moneyMails(event.eventId)).map(({ amount }) => amount);
+    expect(amounts.toSorted((one, other) => one - other)).toEqual([2000, 2000, 2000, 5000]);
+    const [told] = await mailsOf("eventCancelled", `cancelled:${event.eventId}:a@%`);
+    expect(told?.text).not.toContain("goes back");
+  });
+
   test("says first what it takes along; then all of the money goes back once, and everybody is told once", async () => {
     const event = await soldEvent();
     expect(await standing(event)).toMatchObject({

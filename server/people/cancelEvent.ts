@@ -54,7 +54,7 @@ export async function workOffCancellation(
 ): Promise<void> {
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return;
-  await tellEverybody(db, eventId, now);
+  await tellEverybody(db, event, now);
   if (!event.cancel_refunds) return;
   while ((await refundCancelled(db, { eventId, actor })) > 0);
 }
@@ -71,7 +71,8 @@ export async function refundCancelled(
   const { rows } = await sql<{ id: number; is_told: boolean }>`
     select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(coalesce(
         (select r.email from registrations r where r.id = o.registration_id),
-        (select s.sponsor_data ->> 'email' from sponsorships s where s.order_id = o.id)))) as is_told
+        (select s.sponsor_data ->> 'email' from sponsorships s where s.order_id = o.id)))
+        and (m.payload ->> 'refunds')::boolean) as is_told
     from events e join orders o on o.event_id = e.id
     where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
       and o.payment_status = 'paid' and o.payment_id is not null
@@ -80,7 +81,7 @@ export async function refundCancelled(
     order by o.id limit ${atOnce}`.execute(db);
   for (const { id, is_told } of rows) {
     const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // Whoever pays after that mail is told by a mail of its own.
+    // Whoever pays after that mail, or had one that promised no money, is told by a mail of its own.
     const toldIn = is_told ? mailKind : undefined;
     await refundOrder(db, ask, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
       // Somebody was quicker with this one.
@@ -90,7 +91,11 @@ export async function refundCancelled(
   return rows.length;
 }
 
-async function tellEverybody(db: Db, eventId: number, now: Date): Promise<void> {
+async function tellEverybody(
+  db: Db,
+  { id: eventId, cancel_refunds: refunds }: EventRow,
+  now: Date,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ email: string }>`${recipients(eventId)}`.execute(tx);
     await queueBulkMails(
@@ -99,7 +104,7 @@ async function tellEverybody(db: Db, eventId: number, now: Date): Promise<void> 
         key: mailKey(eventId, email),
         kind: mailKind,
         recipient: email,
-        payload: { eventId },
+        payload: { eventId, refunds },
       })),
       now,
     );

@@ -158,7 +158,7 @@ describe("an event stays while there is money in it:", () => {
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
     // What is seen to is that one case: another is another.
-    await stand("needs_attention", '{"kind": "refundSentBack"}');
+    await stand("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
     // Nor does it count where money is known to be there, or on its way back.
     await stand("refund_due", '{"kind": "refundRefused"}');
