@@ -70,6 +70,18 @@ describe("an intent at Stripe", () => {
     });
   });
 
+  test("is made without the words for the bank's statement where Stripe refuses them, and refused for all else", async () => {
+    fake.refuse("/v1/payment_intents", "parameter_invalid_string", "statement_descriptor_suffix");
+    const made = await Promise.all([1, 2].map(() => provider.createIntent(order)));
+    expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
+    expect(fake.book().intents).toMatchObject([{ statementDescriptorSuffix: null, amount: 2500 }]);
+    const asked = fake.requests().length;
+    fake.refuse("/v1/payment_intents", "parameter_invalid_string", "description");
+    const plain = { ...order, paymentId: 8, statementSuffix: null };
+    await expect(provider.createIntent(plain)).rejects.toMatchObject({ code: "parameter_invalid_string" });
+    expect(fake.requests()).toHaveLength(asked + 1);
+  });
+
   test("is one, however often it is asked for", async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(order)));
     expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);

@@ -5,7 +5,7 @@ import { refusalMessage } from "./declineMessages.ts";
 import type { InTurn } from "./pace.ts";
 import { markOf } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused, type WebhookEvent } from "./provider.ts";
-import { isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
+import { isRefusedSuffix, isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
 import { createStripeHttp } from "./stripeHttp.ts";
 import {
   asksBuyerForAccount,
@@ -99,6 +99,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     publishableKey: settings.publishableKey,
 
     async createIntent(request) {
+      // Stripe refuses a key that comes back with other values. An event that is renamed between two tries needs
+      // another intent; the first one was never handed out, so nobody can pay it.
+      const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
+        const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
+        return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
+      };
       const params: Stripe.PaymentIntentCreateParams = {
         amount: request.amount,
         currency: request.currency,
@@ -108,11 +114,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         metadata: { ...request.metadata, ...markOf(request.paymentId, settings.installation) },
         automatic_payment_methods: { enabled: true },
       };
-      // Stripe refuses a key that comes back with other values. An event that is renamed between two tries needs
-      // another intent; the first one was never handed out, so nobody can pay it.
-      const values = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
-      const key = `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${values}`;
-      const intent = await createOnce(params, key);
+      const intent = await createFrom(params).catch((error: unknown) => {
+        if (!isRefusedSuffix(error)) throw error;
+        // The account's own name has no room for one, or forbids its words: the purchase matters more.
+        const { statement_descriptor_suffix: _, ...plain } = params;
+        return createFrom(plain);
+      });
       if (!intent.client_secret) throw new ProviderDown("Stripe made an intent without a client secret");
       return { providerRef: intent.id, clientSecret: intent.client_secret };
     },

@@ -104,3 +104,9 @@ export function isReplayedFailure(error: unknown): boolean {
   const { statusCode, headers } = error.cause;
   return (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";
 }
+
+/** Did Stripe refuse an intent for what the buyer is to read on the bank's statement, and for nothing else? */
+export function isRefusedSuffix(error: unknown): boolean {
+  if (!(error instanceof ProviderRefused && error.cause instanceof Stripe.errors.StripeError)) return false;
+  return error.cause.param === "statement_descriptor_suffix";
+}

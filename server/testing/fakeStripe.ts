@@ -76,7 +76,7 @@ export async function startFakeStripe(options: {
     failures: [] as Failure[],
     losses: [] as AtPath[],
     interludes: [] as Interlude[],
-    refusals: [] as (AtPath & { code: string })[],
+    refusals: [] as (AtPath & { code: string; param: string | null })[],
   };
   let limit: Bucket | null = null;
   const closing = new AbortController();
@@ -90,12 +90,14 @@ export async function startFakeStripe(options: {
     }
     takeFirst(faults.interludes, request.path)?.action();
     const failure = takeFirst(faults.failures, request.path) ?? tooMany(limit);
-    const refusal = faults.refusals.find(({ path }) => request.path.startsWith(path));
+    const refusal = faults.refusals.find(
+      ({ path, param }) => request.path.startsWith(path) && (param === null || request.body.includes(param)),
+    );
     const reply = failure
       ? api.fail(request, failure)
       : refusal === undefined || request.method !== "POST"
         ? api.reply(request)
-        : api.refuse(request, refusal.code);
+        : api.refuse(request, refusal);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
     // What was asked for is done by now, and its webhooks leave before the reply does.
     if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
@@ -173,9 +175,12 @@ export async function startFakeStripe(options: {
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
-    /** Refuses every POST whose path begins so, from now on, with a code of Stripe's. */
-    refuse(path: string, code: string): void {
-      faults.refusals.push({ path, code });
+    /**
+     * Refuses every POST whose path begins so, from now on, with a code of Stripe's. With `param`, only those that have this
+     * parameter, and for it.
+     */
+    refuse(path: string, code: string, param: string | null = null): void {
+      faults.refusals.push({ path, code, param });
     },
     /** Does something just before the next request whose path begins so is served: somebody else was faster. */
     beforeNext(path: string, action: () => void): void {

@@ -110,8 +110,9 @@ export function openApi(
     },
 
     /** Says no, as Stripe may for reasons that the fake's books do not know. */
-    refuse(request: ApiRequest, code: string): ApiReply {
-      const error = { type: "invalid_request_error", code, message: "Stripe says no to this." };
+    refuse(request: ApiRequest, { code, param }: { code: string; param: string | null }): ApiReply {
+      const what = { code, message: "Stripe says no to this.", ...(param === null ? {} : { param }) };
+      const error = { type: "invalid_request_error", ...what };
       return judged(request, { status: 400, body: { error }, replayed: false });
     },
 
