@@ -2,12 +2,15 @@
  * What is said for each way in which Stripe may fail, at each moment of a payment. Once a card may have been charged nobody
  * reads that nothing was charged, or that they should try again.
  */
+import { glob, readFile } from "node:fs/promises";
+import type { NotNull } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { buildEvent, buildTicket } from "../testing/builders.ts";
-import { expressPayment, order } from "../testing/buying.ts";
+import { buildEntry, buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
+import { expressPayment, order, startedPayment } from "../testing/buying.ts";
 import { type Office, openOffice } from "../testing/office.ts";
 import { type StripeApp, stripeApp, stripeAt } from "../testing/stripeApp.ts";
+import { momentByCall } from "./paymentRefusals.ts";
 
 let app: StripeApp;
 let office: Office;
@@ -137,6 +140,9 @@ const toStaff: Record<Trouble, object> = {
   ),
 };
 
+/** An intent of ours that the account does not have was made with another key. */
+const keyWhere404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
+
 describe("while Stripe fails, in each way that it may", () => {
   test("whoever begins to pay for tickets reads that nothing was charged", async () => {
     const { eventId, ticketId } = await onSale();
@@ -154,6 +160,15 @@ describe("while Stripe fails, in each way that it may", () => {
       app.ask("sponsorship/createSponsorshipPaymentIntent", { body: await donation() }),
     );
     for (const { name, trouble, told } of answers)
+      expect({ name, ...told }).toMatchObject(beginning[trouble]);
+  });
+
+  test("whoever begins to pay for extras reads the same", async () => {
+    const { eventId, ticketId } = await onSale(0);
+    const { id: extrasId } = await buildExtras(app.database.db, eventId, { price: 1000, maxStock: 100 });
+    const { registrationId, accessKey } = await order(app, eventId, ticketId);
+    const body = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
+    for (const { name, trouble, told } of await underEach(() => app.ask("extras/purchaseExtras", { body })))
       expect({ name, ...told }).toMatchObject(beginning[trouble]);
   });
 
@@ -176,7 +191,6 @@ describe("while Stripe fails, in each way that it may", () => {
     const { registrationId, accessKey } = await paidAtTheBank();
     const ask = () => app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
     for (const { name, trouble, told } of await underEach(ask)) {
-      if (name === "404") continue; // an account that never heard of the intent cannot be paid by it
       expect({ name, trouble, ...told }).toMatchObject(stillHeld);
       expect(told.msg).not.toMatch(/nothing was charged|try again/i);
     }
@@ -186,7 +200,69 @@ describe("while Stripe fails, in each way that it may", () => {
     const gift = await donation();
     await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: gift });
     for (const { name, told } of await underEach(() => app.ask("sponsorship/release", { body: gift })))
-      if (name !== "404") expect({ name, ...told }).toMatchObject(stillHeld);
+      expect({ name, ...told }).toMatchObject(stillHeld);
+  });
+
+  test("whoever leaves a waiting list with an offer that may be paid reads the same", async () => {
+    const { eventId, ticketId } = await onSale();
+    const begun = await expressPayment(app, eventId, ticketId);
+    const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
+    await app.database.db
+      .updateTable("waiting_entries")
+      .set({ state: "offered", registration_id: begun.registrationId })
+      .where("id", "=", entry.entryId)
+      .execute();
+    for (const { name, told } of await underEach(() => app.ask("waitingList/leave", { body: entry })))
+      expect({ name, ...told }).toMatchObject(stillHeld);
+  });
+
+  test("staff who cancel what may be being paid, or take somebody's offer back, read that it was not done", async () => {
+    const { registrationId, eventId } = await paidAtTheBank();
+    const { ticket_id: ticketId } = await app.database.db
+      .selectFrom("attendees")
+      .select("ticket_id")
+      .where("registration_id", "=", registrationId)
+      .$narrowType<{ ticket_id: NotNull }>()
+      .executeTakeFirstOrThrow();
+    const { entryId } = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
+    await app.database.db
+      .updateTable("waiting_entries")
+      .set({ state: "offered", registration_id: registrationId })
+      .where("id", "=", entryId)
+      .execute();
+    const token = office.tokens.admin;
+    const cancel = () =>
+      app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+    const takeOff = () => app.ask("waitingList/remove", { body: { entryId }, token });
+    for (const act of [cancel, takeOff] as (() => Promise<object>)[])
+      for (const { name, trouble, told } of await underEach(act))
+        expect({ name, ...told }).toMatchObject(toStaff[keyWhere404(name, trouble)]);
+  });
+
+  test("staff who mark as paid what may be being paid are not kept waiting; only a no stops them", async () => {
+    const begun: number[] = [];
+    for (let n = 0; n < faults.length; n++) {
+      const { eventId, ticketId } = await onSale();
+      begun.push((await startedPayment(app, eventId, ticketId)).order.id);
+    }
+    const answers = await underEach(() => {
+      const body = { orderId: begun.pop()!, amount: 2500, paidBy: "cash" as const };
+      return app.ask("order/markPaid", { body, token: office.tokens.admin });
+    });
+    for (const { name, trouble, told } of answers) {
+      const isNo = keyWhere404(name, trouble) === "refused";
+      expect({ name, ...told }).toMatchObject(isNo ? toStaff.refused : { status: 200 });
+    }
+  });
+
+  test("staff who ask for fees read that nothing was changed, and are told those that can be", async () => {
+    const { eventId } = bought.at(-1)!;
+    const token = office.tokens.admin;
+    const { db } = app.database;
+    await db.updateTable("payments").set({ fee_amount: null, fee_currency: null }).execute();
+    const ask = () => app.ask("event/askFees", { body: { eventId }, token });
+    for (const { name, trouble, told } of await underEach(ask))
+      expect({ name, ...told }).toMatchObject(trouble === "refused" ? { status: 200 } : toStaff[trouble]);
   });
 
   test("staff who delete what may be being paid read that it was not done, and why", async () => {
@@ -194,7 +270,7 @@ describe("while Stripe fails, in each way that it may", () => {
     const query = { registrationId, eventId };
     const ask = () => app.ask("registration/removeRegistration", { query, token: office.tokens.admin });
     for (const { name, trouble, told } of await underEach(ask))
-      if (name !== "404") expect({ name, ...told }).toMatchObject(toStaff[trouble]);
+      expect({ name, ...told }).toMatchObject(toStaff[keyWhere404(name, trouble)]);
   });
 
   test("a refund by staff is taken down at once, and its job asks until Stripe answers", async () => {
@@ -238,6 +314,42 @@ describe("while Stripe fails, in each way that it may", () => {
     });
     for (const { name, told } of answers)
       expect({ name, told }).toMatchObject({ told: [{ type: "charge.dispute.created", status: 503 }] });
+  });
+});
+
+describe("every route that can reach the provider", () => {
+  /** Staff's: what they read is true at any moment, because nothing was changed. */
+  const ofStaff = [
+    "event/askFees",
+    "order/markPaid",
+    "registration/removeRegistration",
+    "registration/updateStatus",
+    "waitingList/remove",
+  ];
+  /** They use the checkout, or name the provider, and ask it nothing. */
+  const askNothing = [
+    "door/sell",
+    "health/ready",
+    "info",
+    "order/createOrder",
+    "registration/express",
+    "registration/getRegistrationByEmail",
+    "registration/initRegistration",
+    "registration/save",
+    "sponsorship/create",
+  ];
+
+  test("is listed: one that is not would tell a buyer staff's words", async () => {
+    const found: string[] = [];
+    const root = new URL("../routes/", import.meta.url);
+    for await (const path of glob("**/*.ts", { cwd: root })) {
+      if (path.endsWith(".test.ts")) continue;
+      const source = await readFile(new URL(path, root), "utf8");
+      if (/checkout|provider/.test(source)) found.push(/route\(\s*"([^"]+)"/.exec(source)?.[1] ?? path);
+    }
+    // Not a call of the contract (server/http).
+    const { "stripe/webhook": _, ...ofBuyers } = momentByCall;
+    expect(found.toSorted()).toEqual([...ofStaff, ...askNothing, ...Object.keys(ofBuyers)].toSorted());
   });
 });
 

@@ -19,8 +19,8 @@ type Moment =
   /** The provider delivers an event, and delivers it again. */
   | "delivery";
 
-/** By the path of the call. Every call that is not here is answered as staff are: those words are true at any moment. */
-const momentByCall: Readonly<Record<string, Moment>> = {
+/** By the path of the call. Every call that is not here is staff's; a test names each that can reach the provider. */
+export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",
   "extras/purchaseExtras": "begin",
@@ -32,7 +32,7 @@ const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/webhook": "delivery",
 };
 
-/** Beside the troubles: `refused` is a no of the provider's, for a reason that the buyer cannot mend. */
+/** Beside the troubles: a no of the provider's, for a reason that whoever asked cannot mend. */
 type Fault = Trouble | "refused";
 
 const mayHavePaid =
@@ -41,13 +41,14 @@ const stillHeld =
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.";
 const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
 
-const words: Readonly<Record<Moment, Readonly<Record<Fault, string>>>> = {
+/** At the beginning a no has its own words, by the provider's code. */
+const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
+  begin: Readonly<Record<Trouble, string>>;
+} = {
   begin: {
     down: "The payment provider does not answer. Nothing was charged. Please try again in a moment.",
     limited: "Many people are paying at this moment. Nothing was charged. Please try again in a few seconds.",
     key: "Payments do not work at this moment. Nothing was charged. Please tell the organiser.",
-    // Replaced by what the provider's code means.
-    refused: "The payment provider did not accept this. Nothing was charged.",
   },
   paid: { down: mayHavePaid, limited: mayHavePaid, key: mayHavePaid, refused: mayHavePaid },
   giveUp: { down: stillHeld, limited: stillHeld, key: stillHeld, refused: stillHeld },

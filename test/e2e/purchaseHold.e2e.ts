@@ -215,7 +215,7 @@ test("opened before the provider has decided, the last page says so and follows 
   const { accessKey, query: proof } = await keptProof(page, event.slug);
 
   await page.goto(`/${event.slug}/success?${proof}`);
-  await expect(page.getByRole("heading", { name: "Not paid yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have not seen a payment yet" })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/${event.slug}/success?${proof}&paymentIntentId=${payload.paymentIntentId}`);
   await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();

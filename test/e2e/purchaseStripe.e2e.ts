@@ -115,6 +115,53 @@ test.describe("a Stripe that does not answer once the card was charged", () => {
   });
 });
 
+test.describe("a server that does not answer when the buyer comes back from the bank", () => {
+  test.use({ expectedNoise: /503|429/ });
+
+  for (const status of [503, 429])
+    test(`with ${status} shows a page that asks on, and the tickets in the end`, async ({
+      page,
+      house,
+      stripe,
+    }) => {
+      const event = await simpleEvent(house);
+      await serveStripeElement(page, (clientSecret) => {
+        stripe.pay(intentOf(clientSecret));
+        return null;
+      });
+      await reachCheckout(page, event.slug);
+      const standing = "**/api/registration/getRegistration?*";
+      await page.route(standing, (route) => route.fulfill({ status, body: "Too many, said a proxy" }));
+      await page.getByRole("button", { name: "Pay €25" }).click();
+      await expect(page.getByRole("heading", { name: "We could not look up your order yet" })).toBeVisible();
+      await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
+      await expect(page.getByText(/nothing was (charged|paid)|try again|could not find/i)).toHaveCount(0);
+      await expectAccessible(page);
+      await page.unroute(standing);
+      await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    });
+});
+
+test.describe("an intent that Stripe refuses to make", () => {
+  test.use({ expectedNoise: /402/ });
+
+  test("is asked for again by a button", async ({ page, house, stripe }) => {
+    const event = await simpleEvent(house);
+    await serveStripeElement(page, (clientSecret) => {
+      stripe.pay(intentOf(clientSecret));
+      return null;
+    });
+    stripe.failNext(1, 400, { path: "/v1/payment_intents" });
+    await reachCheckout(page, event.slug);
+    const problem = page.getByRole("alert").filter({ hasText: "Nothing was charged" });
+    await expect(problem).toBeVisible();
+    await expectAccessible(page);
+    await problem.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  });
+});
+
 test.describe("without Stripe's script", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 

@@ -1,7 +1,8 @@
-/** What a page becomes when it cannot be shown: the NotFound page, or words on what to do. */
+/** What a page becomes when it cannot be shown: the NotFound page, or words on what to do, or on a payment under way. */
 import { useLocation, useRouteError } from "react-router";
 import { NotFoundMessage } from "../ui/NotFoundMessage.tsx";
 import { PageTitle } from "./PageTitle.tsx";
+import { mayHavePaidAt, PaymentUnseen } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
 export function PageProblem() {
@@ -15,6 +16,7 @@ export function PageProblem() {
       </>
     );
   }
+  if (mayHavePaidAt({ pathname, search })) return <PaymentUnseen />;
   return (
     <>
       <PageTitle title="Something went wrong" />

@@ -41,7 +41,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const moreExtras = await offersExtras(api, { proof, ...standing }, signal);
     return { slug, found: { proof, paymentIntentId, standing, moreExtras } };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+    // Anything else, as a proxy's "too many", says nothing of the tickets.
+    if (!(error instanceof ApiError) || ![400, 401, 403, 404].includes(error.status)) throw error;
     return { slug, found: null };
   }
 }

@@ -59,7 +59,7 @@ const words: Record<NoExtrasReason, { title: string; text: string }> = {
   },
   unpaid: {
     title: "Your tickets come first",
-    text: "Extras can be added once your tickets are complete. They are held, but nothing has been paid for them so far.",
+    text: "Extras can be added once your tickets are complete. They are held, and we have not seen a payment for them yet.",
   },
   ended: {
     title: "These tickets are no longer valid",

@@ -107,7 +107,7 @@ export function PayStep(step: PayStepProps) {
           {problem.kind === "declined" && (
             <p>Nothing was charged, and {kept} still held. You can try again.</p>
           )}
-          {problem.kind === "failed" && prepared === null && !isFree && (
+          {prepared === null && !isFree && (
             <button type="button" className="button" onClick={prepare}>
               Try again
             </button>

@@ -8,7 +8,7 @@ export type Outcome =
   | "confirmed"
   /** The provider has not decided yet. */
   | "checking"
-  /** The places are held and nothing was paid yet. */
+  /** The places are held, and nobody knows of a payment: there may be one all the same. */
   | "unpaid"
   /** The hold ended before anything was paid. */
   | "expired"
@@ -59,8 +59,8 @@ export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
     text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you your tickets.",
   },
   unpaid: {
-    title: "Not paid yet",
-    text: "Your tickets are held, but nothing has been paid for them so far.",
+    title: "We have not seen a payment yet",
+    text: "Your tickets are held for you. If you have paid already, do not pay again: we keep asking, and mail you your tickets.",
   },
   expired: {
     title: "This registration has ended",

@@ -194,6 +194,19 @@ test.each(undecided)(
   },
 );
 
+test.each(undecided)(
+  "when it has asked for a quarter of an hour and always heard %s, the page says in its own words not to pay twice",
+  async (code, status) => {
+    const { next, payByElement, tries } = till();
+    for (let n = 0; n < 50; n++) next("stripe/confirm-payment", failed(code, status));
+    expect(await payByElement()).toEqual({
+      kind: "failed",
+      msg: "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.",
+    });
+    expect(tries()).toHaveLength(41);
+  },
+);
+
 test("a card that was declined after all ends the asking, and another card may be tried", async () => {
   const { next, payByElement, tries } = till();
   next("stripe/confirm-payment", failed("busy", 503));

@@ -109,7 +109,7 @@ export function createPayment(
       const outcome = await settle(undefined).catch(outcomeOfFailure);
       if (outcome.kind !== "failed" || hasPaid === "no") return outcome;
       const waitMs = nextWaitMs(asked);
-      if (waitMs === null) return outcome;
+      if (waitMs === null) return { kind: "failed", msg: notConfirmed };
       onUnsure();
       await wait(waitMs, signal).catch(() => undefined);
       if (signal.aborted) return { kind: "left" };
@@ -162,6 +162,10 @@ export function createPayment(
     return underWay;
   }
 }
+
+/** What the last failure said, such as to try again, is not true of a card that may have been charged. */
+const notConfirmed =
+  "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.";
 
 /** The same intent is never paid twice, so paying again is safe. */
 const notArrived = "Your payment did not arrive. You can pay again here; it is charged once.";

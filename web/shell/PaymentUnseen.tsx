@@ -1,0 +1,57 @@
+/**
+ * What a page is that cannot be shown after somebody may have paid: the bank sends the buyer back to it, and it could not be
+ * fetched. It says nothing of trying again, because the money may have gone, and asks until the page is there.
+ */
+import { useEffect } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { waitOf } from "../pages/public/purchase/followUp.ts";
+import { nextWaitMs } from "../pages/public/purchase/outcome.ts";
+import { PageTitle } from "./PageTitle.tsx";
+
+/** Whether an address is one to which somebody comes who may have paid. */
+export function mayHavePaidAt({ pathname, search }: Pick<Location, "pathname" | "search">): boolean {
+  const query = new URLSearchParams(search);
+  if (/^\/[^/]+\/success$/.test(pathname)) return true;
+  // Stripe sends buyers back with its own word for it.
+  return query.has("paymentIntentId") || query.has("payment_intent");
+}
+
+export function PaymentUnseen() {
+  const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks from when it is shown until it is left.
+  useEffect(() => {
+    const leaving = new AbortController();
+    void askOn(revalidate, leaving.signal);
+    return () => leaving.abort();
+  }, []);
+
+  return (
+    <>
+      <PageTitle title="Looking up your order" />
+      <section className="container message" aria-live="polite">
+        <h1>We could not look up your order yet</h1>
+        <p>
+          If you have paid, do not pay again: your bank may have paid already. This page asks by itself. You
+          can also close it: we mail you as soon as we know.
+        </p>
+        <p>
+          <a className="button" href={pathname + search}>
+            Look it up now
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+async function askOn(ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (let asked = 0; ; asked++) {
+    const waitMs = nextWaitMs(asked);
+    if (waitMs === null) return;
+    await waitOf(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    await ask();
+  }
+}
