@@ -4,6 +4,7 @@ import { call } from "./endpoint.ts";
 import { extrasPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { paymentIntent } from "./payment.ts";
+import { leastDonationOfAll } from "./rules/currencies.ts";
 import {
   accessKey,
   email,
@@ -17,9 +18,6 @@ import {
   requiredLine,
 } from "./scalars.ts";
 import { sponsorship } from "./sponsorship.ts";
-
-/** The least that is given, in minor units: less would go to the card's fees. */
-export const LEAST_DONATION = 100;
 
 /** What a sponsor or donor says of themselves. */
 const sponsorInput = z.object({
@@ -81,7 +79,7 @@ export const purchaseCalls = {
         eventId: id,
         packageId: id.nullish(),
         /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
-        amount: minor.min(LEAST_DONATION, `must be at least ${LEAST_DONATION / 100}.00`).nullish(),
+        amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll / 100}.00`).nullish(),
         sponsorData: sponsorInput,
         /** The sponsor's own registration: of the event, and under the same e-mail address. */
         registrationId: id.nullish(),

@@ -79,6 +79,8 @@ test("amounts below each other all have cents where one of them has", () => {
     amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts)));
   expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
   expect(column([2500, 100])).toEqual(["$25", "$1"]);
+  expect([1000, 1100, 1500].map((amount) => needCents([amount], "kwd"))).toEqual([false, true, true]);
+  expect(needCents([150], "jpy")).toBe(false);
 });
 
 test.each([
@@ -87,6 +89,11 @@ test.each([
   [12_500, "kwd", "KWD 12.500"],
   [12_000, "kwd", "KWD 12"],
   [1250, "eur", "€12.50"],
+  // The provider counts hundredths of these too.
+  [12_500, "huf", "HUF 125"],
+  [12_550, "huf", "HUF 125.50"],
+  [12_500, "isk", "ISK 125"],
+  [12_500, "ugx", "UGX 125"],
 ])("%i minor units of %s read %s, by the decimals that the currency has", (amount, currency, text) => {
   expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
 });

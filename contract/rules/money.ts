@@ -1,5 +1,6 @@
 /** Pricing: integer minor units throughout (wire.md §2, Tax). Server and browser price by these same functions. */
 import type { Currency } from "../scalars.ts";
+import { minorDigits } from "./minorDigits.ts";
 
 /** How an event taxes an order: `amount` is percent (up to 3 decimals) or minor units once an order. */
 export interface Tax {
@@ -37,24 +38,11 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Whether amounts that stand below each other are written with cents: where one needs them all have them, or their
- * points would not stand below each other.
+ * points would not stand below each other. Events are sold in currencies of two decimals; of others `currency` is given.
  */
-export function needCents(amountsMinor: readonly number[]): boolean {
-  return amountsMinor.some((amountMinor) => amountMinor % 100 !== 0);
-}
-
-const decimals = new Map<string, number>();
-
-/** How many decimals a currency has (ISO 4217): 2 for most, 0 for the yen, 3 for the dinar. */
-export function decimalsOf(currency: Currency | string): number {
-  const code = currency.toUpperCase();
-  let known = decimals.get(code);
-  if (known === undefined) {
-    const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
-    known = format.resolvedOptions().maximumFractionDigits ?? 2;
-    decimals.set(code, known);
-  }
-  return known;
+export function needCents(amountsMinor: readonly number[], currency: Currency | string = "usd"): boolean {
+  const unit = 10 ** minorDigits(currency);
+  return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);
 }
 
 /**
@@ -65,9 +53,9 @@ export function decimalsOf(currency: Currency | string): number {
 export function formatMoney(
   amountMinor: number,
   currency: Currency | string,
-  withCents = needCents([amountMinor]),
+  withCents = needCents([amountMinor], currency),
 ): string {
-  const most = decimalsOf(currency);
+  const most = minorDigits(currency);
   const main = amountMinor / 10 ** most;
   const shown = withCents || !Number.isInteger(main) ? most : 0;
   const key = `${currency} ${shown}`;

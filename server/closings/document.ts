@@ -2,7 +2,7 @@
 import type { Closing } from "../../contract/closing.ts";
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
 import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
-import { decimalsOf } from "../../contract/rules/money.ts";
+import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";
@@ -67,7 +67,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
       ["Note", closing.note],
     ],
   };
-  const decimals = decimalsOf(closing.currency);
+  const decimals = minorDigits(closing.currency);
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, decimals))], decimals);
 }
 

@@ -4,9 +4,13 @@ import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** Throws `invalidInput` for a price that is not free and is less or more than the provider takes. */
-export function mustBePrice(price: number, currency: Currency, path = "price"): void {
-  const message = amountProblem(price, currency);
+/** Throws `invalidInput` for a price that is less or more than the provider takes, and not free where that may be. */
+export function mustBePrice(
+  price: number,
+  currency: Currency,
+  { path = "price", mayBeFree = true }: { path?: string | undefined; mayBeFree?: boolean } = {},
+): void {
+  const message = amountProblem(price, currency, { mayBeFree });
   if (message !== null) throw invalidInput([{ path, message }]);
 }
 
@@ -17,7 +21,7 @@ export async function mustBePriceAt(
   price: number | undefined,
   path?: string,
 ): Promise<void> {
-  if (price !== undefined) mustBePrice(price, await currencyOf(tx, eventId), path);
+  if (price !== undefined) mustBePrice(price, await currencyOf(tx, eventId), { path });
 }
 
 /** The currency of an event that is there. */

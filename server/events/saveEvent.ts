@@ -4,6 +4,7 @@
  */
 import type { Event, EventInput } from "../../contract/event.ts";
 import { isReservedSlug } from "../../contract/rules/slug.ts";
+import type { Currency } from "../../contract/scalars.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -32,6 +33,8 @@ export interface Doing {
   actor: string;
   idempotency: Idempotency | null;
   now: Date;
+  /** Judges what an event sells in another currency; it throws what is to be refused. */
+  mayBeIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
 }
 
 /** A new event. `slug` is the address that was asked for; empty: one is made from the name. */
@@ -73,7 +76,7 @@ export async function createEvent(db: Db, making: Making): Promise<Event> {
 export async function changeEvent(
   db: Db,
   eventId: number,
-  { actor, idempotency, now }: Doing,
+  { actor, idempotency, now, mayBeIn }: Doing,
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {
@@ -87,6 +90,8 @@ export async function changeEvent(
         if (detail !== null) {
           await judge(tx, row, changes);
           await updateEvent(tx, eventId, changes);
+          const { currency = row.currency } = changes;
+          if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
           if (changes.banner !== undefined && changes.banner !== row.banner)
             await letGo(tx, "event-banner", { name: row.banner, now });
           await record(tx, [

@@ -1,7 +1,7 @@
 /** What staff fetch as a table: an event's attendees, its orders, and the table to fill in for an import. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { decimalsOf } from "../../contract/rules/money.ts";
+import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventWithClub } from "../events/rows.ts";
 import { exportOrders } from "../orders/exportOrders.ts";
@@ -50,7 +50,7 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     underWay += 1;
     try {
       const { columns, batches } = await prepare();
-      const order = { format, name, columns, decimals: decimalsOf(event.currency) };
+      const order = { format, name, columns, decimals: minorDigits(event.currency) };
       const file = Readable.from(writeSheet(order, batches));
       file.once("close", () => {
         underWay -= 1;

@@ -1,10 +1,10 @@
 /** An amount as a table has it: in the currency's main unit, with its decimals. */
 import { type RawBuilder, sql } from "kysely";
-import { decimalsOf } from "../../contract/rules/money.ts";
+import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import type { Currency } from "../../contract/scalars.ts";
 
 /** A number of SQL, from minor units. */
 export function inMainUnit(minor: RawBuilder<unknown>, currency: Currency): RawBuilder<unknown> {
-  const decimals = decimalsOf(currency);
+  const decimals = minorDigits(currency);
   return sql`round((${minor})::numeric / ${10 ** decimals}::int, ${decimals}::int)`;
 }

@@ -3,9 +3,6 @@
  * code that was used stays; the check constraint and the foreign key judge whatever comes. Locks the code alone.
  */
 import type { PromoCodeInput } from "../../contract/promoCode.ts";
-import { amountProblem } from "../../contract/rules/currencies.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
-import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -13,6 +10,7 @@ import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { currencyOf } from "../events/mustBePrice.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
+import { unpayableWith } from "./pricesLeft.ts";
 import {
   deletePromoCode,
   insertPromoCode,
@@ -127,30 +125,12 @@ async function mustBeSound(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { active: false });
-  await mustLeavePrices(tx, row, tickets);
+  const unpayable = unpayableWith(row, tickets, await currencyOf(tx, row.event_id));
+  if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;
   const known = new Set([...before, ...tickets.map(({ id }) => id)]);
   const strange = ticketIds.findIndex((id) => !known.has(id));
   if (strange !== -1) throw refuse(`ticketIds.${strange}`, "is not a ticket of this event");
-}
-
-/** What a code leaves of a ticket's price must be payable, or nothing. */
-async function mustLeavePrices(
-  tx: Tx,
-  row: NewPromoCode,
-  tickets: readonly { id: number; title: string; price: number }[],
-): Promise<void> {
-  const currency = await currencyOf(tx, row.event_id);
-  const covered = row.ticket_ids ?? tickets.map(({ id }) => id);
-  for (const { id, title, price } of tickets) {
-    // What cannot be paid without the code either is not the code's doing.
-    if (!covered.includes(id) || amountProblem(price, currency) !== null) continue;
-    const left = priceWithCode(price, row);
-    const problem = amountProblem(left, currency);
-    if (problem === null) continue;
-    const message = `would make ${title} cost ${formatMoney(left, currency)}, which ${problem}`;
-    throw invalidInput([{ path: "value", message }]);
-  }
 }
 
 function valueProblem({ kind, value }: NewPromoCode): string | null {

@@ -33,7 +33,8 @@ export async function createPackage(
   actor: string,
 ): Promise<PackageRow> {
   mustFit(input.currency, event?.currency);
-  if (input.price !== undefined) mustBePrice(input.price, input.currency ?? event?.currency ?? "usd");
+  if (input.price !== undefined)
+    mustBePrice(input.price, input.currency ?? event?.currency ?? "usd", { mayBeFree: false });
   const row = await insertPackage(tx, {
     name: "",
     price: 1,
@@ -67,7 +68,7 @@ export async function changePackage(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   if (change.price !== undefined || change.currency !== undefined)
-    mustBePrice(change.price ?? row.price, change.currency ?? row.currency);
+    mustBePrice(change.price ?? row.price, change.currency ?? row.currency, { mayBeFree: false });
   mustBeEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
   await record(tx, [

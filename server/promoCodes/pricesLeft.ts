@@ -1,0 +1,59 @@
+/**
+ * Can everything that an event sells be paid, also with each of its promo codes? Asked wherever a price, a code or the
+ * currency is saved.
+ */
+import { amountProblem } from "../../contract/rules/currencies.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
+import { priceWithCode } from "../../contract/rules/promoCode.ts";
+import type { Currency } from "../../contract/scalars.ts";
+import type { Tx } from "../db/pool.ts";
+import { invalidInput } from "../domainError.ts";
+import { currencyOf } from "../events/mustBePrice.ts";
+import { extrasOfEvent } from "../extras/rows.ts";
+import { ticketsOfEvent } from "../tickets/rows.ts";
+import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
+
+type PricedTicket = { id: number; title: string; price: number };
+
+/** A ticket that nobody could pay with a code, and what it would cost, as the end of a sentence; null where there is none. */
+export function unpayableWith(
+  code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
+  tickets: readonly PricedTicket[],
+  currency: Currency,
+): { title: string; cost: string } | null {
+  for (const { id, title, price } of tickets) {
+    // What cannot be paid without the code either is not the code's doing.
+    const isCovered = code.ticket_ids?.includes(id) ?? true;
+    if (!isCovered || amountProblem(price, currency) !== null) continue;
+    const left = priceWithCode(price, code);
+    const problem = amountProblem(left, currency);
+    if (problem !== null) return { title, cost: `cost ${formatMoney(left, currency)}, which ${problem}` };
+  }
+  return null;
+}
+
+/** Throws `invalidInput` for `path` when a code that is in use makes a ticket of the event one that cannot be paid. */
+export async function mustStayPayable(tx: Tx, eventId: number, path = "price"): Promise<void> {
+  const currency = await currencyOf(tx, eventId);
+  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
+  for (const code of await promoCodesOfEvent(tx, eventId)) {
+    const found = code.is_active ? unpayableWith(code, tickets, currency) : null;
+    if (found === null) continue;
+    const message = `would make ${found.title} with the code ${code.code} ${found.cost}`;
+    throw invalidInput([{ path, message }]);
+  }
+}
+
+/** The same of all prices of an event whose currency has changed. */
+export async function mustBePayableIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
+  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
+  const extras = await extrasOfEvent(tx, eventId, { active: false });
+  const priced = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
+  for (const { title, price } of priced) {
+    const problem = amountProblem(price, currency);
+    if (problem === null) continue;
+    const message = `would make ${title} cost ${formatMoney(price, currency)}, which ${problem}`;
+    throw invalidInput([{ path: "currency", message }]);
+  }
+  await mustStayPayable(tx, eventId, "currency");
+}
