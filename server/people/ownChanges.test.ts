@@ -348,9 +348,10 @@ describe("cancelling", () => {
     const due = await sell();
     await app.ask("order/refund", { body: { orderId: due.order.id, amount: 100 }, token: due.token });
     const asked = await sell();
+    const dispute = { ref: "du_1", stage: "inquiry", state: "open", dueBy: null };
     await db
       .updateTable("payments")
-      .set({ attention: JSON.stringify({ kind: "disputed" }) })
+      .set({ disputes: JSON.stringify([dispute]) })
       .where("id", "=", await paymentOf(asked.order.id))
       .execute();
     for (const [sale, words] of [

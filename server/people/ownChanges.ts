@@ -101,7 +101,8 @@ export const lockOwn: TakeOwn = async (tx, proof) => {
 async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
   const refunds = await refundsOf(db, row.id);
   const payment = row.payment_id === null ? undefined : await paymentById(db, row.payment_id);
-  const isCase = payment?.state === "needs_attention" || (payment?.attention ?? null) !== null;
+  const isDisputed = payment?.disputes.some(({ state }) => state !== "won") ?? false;
+  const isCase = payment?.state === "needs_attention" || (payment?.attention ?? null) !== null || isDisputed;
   return {
     row,
     paid: {

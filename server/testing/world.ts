@@ -80,7 +80,9 @@ export async function buildWorld(app: TestApp) {
     .executeTakeFirstOrThrow();
   await db
     .updateTable("payments")
-    .set({ attention: JSON.stringify({ kind: "disputed" }) })
+    .set({
+      disputes: JSON.stringify([{ ref: "du_1", stage: "chargeback", state: "open", dueBy: null }]),
+    })
     .where("id", "=", disputedId)
     .execute();
   const active = await order(app, event.id, free.id);
@@ -167,7 +169,7 @@ export async function buildWorld(app: TestApp) {
     /** To be marked as paid. */
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
     /** What wants staff, of the paid one. */
-    caseKey: `payment:${disputedId}:disputed`,
+    caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
     active,
     /** Somebody of the active registration. */
     attendeeId: await attendeeOf(app, active),
