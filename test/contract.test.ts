@@ -385,7 +385,7 @@ describe("the OpenAPI document", () => {
     expect(paths["/api/appUser/save"]!.post!.requestBody!.content["application/json"].schema).toMatchObject({
       required: ["email", "clubId"],
       if: { required: ["id"] },
-      else: { required: ["password"], properties: { password: { type: "string", minLength: 8 } } },
+      else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
     });
     expect(components.schemas).toMatchObject({
       FormQuestionInput: {
