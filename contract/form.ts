@@ -27,7 +27,10 @@ const option = requiredLine(200);
 const optionsByType = {
   if: { properties: { typeId: { minimum: MULTIPLE_CHOICE } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-  then: { required: ["options"], properties: { options: { minItems: 1, uniqueItems: true } } },
+  then: {
+    required: ["options"],
+    properties: { options: { type: "array", items: {}, minItems: 1, uniqueItems: true } },
+  },
 };
 
 /** What staff says of a question; its place in the list is its place on the page. With an `id` it is a change. */

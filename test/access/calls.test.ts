@@ -60,10 +60,10 @@ describe("a call that is offered by two methods", () => {
       const isOfSudo = (calls[name] as Call).access === "sudo";
       const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
       const method = (calls[name] as Call).alsoBy!;
-      const inAddress = new URLSearchParams(
-        Object.entries(samples[name].query ?? {}).map(([k, v]) => [k, String(v)]),
-      );
-      const told = await app.http.inject({ method, url: `/api/${name}?${inAddress}`, payload: {}, headers });
+      // A DELETE whose body says nothing reads its address; a POST never does.
+      const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
+      const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
+      const told = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
       expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
     },
   );
