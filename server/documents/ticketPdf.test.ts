@@ -39,15 +39,20 @@ function purchase(id: number, titles: readonly string[], isHandedOver = false): 
   };
 }
 
-/** The dark modules drawn on a page, as the runs of rectangles that the code consists of say. */
+/** The dark modules drawn on a page: where a row meets an odd number of the outlines' upright edges before it. */
 function codeOn(page: string, side: number): boolean[][] {
   const matrix = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
-  for (const [, x, y, right, bottom] of page.matchAll(
-    /^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l\nh$/gm,
-  )) {
-    for (let column = Number(x); column < Number(right); column += 1) {
-      // What is higher than one module is the white ground.
-      if (Number(bottom) === Number(y) + 1) matrix[Number(y)]![column] = true;
+  for (const [outline] of page.matchAll(/^\d+ \d+ m\n(?:\d+ \d+ l\n)+h$/gm)) {
+    const corners = [...outline.matchAll(/^(\d+) (\d+) [ml]$/gm)].map(
+      ([, x, y]) => [Number(x), Number(y)] as const,
+    );
+    // The white ground.
+    if (corners.some(([x, y]) => x === side && y === side)) continue;
+    for (const [index, [x, y]] of corners.entries()) {
+      const [nextX, nextY] = corners[(index + 1) % corners.length]!;
+      if (nextX !== x) continue;
+      for (let row = Math.min(y, nextY); row < Math.max(y, nextY); row++)
+        for (let column = x; column < side; column++) matrix[row]![column] = !matrix[row]![column];
     }
   }
   return matrix;
