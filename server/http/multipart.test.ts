@@ -68,7 +68,7 @@ describe("a form with files", () => {
       isOn: true,
       config: { size: 3 },
       list: [{ name: "true" }],
-      end: "2030-01-01T00:00:00Z",
+      end: "2030-01-01T00:00:00.000Z",
     });
   });
 

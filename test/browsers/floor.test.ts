@@ -22,6 +22,7 @@ const allowed: Record<string, string> = {
   ".isValid": ours,
   ".setStatus": ours,
   ".toArray": ours,
+  ".toBase64": "asked for first (qr)",
   ".updateSelection": ours,
   ".imageSizes": "an attribute, which older browsers ignore",
   ".fetchPriority": "an attribute, which older browsers ignore",

@@ -33,7 +33,7 @@ export async function seenIn(db: Db): Promise<Seen> {
     (select count(*)::int from orders where refunded_amount between 1 and total_amount - 1) as "given back in part",
     (select count(*)::int from orders where refunded_amount = total_amount and total_amount > 0) as "given back whole",
     (select count(*)::int from refunds where actor like 'provider:%') as "given back in the dashboard",
-    (select count(*)::int from payments where attention is not null) as "a case for staff",
+    (select count(*)::int from payments where attention is not null or disputes <> '[]') as "a case for staff",
     (select count(*)::int from registrations where state = 'expired') as "a hold that expired",
     (select count(*)::int from mails where attempts > 1) as "a mail tried again",
     (select count(*)::int from events where cancelled_at is not null) as "a cancelled event",
