@@ -3,7 +3,7 @@
  * not there at all, and the house serves again about as soon as after a start that nothing came before. That start is
  * measured in the same run, so that it does not matter how quick the machine is.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -13,8 +13,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runningEmbedded } from "../server/db/embedded.ts";
 import { type Database, openDatabase } from "../server/db/pool.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
+import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { timed } from "../server/testing/patience.ts";
+import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
 /** How many ordinary starts it may take until the house serves again. */
@@ -24,45 +26,37 @@ let folder: string;
 let house: ChildProcess;
 let url: string;
 let database: Database;
+let sale: { eventId: number; paidId: number; freeId: number };
 /** From the start of the process to the first answer, in milliseconds, after the house was stopped in order. */
 let ordinaryStartMs: number;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await startHouse("0");
-  await stopHouse();
+  await start("0");
+  await stopHouse(house);
   const started = await timed(async () => {
-    const address = await startHouse("0");
+    const address = await start("0");
     await fetch(`${address}/api/health/ready`);
     return address;
   });
   url = started.value;
   ordinaryStartMs = started.ms;
   database = openDatabase(runningEmbedded(folder), { max: 2 });
+  const event = await buildEvent(database.db, { slug: "on-sale" });
+  const paid = await buildTicket(database.db, event.id, { title: "Paid", maxStock: 1_000_000 });
+  const free = await buildTicket(database.db, event.id, { title: "Free", price: 0, maxStock: 1_000_000 });
+  sale = { eventId: event.id, paidId: paid.id, freeId: free.id };
 });
 afterAll(async () => {
   await database?.close();
-  await stopHouse();
+  await stopHouse(house);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the house in a process of its own; gives its address once it listens. */
-async function startHouse(port: string): Promise<string> {
-  const script = new URL("./crash/house.ts", import.meta.url).pathname;
-  house = spawn(process.execPath, [script, folder, port], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(house.stdout!, "data")) as [Buffer];
-  return line.toString().trim();
-}
-
-async function stopHouse(): Promise<void> {
-  if (house.exitCode !== null) return;
-  house.kill("SIGTERM");
-  await once(house, "exit");
-}
-
-async function crowdOf(buyers: number): Promise<Crowd> {
-  const tickets = await database.db.selectFrom("tickets").select(["id", "event_id"]).orderBy("id").execute();
-  const [paid, free] = tickets;
-  return sendCrowd(url, { eventId: paid!.event_id, paidId: paid!.id, freeId: free!.id, buyers });
+/** Starts it as `npm start` does; gives its address once it listens. The crowd names its own addresses. */
+async function start(port: string): Promise<string> {
+  const started = await startHouse({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
+  house = started.app;
+  return started.url;
 }
 
 /** Everything that the crowd was promised is there, whole; and no more than it asked for. */
@@ -116,7 +110,7 @@ async function reconnect(): Promise<void> {
 
 test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing is half done, and the house goes on", async () => {
   const before = await registrations();
-  const crowd = await crowdOf(50);
+  const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 2; round++) {
     await crowd.untilMore(300);
     const pidFile = join(folder, "postgres", "cluster", "postmaster.pid");
@@ -138,13 +132,13 @@ test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing
 
 test("kill -9 of the house under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
   const before = await registrations();
-  const crowd = await crowdOf(50);
+  const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   await crowd.untilMore(300);
   house.kill("SIGKILL");
   const killedAt = performance.now();
   await once(house, "exit");
   const promised = crowd.nextPromise();
-  await startHouse(new URL(url).port);
+  await start(new URL(url).port);
   const servedAt = await promised;
   expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(slowest);
   await crowd.untilMore(200);

@@ -22,7 +22,9 @@ try {
   const config = readConfig(process.env);
   const starting = start(config);
   // From here on, for the database may be on its way already when somebody changes their mind.
-  closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {
+  // A rejection that nobody awaits is judged by the jobs (server/jobs/run.ts): most of them are a database that was lost,
+  // which Foyer outlives. Whatever they do not know is thrown, and ends it here.
+  closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
   });

@@ -1,6 +1,6 @@
 // A Foyer that runs for a judge or for the journeys: started as a new user would start it, with its demo world, in a
 // folder of its own.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -16,27 +16,42 @@ export type RunningHouse = { url: string; dataDir: string; stop: () => Promise<v
 /** Starts it on a free port; resolves once it answers. `env`: settings of README's table. */
 export async function runningHouse(env: Record<string, string> = {}): Promise<RunningHouse> {
   const dataDir = await temporaryFolder();
-  const { NODE_ENV: _, ...own } = process.env;
-  const app = spawn(process.execPath, [startFile], {
-    env: { ...own, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const stop = async () => {
-    if (app.exitCode === null && app.signalCode === null) {
-      app.kill("SIGTERM");
-      await once(app, "exit");
-    }
-    await rm(dataDir, { recursive: true, force: true });
-  };
   try {
-    return { url: await addressOf(app), dataDir, stop };
+    const { app, url } = await startHouse({ DATA_DIR: dataDir, ...env });
+    const stop = async () => {
+      await stopHouse(app);
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    return { url, dataDir, stop };
   } catch (error) {
-    await stop();
+    await rm(dataDir, { recursive: true, force: true });
     throw error;
   }
 }
 
-function addressOf(app: ReturnType<typeof spawn>): Promise<string> {
+/** Runs the start script in a process of its own, on a free port where `env` names none; resolves once it answers. */
+export async function startHouse(env: Record<string, string>): Promise<{ app: ChildProcess; url: string }> {
+  const { NODE_ENV: _, ...own } = process.env;
+  const app = spawn(process.execPath, [startFile], {
+    env: { ...own, PORT: "0", HOST: "127.0.0.1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  try {
+    return { app, url: await addressOf(app) };
+  } catch (error) {
+    await stopHouse(app);
+    throw error;
+  }
+}
+
+/** Ends it in order; resolves once it has ended. */
+export async function stopHouse(app: ChildProcess): Promise<void> {
+  if (app.exitCode !== null || app.signalCode !== null) return;
+  app.kill("SIGTERM");
+  await once(app, "exit");
+}
+
+function addressOf(app: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
     const timer = setTimeout(() => reject(new Error(`Foyer did not start in time.\n${printed}`)), patienceMs);
