@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -164,3 +165,32 @@ test("crawlers are told where they may look", async () => {
   expect(body).toContain("Disallow: /api/\n");
   expect(body).toContain("Sitemap: https://foyer.example/sitemap.xml");
 });
+
+test.each([
+  "//evil.example/harbour-regatta",
+  "///evil.example/harbour-regatta",
+  "/\\evil.example/harbour-regatta",
+  "http://evil.example/harbour-regatta",
+  "https://foyer.example:81/harbour-regatta",
+  "//",
+])("a page of another house is refused, and no copy of it is kept: %s", async (target) => {
+  for (const method of ["GET", "POST"] as const) {
+    const told = await rawRequest(method, target);
+    expect(told).toMatch(/^HTTP\/1\.1 400 /);
+    expect(told).not.toContain("evil.example");
+  }
+  expect(rendered).toEqual([]);
+  expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
+});
+
+/** A request whose target is sent as it is: clients tidy it up. */
+async function rawRequest(method: string, target: string): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  const form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 0\r\n";
+  socket.end(`${method} ${target} HTTP/1.1\r\nhost: foyer.example\r\n${form}connection: close\r\n\r\n`);
+  let told = "";
+  for await (const bytes of socket) told += String(bytes);
+  return told;
+}

@@ -31,6 +31,12 @@ export interface ChangeListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
+/** A request for a page of another house. Made into a page it would name that house to every visitor. */
+class ForeignAddress extends Error {
+  override readonly name = "ForeignAddress";
+  readonly statusCode = 400;
+}
+
 /** Forms of ours are a few lines long. */
 const mostFormBytes = 64 * 1024;
 
@@ -46,12 +52,20 @@ export async function registerPages(
     : {};
   await listener?.on("event_changed", () => cache.clear());
 
+  /** What was asked for, at our own address: "//elsewhere/page" and "http://elsewhere/page" name another's. */
+  const ownOrigin = new URL(publicUrl).origin;
+  function addressOf(target: string): URL {
+    const url = URL.parse(target, publicUrl);
+    if (url === null || url.origin !== ownOrigin) throw new ForeignAddress(target);
+    return url;
+  }
+
   // To read an address takes half as long as to send its page. One with somebody's key is not remembered.
   const keys = new LRUCache<string, string>({ max: 2000 });
   function keyOf(address: string): string | null {
     const known = keys.get(address);
     if (known !== undefined || !isBuilt) return known ?? null;
-    const key = renderer.cacheKey(new URL(address, publicUrl));
+    const key = renderer.cacheKey(addressOf(address));
     if (key !== null) keys.set(address, key);
     return key;
   }
@@ -78,7 +92,7 @@ export async function registerPages(
     // No promise where a page is at hand: it would cost as much as what it waits for.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      const render = () => rendered(request, new Request(new URL(request.url, publicUrl)), scheme);
+      const render = () => rendered(request, new Request(addressOf(request.url)), scheme);
       const key = keyOf(request.url);
       if (key === null) return render().then((page) => sendPersonal(request, reply, page));
       const kept = cache.get(`${scheme} ${key}`, render);
@@ -87,7 +101,7 @@ export async function registerPages(
         : send(request, reply, kept);
     });
     scope.post("/*", async (request, reply) => {
-      const url = new URL(request.url, publicUrl);
+      const url = addressOf(request.url);
       const form = new Request(url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
