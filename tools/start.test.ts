@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../server/accounts/passwords.ts";
 import { runQuery, temporaryFolder } from "../server/testing/cluster.ts";
 import { emptyDatabase } from "../server/testing/database.ts";
 
@@ -69,14 +70,7 @@ test("in production it begins with an empty house, and ends when npm's shell is 
       ),
     )
     .toBe("gone");
-  await expect
-    .poll(() =>
-      runQuery(
-        database.url,
-        "select count(*)::int as connections from pg_stat_activity where application_name like 'foyer%' and datname = current_database()",
-      ),
-    )
-    .toEqual([{ connections: 0 }]);
+  await expect.poll(() => connectionsOf(database.url)).toBe(0);
 });
 
 test("wrong settings end it with a list of everything that is wrong", async () => {
@@ -88,3 +82,39 @@ test("wrong settings end it with a list of everything that is wrong", async () =
   - PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing.`);
   expect(await exit).toEqual([1, null]);
 });
+
+test("in production it does not begin while the demo's accounts have the password that everybody can read", async () => {
+  const house = await emptyDatabase();
+  const folder = await temporaryFolder();
+  const env = { DATA_DIR: folder, DATABASE_URL: house.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
+  try {
+    const demo = npmStart(env);
+    await textUntil(demo.stdout!, /Foyer is at/);
+    const demoEnd = once(demo, "exit");
+    demo.kill("SIGTERM");
+    await demoEnd;
+    await expect.poll(() => connectionsOf(house.url)).toBe(0);
+
+    const refused = npmStart({ ...env, NODE_ENV: "production" });
+    const exit = once(refused, "exit");
+    await textUntil(refused.stderr!, /sudo@foyer\.test of the demo world is still here/);
+    expect(await exit).toEqual([1, null]);
+
+    await runQuery(house.url, `update app_users set password_hash = '${await hashPassword("of our own 7")}'`);
+    const { stdout } = npmStart({ ...env, NODE_ENV: "production" });
+    await textUntil(stdout!, /Foyer is at/);
+    shell!.kill("SIGTERM");
+    await expect.poll(() => connectionsOf(house.url)).toBe(0);
+  } finally {
+    await house.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function connectionsOf(url: string): Promise<number> {
+  const [row] = await runQuery(
+    url,
+    "select count(*)::int as connections from pg_stat_activity where application_name like 'foyer%' and datname = current_database()",
+  );
+  return (row as { connections: number }).connections;
+}

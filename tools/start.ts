@@ -10,6 +10,7 @@ import { devPages } from "../server/http/pagesDev.ts";
 import { type Foyer, startFoyer } from "../server/main.ts";
 import { StartProblem } from "../server/startProblem.ts";
 import { buildIfStale } from "./build.ts";
+import { refuseDemo } from "./demo/refuseDemo.ts";
 import { demoAccounts, seedDemo } from "./demo/seed.ts";
 
 const isDeveloping = process.argv.includes("--dev");
@@ -51,7 +52,7 @@ async function start(config: Config): Promise<Started> {
         ? devPages({ configFile, redirectOrigins })
         : builtPages({ dist, redirectOrigins, listener }),
     prepare: async (db) => {
-      if (config.production) return;
+      if (config.production) return refuseDemo(db);
       await seedDemo(db, { dataDir: config.dataDir, now: new Date() });
       hasDemo = await isDemo(db);
     },
