@@ -26,14 +26,12 @@ function covered(path: string, side: number): boolean[][] {
 }
 
 test("an outline covers the dark modules and no other, whatever they are", () => {
-  const codes = fc
-    .integer({ min: 1, max: 12 })
-    .chain((side) =>
-      fc.array(fc.array(fc.boolean(), { minLength: side, maxLength: side }), {
-        minLength: side,
-        maxLength: side,
-      }),
-    );
+  const codes = fc.integer({ min: 1, max: 12 }).chain((side) =>
+    fc.array(fc.array(fc.boolean(), { minLength: side, maxLength: side }), {
+      minLength: side,
+      maxLength: side,
+    }),
+  );
   fc.assert(
     fc.property(codes, (rows) => {
       expect(covered(qrOutline(rows), rows.length)).toEqual(rows);
