@@ -92,24 +92,33 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
       alwaysMatch: {
         "webkitgtk:browserOptions": { binary: miniBrowser, args },
         pageLoadStrategy: "none",
-        // A script that its page left behind is never answered: whoever asked asks again within the patience.
         timeouts: { script: patienceMs / 4, pageLoad: patienceMs },
       },
     },
   });
   const session = `${driver}/session/${sessionId}`;
+  let asked = 0;
+  // Not the driver's own way to wait for a promise: a page that is left meanwhile never answers, and it waits on.
+  const run = <T>(script: string) => ask<T>("POST", `${session}/execute/sync`, { script, args: [] });
   const tab: Tab = {
     goto: (url) => ask("POST", `${session}/url`, { url }),
     async evaluate<T>(expression: string): Promise<T> {
-      const script = `const done = arguments[0];
+      const place = `answersToTests[${++asked}]`;
+      await run(`globalThis.answersToTests ??= {};
         Promise.resolve().then(() => (${expression})).then(
-          (value) => done({ value: JSON.stringify(value ?? null) }), (error) => done({ error: String(error) }));`;
-      const told = await ask<{ value?: string; error?: string }>("POST", `${session}/execute/async`, {
-        script,
-        args: [],
-      });
-      if (told.error !== undefined) throw new Error(`${told.error}: ${expression}`);
-      return JSON.parse(told.value ?? "null") as T;
+          (value) => { ${place} = { value: JSON.stringify(value ?? null) }; },
+          (error) => { ${place} = { error: String(error) }; });`);
+      const endsAt = Date.now() + patienceMs;
+      while (Date.now() < endsAt) {
+        const told = await run<Answer | null>(
+          `return globalThis.answersToTests ? ${place} ?? null : { isLeft: true };`,
+        );
+        if (told?.isLeft) throw new Error(`Its page was left: ${expression}`);
+        if (told?.error !== undefined) throw new Error(`${told.error}: ${expression}`);
+        if (told !== null) return JSON.parse(told.value ?? "null") as T;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`No answer came: ${expression}`);
     },
     act: (actions) => ask("POST", `${session}/actions`, { actions }),
     async screenshot() {
@@ -132,6 +141,13 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
     height: size.height * 2 - inside.height,
   });
   return tab;
+}
+
+/** What a page said: one that another has taken the place of since it was asked knows of no question. */
+interface Answer {
+  value?: string;
+  error?: string;
+  isLeft?: boolean;
 }
 
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
