@@ -42,8 +42,7 @@ export async function moneyBackMail(
     hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
     receipt: bought === undefined ? null : await mailedReceipt(db, { order, ...bought }, publicUrl),
   });
-  const inReplyTo =
-    registration === undefined ? null : await ticketMailOf(db, registration.id, mail.recipient);
+  const inReplyTo = await answeredMail(db, bought, mail.recipient);
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
@@ -53,7 +52,8 @@ export async function refundSentBackMail(db: Db, mail: QueuedMail): Promise<Outg
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const name = (await buyerOf(db, order))?.buyer.name ?? "";
+  const bought = await buyerOf(db, order);
+  const name = bought?.buyer.name ?? "";
   const { composeRefundSentBackMail } = await import("../mail/refundSentBackMail.ts");
   const composed = await composeRefundSentBackMail({
     recipientName: name,
@@ -63,7 +63,18 @@ export async function refundSentBackMail(db: Db, mail: QueuedMail): Promise<Outg
     amountMinor: amount,
     currency: order.currency,
   });
-  return { to: { name, address: mail.recipient }, ...composed };
+  const inReplyTo = await answeredMail(db, bought, mail.recipient);
+  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+}
+
+/** The mail with the tickets, to which news of their money is an answer: mail programs show both together. */
+async function answeredMail(
+  db: Db,
+  bought: Awaited<ReturnType<typeof buyerOf>>,
+  recipient: string,
+): Promise<string | null> {
+  const registration = bought?.owner.registration;
+  return registration === undefined ? null : ticketMailOf(db, registration.id, recipient);
 }
 
 /** The mail of the kind `eventCancelled`: `{ eventId, refunds }`; `refunds` is not in those of before it was kept. */

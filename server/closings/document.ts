@@ -1,7 +1,7 @@
 /** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
 import type { Closing } from "../../contract/closing.ts";
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
-import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
+import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
@@ -31,6 +31,7 @@ export async function closingDocument(
     clubName: event.club_name,
     eventName: event.name,
     eventDay: formatEventTime({ ...entry, isAllDay: true }).text,
+    eventDays: eventDays(entry),
     currency: figures.currency,
     asOfTime: at,
     asOf: `${asOf.text}, ${asOf.zoneLabel}`,
@@ -57,7 +58,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
     ],
     rows: [
       ["Event", closing.eventName],
-      ["Held on", closing.eventDay],
+      ...heldRows(closing),
       ["Club", closing.clubName],
       ["Currency", closing.currency.toUpperCase()],
       ["Figures of", closing.asOf],
@@ -69,6 +70,13 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   };
   const decimals = minorDigits(closing.currency);
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, decimals))], decimals);
+}
+
+/** The days as dates, which a spreadsheet shows and sorts as its reader's country does. */
+function heldRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
+  if (days === null) return [["Held on", eventDay]];
+  const on: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];
+  return days.first === days.last ? [on] : [on, ["Held until", new Date(`${days.last}T00:00:00Z`)]];
 }
 
 function sheetOf({ title, columns, rows, total, empty }: ClosingTable, decimals: number): TableSheet {

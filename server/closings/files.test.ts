@@ -114,6 +114,7 @@ describe("a signed closing", () => {
       "Still open",
     ]);
     expect(rowsOf("Closing")).toContainEqual(["Signed by", "Tom Treasurer"]);
+    expect(rowsOf("Closing")).toContainEqual(["Held on", new Date("2031-06-02T00:00:00Z")]);
     expect(rowsOf("Closing")).toContainEqual(["Note", "=HYPERLINK(1)\nCounted twice"]);
     expect(rowsOf("Sold")).toContainEqual(["Ticket · =1+1 Standing", 3, 75, 14.25, 89.25]);
     expect(rowsOf("Cash in the tills")).toContainEqual([

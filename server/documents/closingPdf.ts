@@ -11,6 +11,8 @@ export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;
   readonly eventDay: string;
+  /** Its first and last day (YYYY-MM-DD), for a spreadsheet. */
+  readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
   /** When the figures were taken, and the same in words. */
   readonly asOfTime: Date;

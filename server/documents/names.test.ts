@@ -89,6 +89,7 @@ describe("a name on a document", () => {
         clubName: name,
         eventName: name,
         eventDay: "Sat, Dec 12, 2026",
+        eventDays: null,
         currency: "eur",
         asOf: "Sun, Dec 13, 2026",
         asOfTime: new Date("2026-12-13T10:00:00Z"),

@@ -53,6 +53,8 @@ test("the page for reading has none of its maker's buttons and services", async 
     /"?showDeveloperTools"?:\s*"never"/,
     /"?hideClientButton"?:\s*true/,
     /"?telemetry"?:\s*false/,
+    // Without it browsers ask for an icon that is not there.
+    /"?favicon"?:\s*"\/favicon\.svg"/,
   ])
     expect(page.body).toMatch(off);
 });

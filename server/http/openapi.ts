@@ -34,6 +34,7 @@ async function openReader(): Promise<FastifyInstance> {
       pageTitle: `API | ${product.name}`,
       theme: "default",
       withDefaultFonts: false,
+      favicon: "/favicon.svg",
       telemetry: false,
       // Its maker's own services and buttons: nothing of this house is sent there.
       agent: { disabled: true },

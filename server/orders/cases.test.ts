@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import { moneyBackMail } from "../checkout/composeNews.ts";
+import { moneyBackMail, refundSentBackMail } from "../checkout/composeNews.ts";
 import { figuresOf } from "../closings/figures.ts";
 import type { QueuedMail } from "../mail/mail.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
@@ -168,6 +168,14 @@ describe("a payment that did not end in the ordinary way", () => {
     expect(await mailsOf(orderId, "refundSentBack")).toEqual([
       { recipient: "mia@example.org", amount: "700" },
     ]);
+    // Mail programs show it with the mail that brought the tickets.
+    const sentBack = { recipient: "mia@example.org", payload: { orderId, amount: 700 } };
+    const mail = await refundSentBackMail(app.database.db, sentBack as unknown as QueuedMail);
+    const { rows: tickets } = await sql<{ message_id: string }>`select m.message_id from mails m
+      join orders o on m.key = 'tickets:' || o.registration_id || ':mia@example.org' where o.id = ${orderId}`.execute(
+      app.database.db,
+    );
+    expect([mail?.inReplyTo]).toEqual(tickets.map((one) => one.message_id));
     await refund(500);
     expect(await casesOf(office, orderId)).toMatchObject([
       { kind: "refundSentBack", money: { amount: 200 } },

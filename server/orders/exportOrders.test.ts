@@ -1,6 +1,6 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../contract/rules/roles.ts";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function download(query: Record<string, string>): Promise<Buffer> {
+async function download(query: Record<string, string>, as = token): Promise<Buffer> {
   const reply = await app.http.inject({
     url: "/api/order/downloadOrders",
     query: { eventId: String(eventId), ...query },
-    headers: { authorization: token },
+    headers: { authorization: as },
   });
   expect(reply.statusCode).toBe(200);
   return reply.rawPayload;
@@ -52,7 +52,9 @@ describe("the orders of an event as a table", () => {
       Ordered: expect.any(Date),
       Paid: expect.any(Date),
       Payment: "paid",
-      For: "registration",
+      Type: "Tickets",
+      "Sold at": "Web",
+      "Payment method": "Online",
       Buyer: "Mia Keller",
       "E-mail": "ada@example.org",
       Items: "2 × x;=1+1",
@@ -63,7 +65,29 @@ describe("the orders of an event as a table", () => {
       Refunded: 0,
       Registration: expect.any(Number),
     });
-    expect(free).toMatchObject({ Payment: "free", Tickets: 3, Total: 0 });
+    expect(free).toMatchObject({ Payment: "free", "Payment method": null, Tickets: 3, Total: 0 });
+  });
+
+  test("say in the words of the order's page what each was for, where it was sold and how it was paid", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    const of = { event_id: event.id, currency: "eur" as const, paid_at: app.time.now, tax: 0 };
+    const paid = { ...of, subtotal: 500, total_amount: 500, payment_status: "paid" as const };
+    await db
+      .insertInto("orders")
+      .values([
+        { ...paid, order_number: "F-1", purpose: "registration", channel: "door", paid_by: "cardTerminal" },
+        { ...paid, order_number: "F-2", purpose: "extras", channel: "web", paid_by: "bankTransfer" },
+        { ...paid, order_number: "F-3", purpose: "donation", channel: "web", payment_status: "pending" },
+      ])
+      .execute();
+    const sudo = await openSession(db, (await buildUser(db, SUDO, null)).id, app.time.now);
+    const lines = await linesOf(await download({ eventId: String(event.id) }, sudo));
+    expect(lines.map((line) => [line.Type, line["Sold at"], line["Payment method"]])).toEqual([
+      ["Tickets", "Door", "Card terminal"],
+      ["Extras", "Web", "Bank transfer"],
+      ["Donation", "Web", null],
+    ]);
   });
 
   test("follow the filters of the list, and are .csv as well, without a formula", async () => {

@@ -3,6 +3,7 @@
  * no list stays open while somebody's line is slow.
  */
 import { type RawBuilder, sql } from "kysely";
+import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
@@ -56,9 +57,9 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     time("Ordered", sql`o.created_at`),
     time("Paid", sql`o.paid_at`),
     text("Payment", sql`case when ${isExpired} then 'expired' else o.payment_status end`),
-    text("For", sql`o.purpose`),
-    text("Channel", sql`o.channel`),
-    text("Paid with", sql`o.paid_by`),
+    text("Type", inWords(sql`o.purpose`, purposeWords)),
+    text("Sold at", inWords(sql`o.channel`, channelWords)),
+    text("Payment method", paidWith),
     text("Buyer", buyerName),
     text("E-mail", sql`coalesce(r.email, s.sponsor_data ->> 'email')`),
     text("Items", items),
@@ -73,6 +74,16 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     { heading: "Registration", kind: "number", cell: sql`o.registration_id` },
     text("Note", sql`o.paid_note`),
   ];
+}
+
+/** How it was paid; empty where there was nothing to pay, or nothing was. */
+const paidWith = sql`coalesce(${inWords(sql`o.paid_by`, paidByWords)},
+  case when o.total_amount > 0 and o.payment_status in ('paid', 'refunded') then 'Online' end)`;
+
+/** A column in words; null for a value that has none. */
+function inWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
+  const cases = Object.entries(words).map(([value, said]) => sql`when ${value} then ${said}`);
+  return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
 async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {

@@ -121,6 +121,41 @@ describe("a download", () => {
     expect([first![at("Paid for")], second![at("Paid for")] ?? null]).toEqual([41, null]);
   });
 
+  test("has what was paid for an order on the first of its lines that the filters show", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    const [adult, child] = [
+      await buildTicket(db, event.id, { price: 3000, title: "Adult" }),
+      await buildTicket(db, event.id, { price: 1000, title: "Child" }),
+    ];
+    const told = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [adult, child].map(({ id }) => ({ ticketId: id, quantity: 1 })),
+        attendees: [
+          { ticketId: adult.id, firstName: "Mia", lastName: "Keller", email: "mia@example.org" },
+          { ticketId: child.id, firstName: "Leo" },
+        ],
+      },
+    });
+    const { accessKey, order } = told.payload;
+    const started = await app.ask("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
+    const { paymentIntentId } = started.payload;
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    const paidIn = async (query: Record<string, string>) => {
+      const reply = await download({ eventId: String(event.id), ...query }, tokens.sudo);
+      const [headings, ...rows] = (await readXlsx(reply.rawPayload)).sheets[0]!.rows;
+      const at = headings!.findIndex((heading) => String(heading).startsWith("Paid for"));
+      return rows.map((row) => [row[1], row[at] ?? null]);
+    };
+    expect(await paidIn({})).toEqual([
+      ["Mia", 40],
+      ["Leo", null],
+    ]);
+    expect(await paidIn({ ticketId: String(child.id) })).toEqual([["Leo", 40]]);
+    expect(await paidIn({ searchKeyword: "leo" })).toEqual([["Leo", 40]]);
+  });
+
   test("has what the filters show and no more", async () => {
     const rows = await rowsOf((await download({ format: "csv", searchKeyword: "guest3" })).rawPayload);
     expect(rows.slice(1).map((row) => row[3])).toEqual(["guest3@example.org"]);

@@ -44,7 +44,7 @@ const fixed = ({ timeZone, currency }: ExportOrder): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // On one line of each order, so that the column sums to what came in.
+  // On one line of each order among those that are shown, so that the column sums to what came in for them.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
@@ -91,6 +91,7 @@ async function batchAfter(
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const at = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
+  const isShown = sql`${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
   // Row by row for the one separator, cell by cell for the other: `translate` took as long as to find the rows.
   const typed = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
@@ -109,7 +110,7 @@ async function batchAfter(
       sql`(select min(i.unit_price) from order_items i where i.order_id = o.id and i.kind = 'ticket' and i.ref_id = a.ticket_id)`,
     ),
     amount(sql`case when o.payment_status in ('paid', 'refunded')
-      and a.id = (select min(one.id) from attendees one where one.registration_id = r.id)
+      and a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${isShown})
       then o.total_amount - o.refunded_amount end`),
     ...questions.map(({ id }) => typed(sql`given.answers ->> ${String(id)}`)),
     ...fields.map((field) => typed(sql`r.additional_fields ->> ${field}`)),
@@ -126,7 +127,7 @@ async function batchAfter(
     from attendees a join registrations r on r.id = a.registration_id join tickets t on t.id = a.ticket_id
       left join checkins c on c.attendee_id = a.id
       left join orders o on o.registration_id = r.id and o.purpose = 'registration' ${answers}
-    where ${conditionsOf(eventId, filters)} and ${isFoundIn(words)} and a.id > ${after}
+    where ${isShown} and a.id > ${after}
     order by a.id limit ${batchRows}) as part`.execute(db);
   return rows[0]!;
 }

@@ -19,13 +19,13 @@ let count = 0;
 
 try {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (isZip) for await (const { index, values } of streamXlsxRows(bytes)) take(index, values);
+  if (isZip) for await (const { index, values } of streamXlsxRows(bytes)) take(index, values.map(textOf));
   else {
     const text = decoded(bytes);
     let index = 0;
     // Two lines are enough to see what parts the columns, and quick where a file has no second one.
     const delimiter = detectDelimiter(text.slice(0, 10_000));
-    for (const values of streamCsvRows(text, { delimiter })) take(index++, values);
+    for (const values of streamCsvRows(text, { delimiter })) take(index++, values.map(csvTextOf));
   }
   if (rows.length > 0) tell({ rows });
   tell({ end: true });
@@ -37,13 +37,13 @@ try {
   tell({ problem });
 }
 
-function take(index: number, values: readonly unknown[]): void {
+function take(index: number, texts: readonly string[]): void {
   if (index > mostRows) throw new Refused(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
   // A reader of .xlsx leaves out rows that are empty.
   while (count < index) push([]);
-  if (values.length > mostColumns && values.slice(mostColumns).some((value) => textOf(value) !== ""))
+  if (texts.slice(mostColumns).some((text) => text !== ""))
     throw new Refused(`The file has more than ${mostColumns} columns.`);
-  push(values.slice(0, mostColumns).map(textOf));
+  push(texts.slice(0, mostColumns));
 }
 
 function push(row: string[]): void {
@@ -57,7 +57,12 @@ function push(row: string[]): void {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Date ? dateText(value) : String(value as string | number | boolean);
-  return withoutGuard(text.slice(0, mostLetters).trim()).trim();
+  return text.slice(0, mostLetters).trim();
+}
+
+/** A table of ours has a sign before what could be a formula; in an .xlsx it has none, and one there is somebody's own. */
+function csvTextOf(value: unknown): string {
+  return withoutGuard(textOf(value)).trim();
 }
 
 function dateText(date: Date): string {

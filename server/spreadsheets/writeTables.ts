@@ -5,12 +5,12 @@
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";
 
-/** One sheet. Columns of `amount` are shown with the currency's decimals. */
+/** One sheet. Columns of `amount` are shown with the currency's decimals; a Date is a day, at midnight UTC. */
 export interface TableSheet {
   /** At most 31 characters, as spreadsheets have it. */
   name: string;
   columns: readonly SheetColumn[];
-  rows: readonly (readonly (string | number | null)[])[];
+  rows: readonly (readonly (string | number | Date | null)[])[];
 }
 
 /** The file. */

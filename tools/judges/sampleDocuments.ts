@@ -101,6 +101,7 @@ async function closing(): Promise<SampleDocument> {
     clubName,
     eventName,
     eventDay: when,
+    eventDays: null,
     currency: "eur",
     asOf: "Sun, Dec 13",
     asOfTime: new Date("2026-12-13T10:00:00Z"),

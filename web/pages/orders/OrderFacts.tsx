@@ -1,13 +1,15 @@
 /** Who bought it, when, where, and how it was paid. */
+
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
+import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { timeText } from "../people/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderFacts.module.css";
 import { OrderPart } from "./OrderPart.tsx";
-import { paidText, purposeWords } from "./orderWords.ts";
+import { paidText } from "./orderWords.ts";
 
 interface OrderFactsProps {
   event: Event;

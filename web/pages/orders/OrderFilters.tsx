@@ -1,10 +1,12 @@
 /** The search, as one types, and the filters above the list. */
+
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import classes from "./OrderFilters.module.css";
 import { filtersOf, type OrderQuery, queryFrom } from "./orderQuery.ts";
-import { purposeWords, refundFilterWords, statusWords } from "./orderWords.ts";
+import { refundFilterWords, statusWords } from "./orderWords.ts";
 
 interface OrderFiltersProps {
   query: OrderQuery;

@@ -1,15 +1,17 @@
 /** The orders as a table, on screens that are wide enough for one. */
+
 import type { DataTableColumn } from "mantine-datatable";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
+import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { paths } from "../../paths.ts";
 import { StaffTable } from "../../ui/StaffTable.tsx";
 import { timeText } from "../people/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderTable.module.css";
-import { channelText, itemsText, purposeWords } from "./orderWords.ts";
+import { channelText, itemsText } from "./orderWords.ts";
 
 /** A page of orders. */
 export interface OrderListProps {

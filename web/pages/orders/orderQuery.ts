@@ -1,7 +1,9 @@
 /** What the list of orders shows, as its address says it. Pure. */
+
 import type { PaymentFilter } from "../../../contract/order.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
-import { channelWords, purposeWords, refundFilterWords, statusWords } from "./orderWords.ts";
+import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
+import { refundFilterWords, statusWords } from "./orderWords.ts";
 
 export const pageSize = 25;
 

@@ -1,6 +1,7 @@
 /** An order in the words of the staff's pages. Pure. */
 import type { PaymentFilter } from "../../../contract/order.ts";
 import type { ListedOrder, Refund } from "../../../contract/refund.ts";
+import { channelWords } from "../../../contract/rules/orderWords.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 /** Where the money stands, for the filter. */
@@ -24,17 +25,6 @@ const tones: Record<PaymentFilter, BadgeTone> = {
   refunded: "plain",
   free: "plain",
 };
-
-/** What the order was for. */
-export const purposeWords: Record<ListedOrder["purpose"], string> = {
-  registration: "Tickets",
-  extras: "Extras",
-  donation: "Donation",
-  sponsorship: "Sponsorship",
-};
-
-/** Where it was sold. */
-export const channelWords: Record<ListedOrder["channel"], string> = { web: "Web", door: "Door" };
 
 /** What of an order says where its money stands. */
 export type Standing = Pick<

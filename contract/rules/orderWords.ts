@@ -1,0 +1,21 @@
+/** An order in the words that pages and tables of staff share. Pure. */
+import type { StaffOrder } from "../order.ts";
+import type { ListedOrder } from "../refund.ts";
+
+/** What the order was for. */
+export const purposeWords: Record<ListedOrder["purpose"], string> = {
+  registration: "Tickets",
+  extras: "Extras",
+  donation: "Donation",
+  sponsorship: "Sponsorship",
+};
+
+/** Where it was sold. */
+export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
+
+/** How staff took its money. */
+export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
+  cash: "Cash",
+  cardTerminal: "Card terminal",
+  bankTransfer: "Bank transfer",
+};
