@@ -225,7 +225,7 @@ export const doorCalls = {
     query: z.object({
       ...ofDoor,
       /** The last attendee's id of the page before. */
-      after: z.coerce.number().int().min(0).default(0),
+      after: z.coerce.number().int().min(0).max(999_999_999_999_999).default(0),
       limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
     }),
     payload: z.object({

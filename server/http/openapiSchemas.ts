@@ -58,8 +58,9 @@ function referring(value: unknown): unknown {
 
 /** A reader is told what a value is, not how zod checks it. */
 function tidy(schema: Json, io: "input" | "output"): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // Who sends a number is told its bounds; in a reply these two only say that it is exact.
+  if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // Replies have the pattern of their format; what is sent must be UTC as well.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
