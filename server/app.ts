@@ -138,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
+  http.decorateRequest("page", "");
   const answerOthers = answerOtherAddresses(http);
   registerCalls(http, routes, house);
   await registerWebhook(http, house);
@@ -168,6 +169,7 @@ function logRequests(http: FastifyInstance): void {
         {
           method: request.method,
           path: loggedPath(request.url),
+          ...(request.page !== "" && { page: request.page }),
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
         },

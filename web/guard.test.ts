@@ -7,7 +7,7 @@ const origin = "https://foyer.example";
 
 function decide(address: string, page: GuardedPage, role: Navigation["role"] = null): Decision {
   const url = new URL(address, origin);
-  return guard({ url, page, from: "/source", role, redirectOrigins: ["https://pay.example"] });
+  return guard({ url, origin, page, from: "/source", role, redirectOrigins: ["https://pay.example"] });
 }
 
 /** "redirect /auth/Signin", "proceed" … */
@@ -38,6 +38,14 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
   ])("%s", (_, target, expected) => {
     const address = `/gala?keep=1&backendRedirectUrl=${encodeURIComponent(target)}`;
     expect(inShort(decide(address, {}))).toBe(expected);
+  });
+
+  test("our own origin is the configured one, whatever origin the request names", () => {
+    const url = new URL("https://evil.example/?backendRedirectUrl=/x");
+    const navigation = { url, page: {}, from: null, role: "unknown", redirectOrigins: [] } as const;
+    expect(guard({ ...navigation, origin })).toEqual({ kind: "leave", url: `${origin}/x` });
+    const named = new URL("https://evil.example/?backendRedirectUrl=https://evil.example/x");
+    expect(guard({ ...navigation, url: named, origin })).toMatchObject({ kind: "drop" });
   });
 
   test("before any other step: nothing is recorded, no flag is looked at, no message is taken", () => {

@@ -15,6 +15,8 @@ export type GuardedPage = Pick<
 export interface Navigation {
   /** Where it goes. */
   url: URL;
+  /** Our own origin as it is configured: the request's could be made up. */
+  origin: string;
   page: GuardedPage;
   /** Where it comes from, as a path; null when the page is opened afresh. */
   from: string | null;
@@ -40,10 +42,10 @@ export type Decision =
 const longestMessage = 500;
 
 /** Decides one navigation. */
-export function guard({ url, page, from, role, redirectOrigins }: Navigation): Decision {
+export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): Decision {
   const backendRedirectUrl = url.searchParams.get("backendRedirectUrl");
   if (backendRedirectUrl !== null) {
-    const leaveFor = allowedTarget(backendRedirectUrl, url.origin, redirectOrigins);
+    const leaveFor = allowedTarget(backendRedirectUrl, origin, redirectOrigins);
     return leaveFor === null
       ? { kind: "drop", to: withoutParameter(url, "backendRedirectUrl"), refusedUrl: backendRedirectUrl }
       : { kind: "leave", url: leaveFor };

@@ -59,7 +59,7 @@ function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]):
   const from = latestJourney()?.to ?? null;
   if (hasRules(page)) restoreSession();
   const role = session.get()?.currentUser.role ?? null;
-  const decision = guard({ url, page, from, role, redirectOrigins });
+  const decision = guard({ url, origin: location.origin, page, from, role, redirectOrigins });
   if ("journey" in decision) recordJourney(decision.journey);
   return decision;
 }

@@ -21,7 +21,7 @@ export interface PageFlags {
   /** Needs what only the browser knows (token, access key), so the server sends the empty shell. */
   clientOnly?: true;
   /**
-   * The query parameters that the server's rendering depends on; all others are left out of the cache's key. What
+   * The query parameters that the page is made from on the server, where it sees no others (pageAddress.ts). What
    * proves ownership (wire.md §1) must be among them: such pages are personal, and never kept.
    */
   query?: readonly string[];
@@ -61,12 +61,17 @@ export const pages = {
     layout: "default",
     query: ["ticket", "entry", "accessKey"],
   },
-  extrasPurchase: { path: "/ExtrasPurchase", title: "Extras Purchase", layout: "default", query: ["event"] },
+  extrasPurchase: {
+    path: "/ExtrasPurchase",
+    title: "Extras Purchase",
+    layout: "default",
+    query: ["event", "registrationId", "accessKey", "step", "purchase", "paymentIntentId", "payment_intent"],
+  },
   pricing: {
     path: "/Pricing",
     title: "Donation Page",
     layout: "default",
-    query: ["event", "sponsorshipId", "accessKey"],
+    query: ["event", "sponsorshipId", "accessKey", "paymentIntentId", "payment_intent"],
   },
   notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
 

@@ -14,6 +14,7 @@ import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
 import { stateText } from "./lib/stateText.ts";
+import { pageAddress } from "./pageAddress.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, pageFiles, routeIdOf } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
@@ -41,16 +42,30 @@ export interface Rendered {
   trouble?: unknown;
 }
 
+/** An address as it is read. */
+export interface PageRead {
+  /** The page's name in paths.ts, for the log. */
+  page: string;
+  /** Path and declared parameters: all that the rendering sees, so it is the key of the page's copy as well. */
+  address: string;
+  /** The page is one person's, or leads away: it must not be kept. */
+  isPersonal: boolean;
+}
+
 /** Renders the pages of one build. */
 export interface Renderer {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** What of an address the rendering depends on; null when its page is one person's, and must not be kept. */
-  cacheKey(url: URL): string | null;
+  /** What of an address its page is made from. */
+  read(url: URL): PageRead;
+  /** Renders what `read` leaves of the request's address. */
   render(request: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered>;
 }
 
 /** Addresses with these show what belongs to one person (wire.md §1), or are not pages at all. */
 const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
+
+/** What all addresses without a page are rendered at, for they look alike. */
+const noPage = "/no/such/page/here";
 
 export function createRenderer({ manifest, origin, redirectOrigins }: RendererParts): Renderer {
   const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
@@ -61,7 +76,7 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
   /** Matching costs a tenth of a whole page. */
   const handles = new Map<string, PageHandle>();
 
-  return { colorSchemeOf, cacheKey, render };
+  return { colorSchemeOf, read, render };
 
   function handleAt(pathname: string): PageHandle {
     const known = handles.get(pathname);
@@ -74,24 +89,25 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
     return found;
   }
 
-  function cacheKey(url: URL): string | null {
-    if (neverKept.some((name) => url.searchParams.has(name))) return null;
+  function read(url: URL): PageRead {
     const handle = handleAt(url.pathname);
-    // All addresses without a page look alike.
-    if (handle.unmatched) return "*";
-    const shown = (handle.query ?? []).map((name) => [name, url.searchParams.get(name)]);
-    return JSON.stringify([url.pathname, ...shown]);
+    return {
+      page: routeIdOf(handle),
+      address: handle.unmatched ? noPage : pageAddress(url, handle),
+      isPersonal: neverKept.some((name) => url.searchParams.has(name)),
+    };
   }
 
-  async function render(request: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered> {
-    const url = new URL(request.url);
+  async function render(asked: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered> {
+    const url = new URL(asked.url);
     const handle = handleAt(url.pathname);
-    const decision = guard({ url, page: handle, from: null, role: "unknown", redirectOrigins });
+    const decision = guard({ url, origin, page: handle, from: null, role: "unknown", redirectOrigins });
     if (decision.kind === "leave") return redirectTo(decision.url);
     if (decision.kind === "drop") {
       return { ...redirectTo(decision.to), trouble: `backendRedirectUrl refused: ${decision.refusedUrl}` };
     }
 
+    const request = new Request(origin + read(url).address, asked);
     const requestContext = new RouterContextProvider();
     requestContext.set(apiContext, createApi({ fetch, token: () => null }));
     const context = await handler.query(request, { requestContext });

@@ -1,7 +1,36 @@
 /** What the log says of an address: its path, without what opens something. */
+import { targetAt } from "./requestTarget.ts";
 
-/** The path without its query, which may carry an access key, and without the secret of a helper's link. */
-export function loggedPath(url: string): string {
-  const path = url.split("?", 1)[0] ?? "";
-  return path.replace(/^\/door\/[^/]+/, "/door/…");
+/** Where every target can be read, whatever the house is called. */
+const anyOrigin = "http://log.invalid";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Our keys are base64url of 16 bytes or more. Slugs have no capital letters, and names of files have a dot. */
+const key = /^(?=.*[A-Z])[\w-]{20,}$/;
+
+/**
+ * The path without its query, which may carry an access key, and without tickets' secrets and helpers' links, wherever
+ * in the path they stand. Of an address of another house nothing is told.
+ */
+export function loggedPath(target: string): string {
+  const url = targetAt(target, anyOrigin);
+  if (url === null) return "(another house)";
+  const segments = url.pathname.split("/");
+  const isDoor = plain(segments[1]!).toLowerCase() === "door";
+  return segments
+    .map((segment, at) => (isSecret(plain(segment)) || (isDoor && at > 1 && segment !== "") ? "…" : segment))
+    .join("/");
+}
+
+function isSecret(segment: string): boolean {
+  return uuid.test(segment) || key.test(segment);
+}
+
+/** As the pages read it: /d%6For/… is the door, too. */
+function plain(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -10,13 +10,24 @@ let app: FastifyInstance;
 let rendered: { path: string; method: string; body: string; scheme: string }[];
 let changed: ((payload: string | null) => void) | undefined;
 
-/** Renders each address as its own text; some addresses stand for what can go wrong. */
+/** Renders each address as its own text, of its query "search" alone; some addresses stand for what can go wrong. */
 const renderer: Renderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
-  cacheKey: (url) => (url.searchParams.has("accessKey") ? null : url.pathname),
+  read: ({ pathname, searchParams }) => {
+    const search = searchParams.get("search");
+    return {
+      page: "page",
+      address: search === null ? pathname : `${pathname}?${new URLSearchParams({ search })}`,
+      isPersonal: searchParams.has("accessKey"),
+    };
+  },
   render: async (request, fetch, scheme): Promise<Rendered> => {
-    const { pathname } = new URL(request.url);
-    rendered.push({ path: pathname, method: request.method, body: await request.text(), scheme });
+    const { pathname, search } = new URL(request.url);
+    rendered.push({ path: pathname + search, method: request.method, body: await request.text(), scheme });
+    if (pathname === "/limited") {
+      const reply = await fetch("/api/limited", { method: "GET", headers: {} });
+      return { status: reply.status, headers: {}, html: "limited" };
+    }
     if (pathname === "/broken") throw new Error("a secret of ours");
     if (pathname === "/elsewhere") return { status: 302, headers: { location: "/target" }, html: null };
     if (pathname === "/unknown")
@@ -28,7 +39,7 @@ const renderer: Renderer = {
     return {
       status: 200,
       headers: { "content-type": "text/html; charset=utf-8" },
-      html: `${scheme} ${pathname} ${"x".repeat(2000)}`,
+      html: `${scheme} ${pathname}${search} ${"x".repeat(2000)}`,
     };
   },
 };
@@ -37,6 +48,7 @@ beforeEach(async () => {
   rendered = [];
   app = Fastify();
   app.get("/api/hello", (request) => ({ from: request.ip }));
+  app.get("/api/limited", (request, reply) => reply.code(request.ip === "203.0.113.7" ? 429 : 200).send({}));
   await registerPages(
     app,
     // Nothing but its name is looked at here.
@@ -96,10 +108,33 @@ describe("a page that everybody may see", () => {
     expect(rendered).toHaveLength(2);
   });
 
+  test("is made from what the page reads of an address, and from nothing else of the request", async () => {
+    const first = await get("/gala?search=jazz&apiQueryMsg=Call+0900&utm=x");
+    expect(rendered.map(({ path }) => path)).toEqual(["/gala?search=jazz"]);
+    expect((await get("/gala?search=jazz")).body).toBe(first.body);
+  });
+
   test("keeps its own status", async () => {
     expect((await get("/unknown")).statusCode).toBe(404);
     const away = await get("/elsewhere");
     expect([away.statusCode, away.headers.location]).toEqual([302, "/target"]);
+  });
+
+  test("that leads elsewhere takes along what this visitor has sent, and nothing that another has", async () => {
+    const withCode = await get("/elsewhere?code=SECRET&search=a");
+    expect(withCode.headers).toMatchObject({ location: "/target?code=SECRET", "cache-control": "no-store" });
+    expect((await get("/elsewhere?search=a")).headers.location).toBe("/target");
+    expect(rendered).toHaveLength(1);
+  });
+
+  test("is refused to the visitor who asks too often, and to nobody beside them", async () => {
+    const [limited, other] = await Promise.all(
+      ["203.0.113.7", "203.0.113.8"].map((remoteAddress) =>
+        app.inject({ method: "GET", url: "/limited", remoteAddress }),
+      ),
+    );
+    expect([limited?.statusCode, other?.statusCode]).toEqual([429, 200]);
+    expect((await get("/limited")).statusCode).toBe(200);
   });
 
   test("has a policy that runs and styles by our own files only", async () => {
@@ -170,6 +205,9 @@ test.each([
   "//evil.example/harbour-regatta",
   "///evil.example/harbour-regatta",
   "/\\evil.example/harbour-regatta",
+  "/.//evil.example/harbour-regatta",
+  "/x/..//evil.example/harbour-regatta",
+  "http://foyer.example@evil.example/harbour-regatta",
   "http://evil.example/harbour-regatta",
   "https://foyer.example:81/harbour-regatta",
   "//",

@@ -10,7 +10,8 @@ import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
-import { innerFetch, type Renderer } from "./pagesRenderer.ts";
+import { innerFetch, type PageRead, type Renderer } from "./pagesRenderer.ts";
+import { ForeignTarget, targetAt } from "./requestTarget.ts";
 import type { House } from "./route.ts";
 
 /** What the pages are made of. */
@@ -26,15 +27,16 @@ export interface PagesParts {
   nowMs?: () => number;
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Which page it is for, by its name in the web app; empty where it is for none. */
+    page: string;
+  }
+}
+
 /** The part of db/listen.ts that is needed. */
 export interface ChangeListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
-}
-
-/** A request for a page of another house. Made into a page it would name that house to every visitor. */
-class ForeignAddress extends Error {
-  override readonly name = "ForeignAddress";
-  readonly statusCode = 400;
 }
 
 /** Forms of ours are a few lines long. */
@@ -47,27 +49,27 @@ export async function registerPages(
   { renderer, files, isBuilt, listener, nowMs }: PagesParts,
 ): Promise<void> {
   const cache = openPageCache(nowMs);
+  const ownOrigin = new URL(publicUrl).origin;
+  if (!app.hasRequestDecorator("page")) app.decorateRequest("page", "");
   const headers = isBuilt
     ? pageHeaders({ withStripe: provider.name === "stripe", isHttps: publicUrl.startsWith("https:") })
     : {};
   await listener?.on("event_changed", () => cache.clear());
 
-  /** What was asked for, at our own address: "//elsewhere/page" and "http://elsewhere/page" name another's. */
-  const ownOrigin = new URL(publicUrl).origin;
   function addressOf(target: string): URL {
-    const url = URL.parse(target, publicUrl);
-    if (url === null || url.origin !== ownOrigin) throw new ForeignAddress(target);
+    const url = targetAt(target, publicUrl);
+    if (url === null) throw new ForeignTarget(target);
     return url;
   }
 
   // To read an address takes half as long as to send its page. One with somebody's key is not remembered.
-  const keys = new LRUCache<string, string>({ max: 2000 });
-  function keyOf(address: string): string | null {
-    const known = keys.get(address);
-    if (known !== undefined || !isBuilt) return known ?? null;
-    const key = renderer.cacheKey(addressOf(address));
-    if (key !== null) keys.set(address, key);
-    return key;
+  const reads = new LRUCache<string, PageRead>({ max: 2000 });
+  function readOf(target: string): PageRead {
+    const known = reads.get(target);
+    if (known !== undefined) return known;
+    const read = renderer.read(addressOf(target));
+    if (!read.isPersonal) reads.set(target, read);
+    return read;
   }
 
   await app.register(async (scope) => {
@@ -92,16 +94,31 @@ export async function registerPages(
     // No promise where a page is at hand: it would cost as much as what it waits for.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      const render = () => rendered(request, new Request(addressOf(request.url)), scheme);
-      const key = keyOf(request.url);
-      if (key === null) return render().then((page) => sendPersonal(request, reply, page));
-      const kept = cache.get(`${scheme} ${key}`, render);
-      return kept instanceof Promise
-        ? kept.then((page) => send(request, reply, page))
-        : send(request, reply, kept);
+      const { page, address, isPersonal } = readOf(request.url);
+      request.page = page;
+      if (isPersonal || !isBuilt)
+        return rendered(request, new Request(addressOf(request.url)), scheme).then((own) =>
+          sendPersonal(request, reply, own),
+        );
+      // Made from its key and from nothing else of the request, so that it is everybody's.
+      const render = () => rendered(request, new Request(ownOrigin + address), scheme);
+      const kept = cache.get(`${scheme} ${address}`, render);
+      const answer = (copy: KeptPage) =>
+        copy.headers.location === undefined
+          ? send(request, reply, copy)
+          : reply
+              .code(copy.status)
+              .headers({
+                ...copy.headers,
+                location: withOwnParameters(copy.headers.location, addressOf(request.url), address),
+                "cache-control": "no-store",
+              })
+              .send();
+      return kept instanceof Promise ? kept.then(answer) : answer(kept);
     });
     scope.post("/*", async (request, reply) => {
       const url = addressOf(request.url);
+      request.page = readOf(request.url).page;
       const form = new Request(url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -117,6 +134,17 @@ export async function registerPages(
     if (result.trouble !== undefined) request.log.warn({ trouble: result.trouble }, "page");
     return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
   }
+}
+
+/**
+ * Where a kept redirect leads this visitor: on with what they have sent beside what the page read, such as a promo code.
+ * The kept one knows of none of it.
+ */
+function withOwnParameters(location: string, asked: URL, address: string): string {
+  const read = new URLSearchParams(address.split("?")[1]);
+  const own = [...asked.searchParams].filter(([name]) => !read.has(name));
+  if (own.length === 0) return location;
+  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own)}`;
 }
 
 function send(

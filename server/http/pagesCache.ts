@@ -1,7 +1,7 @@
 /**
  * Keeps rendered pages, so that a crowd on one page costs next to nothing.
  * Invariants: a page that is given out was rendered at most `staleMs` ago, and after the latest clear(); one page is
- * rendered once at a time, however many wait for it.
+ * rendered once at a time, however many wait for it; a refusal of one visitor's address (429) is that visitor's alone.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -64,13 +64,14 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 
   function refresh(key: string, render: () => Promise<Rendered>): Promise<KeptPage> {
     const known = underWay.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.then((page) => (page.status === 429 ? refresh(key, render) : page));
     const generation = underWay;
     const renderedAtMs = nowMs();
     const made = render()
       .then((rendered) => {
         const page = keep(rendered, entries.peek(key)?.page);
-        if (generation === underWay && page.status < 500) entries.set(key, { page, renderedAtMs });
+        if (generation === underWay && page.status < 500 && page.status !== 429)
+          entries.set(key, { page, renderedAtMs });
         return page;
       })
       .finally(() => generation.delete(key));

@@ -34,7 +34,8 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): Renderer {
   };
   return {
     colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
-    cacheKey: () => null,
+    // The newest table of pages is Vite's to load, and nothing is kept here.
+    read: ({ pathname, search }) => ({ page: "", address: pathname + search, isPersonal: true }),
     render: async (request, fetch, scheme) => (await current()).render(request, fetch, scheme),
   };
 }

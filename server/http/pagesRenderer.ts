@@ -24,10 +24,20 @@ export type InnerFetch = (
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
 
+/** An address as the renderer reads it. */
+export interface PageRead {
+  /** The page's name, for the log. */
+  page: string;
+  /** Path and declared parameters: all that the rendering sees, and the key of the page's copy. */
+  address: string;
+  /** The page must never be kept. */
+  isPersonal: boolean;
+}
+
 export interface Renderer {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** What of an address the rendering depends on; null when its page must never be kept. */
-  cacheKey(url: URL): string | null;
+  /** What of an address its page is made from. */
+  read(url: URL): PageRead;
   render(request: Request, fetch: InnerFetch, colorScheme: ColorScheme): Promise<Rendered>;
 }
 

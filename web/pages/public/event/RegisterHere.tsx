@@ -1,6 +1,7 @@
 /** Name, e-mail, one button (wire.md §5). A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
+import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import type { Refused } from "./registerHere.ts";
 import classes from "./TicketPanel.module.css";
@@ -10,13 +11,21 @@ export function RegisterHere({ promoCode }: { promoCode: string | null }) {
   const refused = useActionData<Refused>();
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
+  const action = useFormAddress();
 
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
   }, [refused]);
 
   return (
-    <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Register">
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      preventScrollReset
+      className={classes.form}
+      aria-label="Register"
+    >
       <TextField
         label="Your name"
         name="name"

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
+import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import type { Asked } from "../event/mailTicketLinks.ts";
 import classes from "./MailedLinks.module.css";
@@ -29,6 +30,7 @@ export function MailedLinks({ asked, children, afterwards, again }: MailedLinksP
 function Question({ asked, children }: Pick<MailedLinksProps, "asked" | "children">) {
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
+  const action = useFormAddress();
 
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
@@ -37,7 +39,14 @@ function Question({ asked, children }: Pick<MailedLinksProps, "asked" | "childre
   return (
     <>
       <p className={classes.words}>{children}</p>
-      <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Find tickets">
+      <Form
+        ref={form}
+        method="post"
+        action={action}
+        preventScrollReset
+        className={classes.form}
+        aria-label="Find tickets"
+      >
         <TextField
           label="E-mail"
           name="email"

@@ -1,6 +1,7 @@
 /** Name, e-mail, how many: joining the list of one ticket. A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
+import { useFormAddress } from "../../../lib/formAddress.ts";
 import { paths } from "../../../paths.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -32,6 +33,7 @@ export function JoinList({ page }: { page: JoinPage }) {
 function JoinForm({ page, title, joined }: { page: JoinPage; title: string; joined: Joined | undefined }) {
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
+  const action = useFormAddress();
   useEffect(() => {
     if (joined) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
   }, [joined]);
@@ -42,7 +44,14 @@ function JoinForm({ page, title, joined }: { page: JoinPage; title: string; join
         <strong>{title}</strong> is sold out. When places come free, they go to the first in line whose whole
         party fits: we keep them for you for a while, and write you an e-mail.
       </p>
-      <Form ref={form} method="post" preventScrollReset className={classes.form} aria-label="Waiting list">
+      <Form
+        ref={form}
+        method="post"
+        action={action}
+        preventScrollReset
+        className={classes.form}
+        aria-label="Waiting list"
+      >
         <input type="hidden" name="ticketId" value={page.ticketId} />
         <TextField
           label="Your name"

@@ -1,0 +1,188 @@
+/**
+ * A kept page is everybody's: two requests for the same copy get the same bytes, whatever else they sent. On the real
+ * renderer, the real API and PostgreSQL, for every page that the server renders.
+ */
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { registerPages } from "../server/http/pages.ts";
+import type { Renderer } from "../server/http/pagesRenderer.ts";
+import { type TestApp, testApp } from "../server/testing/app.ts";
+import { buildEvent, buildTicket } from "../server/testing/builders.ts";
+import { buildWorld } from "../server/testing/world.ts";
+import { type PageName, pages } from "../web/paths.ts";
+import { createRenderer } from "../web/server.tsx";
+
+const origin = "http://foyer.test";
+
+let app: TestApp;
+let renderer: Renderer;
+let addresses: string[];
+/** Every page is rendered anew at each tick. */
+let tick = 0;
+/** The control's fault: copies are found by their path, and made from all that the visitor sent. */
+let isFaulty = false;
+let lastAsked: URL;
+
+beforeAll(async () => {
+  app = await testApp();
+  renderer = createRenderer({
+    manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+    origin,
+    redirectOrigins: ["https://pay.example"],
+    // Its loaders send only texts, as the server's type says; a bundle is taken in the same way (pagesRenderer.ts).
+  }) as unknown as Renderer;
+  await registerPages(app.http, app.house, {
+    renderer: {
+      ...renderer,
+      read: (url) => {
+        lastAsked = url;
+        return isFaulty ? { ...renderer.read(url), address: url.pathname } : renderer.read(url);
+      },
+      render: (request, ...others) => renderer.render(isFaulty ? new Request(lastAsked) : request, ...others),
+    },
+    files: async () => {},
+    isBuilt: true,
+    nowMs: () => tick,
+  });
+  const { event, clubId, soldOutTicketId } = await buildWorld(app);
+  const short = await buildEvent(app.database.db, { clubId, slug: "short-form" });
+  await buildTicket(app.database.db, short.id, { price: 0 });
+  const moved = await buildEvent(app.database.db, { clubId, slug: "new-slug" });
+  await sql`insert into event_slugs (slug, event_id) values ('old-slug', ${moved.id})`.execute(
+    app.database.db,
+  );
+  addresses = [
+    ...pathsOf(event.slug),
+    `/${event.slug}/waiting-list?ticket=${soldOutTicketId}`,
+    `/?search=gala&clubId=${clubId}&page=1`,
+    `/ExtrasPurchase?event=${event.slug}`,
+    `/Pricing?event=${event.slug}`,
+    "/short-form",
+    "/old-slug",
+    "/old-slug/tickets",
+    "/no-such-event",
+    "/no/such/page",
+  ];
+  // Pages tell when they were read.
+  vi.useFakeTimers({ toFake: ["Date"], now: app.time.now });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+/** The address of each page of paths.ts, with an event's slug, and numbers for everything else. */
+function pathsOf(slug: string): string[] {
+  return (Object.keys(pages) as PageName[]).map((name) =>
+    pages[name].path
+      .replace(":slug", slug)
+      .replace(/:qrUuid|:secret/, "abc")
+      .replace(/:\w+\??/g, "1"),
+  );
+}
+
+const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" });
+/** What a visitor may send beside an address: none of it is read by the page, or asks for a page of their own. */
+const junk = fc.record({
+  query: fc.array(
+    fc.tuple(
+      fc.constantFrom("utm_source", "code", "apiQueryMsg", "_routes", "index", "__proto__", "x"),
+      text,
+    ),
+    { maxLength: 4 },
+  ),
+  headers: fc.record(
+    {
+      host: fc.constantFrom("evil.example", "foyer.test:81"),
+      "x-forwarded-host": fc.constantFrom("evil.example"),
+      "x-forwarded-proto": fc.constantFrom("https"),
+      "x-forwarded-for": fc.ipV4(),
+      referer: fc.webUrl(),
+      "user-agent": text.map((value) => value.replace(/[^\w]/g, "x")),
+      "accept-language": fc.constantFrom("de", "th"),
+      authorization: fc.constantFrom("Bearer abc"),
+      cookie: fc.constantFrom("a=b", "session=abc; x=y"),
+      "x-original-url": fc.constantFrom("/evil"),
+    },
+    { requiredKeys: [] },
+  ),
+});
+interface Junk {
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+}
+
+function withJunk(address: string, { query }: Junk): string {
+  if (query.length === 0) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+}
+
+/** What is sent for an address, without what is said of the moment and of the visitor's own redirect. */
+async function sent(address: string, sentWith: Junk) {
+  const reply = await app.http.inject({
+    method: "GET",
+    url: withJunk(address, sentWith),
+    headers: sentWith.headers,
+  });
+  const { date: _, location = null, ...headers } = reply.headers;
+  return {
+    status: reply.statusCode,
+    headers,
+    location: location?.toString().split("?")[0],
+    bytes: reply.body,
+  };
+}
+
+const nothing: Junk = { query: [], headers: {} };
+
+/** Judges one address: rendered for somebody, for nobody in particular, and taken from the other's copy. */
+async function judge(address: string, one: Junk, other: Junk): Promise<void> {
+  tick += 10_000;
+  const plain = await sent(address, nothing);
+  tick += 10_000;
+  const rendered = await sent(address, one);
+  const form = {
+    method: "POST",
+    url: withJunk(address, one),
+    headers: { "content-type": formType },
+  } as const;
+  await app.http.inject({ ...form, payload: String(new URLSearchParams(one.query)) });
+  const kept = await sent(address, other);
+  expect(rendered).toEqual(plain);
+  expect(kept).toEqual(plain);
+}
+const formType = "application/x-www-form-urlencoded";
+
+test("two requests with the same key get the same bytes, whatever their query, headers and form", async () => {
+  for (const address of addresses) expect(renderer.read(new URL(address, origin)).isPersonal).toBe(false);
+  // Each page once by name, and then pages by chance.
+  const marked: Junk = {
+    query: [
+      ["apiQueryMsg", "MARKED"],
+      ["code", "MARKED"],
+    ],
+    headers: { host: "evil.example" },
+  };
+  for (const address of addresses) {
+    await judge(address, marked, nothing);
+    expect((await sent(address, nothing)).bytes).not.toContain("MARKED");
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), junk, junk, (at, one, other) =>
+      judge(addresses[at % addresses.length]!, one, other),
+    ),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+  );
+});
+
+test("control: copies that are made from all of an address are seen to differ", async () => {
+  isFaulty = true;
+  try {
+    await expect(judge("/", { query: [["search", "MARKED"]], headers: {} }, nothing)).rejects.toThrow(
+      "to deeply equal",
+    );
+  } finally {
+    isFaulty = false;
+  }
+});
