@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { dateFormats } from "./rules/dateFormats.ts";
-import { currency, id, instant, line, requiredLine } from "./scalars.ts";
+import { currency, greatestId, id, instant, line, requiredLine } from "./scalars.ts";
 
 /** What a helper's link may allow; staff may do all of it. */
 export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
@@ -225,7 +225,7 @@ export const doorCalls = {
     query: z.object({
       ...ofDoor,
       /** The last attendee's id of the page before. */
-      after: z.coerce.number().int().min(0).max(999_999_999_999_999).default(0),
+      after: z.coerce.number().int().min(0).max(greatestId).default(0),
       limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
     }),
     payload: z.object({

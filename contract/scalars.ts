@@ -4,11 +4,14 @@ import { emailPattern } from "./rules/email.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
+/** Fifteen digits, as many as every client counts exactly. */
+export const greatestId = 999_999_999_999_999;
+
 /** A row's id as clients send it: an integer from 1, or its digits as a text (wire.md §1). */
 export const id = z
   .union(
     [
-      z.int("must be a whole number").min(1, "must be at least 1"),
+      z.int("must be a whole number").min(1, "must be at least 1").max(greatestId, "is too large"),
       z
         .string()
         .regex(/^\d{1,15}$/, "must be a whole number")

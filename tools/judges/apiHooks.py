@@ -28,10 +28,9 @@ dice = random.Random()
 # rows that there are: "is not a ticket of this event".
 shape = re.compile(r"must (?!be \w+, as )|is required|Password |is not (an access key|a ticket code|a scan|readable|valid)")
 
-
 # What an event asks, and of what kind a tax or a code is, depends on its rows. That one person is primary and has an
-# address, and what a scan of each kind needs, the document says in words: JSON Schema cannot.
-in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(attendeeId|purchaseId|undoes)$|^(tickets|taxAmount|value|amount|places|slug|clubId|currency)$")
+# address, what a scan of each kind needs and which letters a code has, the document says in words: JSON Schema cannot.
+in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(attendeeId|purchaseId|undoes)$|^(tickets|taxAmount|value|amount|places|slug|clubId|currency|code)$")
 
 # A refusal that speaks of rows, of the time, or of two fields at once. No other message of a shape has these words.
 of_rows = re.compile(r"so (many|much)|for each bought|for this event|before the (start|order)|in the future|tickets in one registration|can be paid|the code opens")
