@@ -16,6 +16,7 @@ import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
 import { takeBodies } from "./http/bodies.ts";
 import { registerCalls } from "./http/calls.ts";
+import { openClients } from "./http/client.ts";
 import { registerClosingFiles } from "./http/closingFiles.ts";
 import { registerDocuments } from "./http/documents.ts";
 import { registerDoorLive } from "./http/doorLive.ts";
@@ -83,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     checkout,
     sessions: openSessions(db, clock),
     passes: openDevicePasses(db, clock),
+    clients: openClients(clock),
     doors: openDoors({ db, clock }),
     attempts: openAttemptQueue(),
     codeGuesses: openCodeGuesses({
@@ -127,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     });
     await http.register(rateLimit, {
       global: false,
+      keyGenerator: (request) => house.clients.of(request),
       errorResponseBuilder: (_request, context) =>
         new DomainError("tooMany", "Too many requests. Please wait a moment.", {
           retryAfterSeconds: Math.ceil(context.ttl / 1000),

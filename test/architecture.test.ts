@@ -119,6 +119,32 @@ describe("the walls", () => {
   });
 });
 
+/** Where a source reads who a request came from by itself. Every limit asks server/http/client.ts instead. */
+function readsAddress(source: string): boolean {
+  return /\b(?:request|req|raw|socket|info)\.(?:ips?|remoteAddress)\b|\{[^}]*\bip\b[^}]*\}\s*(?:=\s*request|:\s*FastifyRequest)|["']x-forwarded-for["']|["']x-real-ip["']/i.test(
+    source,
+  );
+}
+
+describe("who a client is", () => {
+  test("is told by one file: no other reads the address of a request", () => {
+    const readers = sourcesIn("server").filter(
+      (path) => !isTest(path) && readsAddress(readFileSync(join(root, path), "utf8")),
+    );
+    expect(readers).toEqual(["server/http/client.ts"]);
+  });
+
+  test.each([
+    "const key = request.ip;",
+    "const [first] = request.ips ?? [];",
+    "const key = request.socket.remoteAddress;",
+    "const { ip, url } = request;",
+    'const key = request.headers["x-forwarded-for"];',
+  ])("a planted reading is seen: %s", (source) => {
+    expect(readsAddress(source)).toBe(true);
+  });
+});
+
 /** Where SQL on a table may stand: its own module, and server/holds/rows.ts for what moves with the places. */
 const tableOwners: Record<string, readonly string[]> = {
   clubs: ["clubs", "accounts", "events"],

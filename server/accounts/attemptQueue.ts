@@ -1,66 +1,105 @@
 /**
  * How many passwords are worked on at once? Hashing one takes 19 MiB and a core for 20 ms, on the threads that files and
  * pictures need too, so a flood of sign-ins must wait in a line that ends, and selling tickets must not wait with it.
- * Invariant: no more than `atOnce` run, `mostWaiting` wait, and `mostOfOneAddress` of either come from one address.
+ * There are two lines, which take turns: one for people whom we know (a device that signed in before, or a session), one
+ * for strangers. A flood of strangers fills its own line and leaves the other one free.
+ * Invariant: no more than `atOnce` run, each line is no longer than its bound, and one client and one account have no more
+ * than theirs of all that run or wait.
  */
 import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
 
-/** The bounds of the line. */
+/** The bounds of the lines. */
 export interface AttemptLimits {
   atOnce: number;
-  mostWaiting: number;
-  mostOfOneAddress: number;
+  mostStrangers: number;
+  mostKnown: number;
+  mostOfOneClient: number;
+  mostOfOneAccount: number;
 }
 
-/** A line of attempts. */
+/** Who attempts. */
+export interface Attempter {
+  /** As server/http/client.ts tells clients apart. */
+  client: string;
+  /** The account of a device that signed in before, or of a session; null for strangers. */
+  knownAccount: number | null;
+}
+
+/** Where attempts wait. */
 export interface AttemptQueue {
   /** Runs the work when it is its turn. Refuses with `tooMany` at once when the line is full. */
-  run<T>(address: string, work: () => Promise<T>): Promise<T>;
+  run<T>(attempter: Attempter, work: () => Promise<T>): Promise<T>;
 }
 
 const standard: AttemptLimits = {
   atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
-  mostWaiting: 32,
-  mostOfOneAddress: 8,
+  mostStrangers: 32,
+  mostKnown: 32,
+  mostOfOneClient: 8,
+  mostOfOneAccount: 4,
 };
 
-/** Opens a line. */
+/** Opens the lines. */
 export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue {
-  const waiting: (() => void)[] = [];
-  const ofAddress = new Map<string, number>();
+  const strangers = { waiting: [] as (() => void)[], most: limits.mostStrangers };
+  const known = { waiting: [] as (() => void)[], most: limits.mostKnown };
+  const underWay = new Map<string, number>();
   let running = 0;
+  let next = known;
 
-  const begin = async (): Promise<void> => {
+  const begin = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.atOnce) running += 1;
-    // Whoever ends hands its place on, so that nobody who comes later overtakes.
+    // The attempt that ends hands its place on, so that nobody who comes later overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const end = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
+    const other = next === known ? strangers : known;
+    const line = next.waiting.length > 0 ? next : other;
+    const goOn = line.waiting.shift();
+    next = line === known ? strangers : known;
+    if (goOn === undefined) running -= 1;
+    else goOn();
+  };
+  const move = (bounds: readonly Bound[], by: 1 | -1): void => {
+    for (const { of } of bounds) {
+      const count = (underWay.get(of) ?? 0) + by;
+      if (count === 0) underWay.delete(of);
+      else underWay.set(of, count);
+    }
   };
 
   return {
-    async run(address, work) {
-      const mine = ofAddress.get(address) ?? 0;
-      if (waiting.length >= limits.mostWaiting || mine >= limits.mostOfOneAddress) throw tooMany();
-      ofAddress.set(address, mine + 1);
+    async run(attempter, work) {
+      const line = attempter.knownAccount === null ? strangers : known;
+      const bounds = boundsOf(attempter, limits);
+      const isFull = line.waiting.length >= line.most;
+      if (isFull || bounds.some(({ of, most }) => (underWay.get(of) ?? 0) >= most)) throw tooMany();
+      move(bounds, 1);
       try {
-        await begin();
+        await begin(line);
         try {
           return await work();
         } finally {
           end();
         }
       } finally {
-        const left = (ofAddress.get(address) ?? 1) - 1;
-        if (left === 0) ofAddress.delete(address);
-        else ofAddress.set(address, left);
+        move(bounds, -1);
       }
     },
   };
+}
+
+/** How many of one client, or of one account, may run or wait. */
+interface Bound {
+  of: string;
+  most: number;
+}
+
+function boundsOf({ client, knownAccount }: Attempter, limits: AttemptLimits): Bound[] {
+  const ofClient = { of: `client ${client}`, most: limits.mostOfOneClient };
+  if (knownAccount === null) return [ofClient];
+  return [ofClient, { of: `account ${knownAccount}`, most: limits.mostOfOneAccount }];
 }
 
 function tooMany(): DomainError {

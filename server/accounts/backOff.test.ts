@@ -35,10 +35,10 @@ test("each account has its lane from each address and from each device", () => {
   const [mia, leo] = [accountOf("Mia@example.org "), accountOf("leo@example.org")];
   expect(mia).toEqual(accountOf("mia@example.org"));
   const lanes = [
-    laneOf(mia, { address: "1.2.3.4" }),
-    laneOf(mia, { address: "1.2.3.5" }),
+    laneOf(mia, { client: "1.2.3.4" }),
+    laneOf(mia, { client: "1.2.3.5" }),
     laneOf(mia, { device: "1.2.3.4" }),
-    laneOf(leo, { address: "1.2.3.4" }),
+    laneOf(leo, { client: "1.2.3.4" }),
   ].map((lane) => lane.toString("hex"));
   expect(new Set(lanes).size).toBe(4);
 });

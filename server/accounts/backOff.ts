@@ -1,7 +1,7 @@
 /**
  * How long must somebody wait who guesses passwords, so that the owner of the account never waits for them?
- * Attempts are counted in lanes: one account from one known device, or one account from one address. What happens in a
- * lane slows down that lane alone. When an account or an address has seen many failures lately, a new lane begins with a
+ * Attempts are counted in lanes: one account from one known device, or one account from one client (server/http/client.ts). What happens in a
+ * lane slows down that lane alone. When an account or a client has seen many failures lately, a new lane begins with a
  * short wait and goes slowly; a device that signed in before has a lane of its own and is spared that.
  * Invariant: no failure in one lane ever closes another, so nobody can lock the owner out.
  */
@@ -59,8 +59,8 @@ export function accountOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().toLowerCase()).digest();
 }
 
-/** The lane of an account from a device that signed in before, or from an address. */
-export function laneOf(account: Buffer, from: { device: string } | { address: string }): Buffer {
-  const way = "device" in from ? `device ${from.device}` : `address ${from.address}`;
+/** The lane of an account from a device that signed in before, or from a client (server/http/client.ts). */
+export function laneOf(account: Buffer, from: { device: string } | { client: string }): Buffer {
+  const way = "device" in from ? `device ${from.device}` : `address ${from.client}`;
   return createHash("sha256").update(account).update(way).digest();
 }

@@ -15,7 +15,7 @@ import type { Sessions } from "./sessions.ts";
 export interface OwnAttempt {
   userId: number;
   password: string;
-  address: string;
+  client: string;
 }
 
 /** Gives the user if the password is theirs; a stolen session must not guess it any faster than a stranger. */
@@ -24,8 +24,8 @@ export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Pro
   if (user === undefined)
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
   const account = accountOf(user.email);
-  const lane = laneOf(account, { address: `signed in, ${attempt.address}` });
-  await waitItsTurn(db, { lane, account, address: attempt.address }, false, now);
+  const lane = laneOf(account, { client: `signed in, ${attempt.client}` });
+  await waitItsTurn(db, { lane, account, address: attempt.client }, false, now);
   if (!(await isPassword(user.password_hash, attempt.password)))
     throw invalidInput([{ path: "password", message: "This is not your password." }]);
   await forgetLane(db, lane, now);

@@ -6,6 +6,7 @@
 import type { CurrentUser } from "../../contract/auth.ts";
 import { inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
+import type { AttemptQueue } from "./attemptQueue.ts";
 import { accountOf, laneOf } from "./backOff.ts";
 import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { waitItsTurn } from "./pace.ts";
@@ -22,7 +23,7 @@ export interface SigninAttempt {
   password: string;
   code: string | null;
   device: string | null;
-  address: string;
+  client: string;
   userAgent: string;
 }
 
@@ -34,20 +35,34 @@ export interface SignedIn {
   secondFactorDue: boolean;
 }
 
+/** What signing in works with. */
+interface SigninParts extends FactorParts {
+  sessions: Sessions;
+  attempts: AttemptQueue;
+  clock: () => Date;
+}
+
 /** Signs somebody in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
-export async function signIn(
-  { db, sessions, clock, secretBox }: FactorParts & { sessions: Sessions; clock: () => Date },
+export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
+  const { db, attempts } = parts;
+  const user = await userByEmail(db, attempt.email);
+  const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(attempt.device ?? ""));
+  const attempter = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
+  return attempts.run(attempter, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
+}
+
+async function signInOnTurn(
+  { db, sessions, clock, secretBox }: SigninParts,
   attempt: SigninAttempt,
+  { user, isKnownDevice }: { user: UserWithClub | undefined; isKnownDevice: boolean },
 ): Promise<SignedIn> {
   const now = clock();
-  const user = await userByEmail(db, attempt.email);
   const device = attempt.device ?? "";
-  const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(device));
   const account = accountOf(attempt.email);
   const lane: Lane = {
-    lane: laneOf(account, isKnownDevice ? { device } : { address: attempt.address }),
+    lane: laneOf(account, isKnownDevice ? { device } : { client: attempt.client }),
     account,
-    address: attempt.address,
+    address: attempt.client,
   };
   await waitItsTurn(db, lane, isKnownDevice, now);
 

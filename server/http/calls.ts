@@ -94,7 +94,7 @@ async function serve(
     viewer,
     helper,
     token,
-    ip: request.ip,
+    client: house.clients.of(request),
     userAgent: request.headers["user-agent"] ?? "",
     idempotency: idempotencyOf(name, call, request, {
       body,

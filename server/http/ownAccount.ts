@@ -1,5 +1,6 @@
 /** Whose account it is: calls of one's own account always have a viewer (wire.md §1, `token`). */
 import type { CurrentUser } from "../../contract/auth.ts";
+import type { Attempter } from "../accounts/attemptQueue.ts";
 import { DomainError } from "../domainError.ts";
 import type { House } from "./route.ts";
 
@@ -7,6 +8,11 @@ import type { House } from "./route.ts";
 export function self({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;
+}
+
+/** In which line somebody waits whose request hashes a password (server/accounts/attemptQueue.ts). */
+export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): Attempter {
+  return { client, knownAccount: viewer?.id ?? null };
 }
 
 /** What a token says of its bearer, as `auth/me` tells it. */

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { addressOf as addressOfClient } from "./client.ts";
 import { type KeptPage, keep, openPageCache } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
@@ -89,7 +90,11 @@ export async function registerPages(
         .send(robotsText(publicUrl)),
     );
     scope.get("/sitemap.xml", async (request, reply) =>
-      send(request, reply, await cache.get("sitemap", () => sitemap(publicUrl, innerFetch(app, request.ip)))),
+      send(
+        request,
+        reply,
+        await cache.get("sitemap", () => sitemap(publicUrl, innerFetch(app, addressOfClient(request)))),
+      ),
     );
     // No promise where a page is at hand: it would cost as much as what it waits for.
     scope.get("/*", (request, reply) => {
@@ -130,7 +135,7 @@ export async function registerPages(
   });
 
   async function rendered(request: FastifyRequest, page: Request, scheme: "dark" | "light") {
-    const result = await renderer.render(page, innerFetch(app, request.ip), scheme);
+    const result = await renderer.render(page, innerFetch(app, addressOfClient(request)), scheme);
     if (result.trouble !== undefined) request.log.warn({ trouble: result.trouble }, "page");
     return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
   }

@@ -12,6 +12,7 @@ import type { DevicePasses, Helper } from "../door/devicePasses.ts";
 import type { Doors } from "../door/door.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import type { CodeGuesses } from "../promoCodes/guesses.ts";
+import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
 
 /** What routes work with. App nodes keep no state of their own beyond short caches. */
@@ -22,12 +23,14 @@ export interface House {
   passes: DevicePasses;
   /** Where passwords wait for their turn. */
   attempts: AttemptQueue;
-  /** Counts wrong promo codes by address. */
+  /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
   /** Seals what a copy of the database must not tell. */
   secretBox: SecretBox;
   checkout: Checkout;
   doors: Doors;
+  /** Tells clients apart, for all limits. */
+  clients: Clients;
   provider: PaymentProvider;
   clock: () => Date;
   /** The address that mails and redirects name, without a slash at its end. */
@@ -51,8 +54,8 @@ export interface Asked<N extends CallName> {
   helper: Helper | null;
   /** The token as sent, for signing out. */
   token: string | null;
-  /** The address the request came from. */
-  ip: string;
+  /** Who asks, for what is counted by client (client.ts). */
+  client: string;
   /** What the browser says of itself; empty where it says nothing. */
   userAgent: string;
   idempotency: Idempotency | null;

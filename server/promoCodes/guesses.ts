@@ -1,8 +1,9 @@
 /**
- * How many wrong codes may one address try, wherever codes are taken? Codes are words, and short ones are guessed by a
- * script in an evening. Invariant: of the tries that are under way or were wrong within a minute, one address has no more
- * than `mostWrong`, so that many at once are no more than many in turn. A right code is never counted, and one that was
- * right at an address a moment ago passes there while others guess: a club's whole audience may sit behind one address.
+ * How many wrong codes may one client try, wherever codes are taken? Codes are words, and short ones are guessed by a
+ * script in an evening. Invariant: of the tries that are under way or were wrong within a minute, one client has no more
+ * than `mostWrong`, so that many at once are no more than many in turn; while very many clients guess at one event, each has
+ * only a few. A right code is never counted, and one that was
+ * right at a client's a moment ago passes there while others guess: a club's whole audience may be one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
@@ -11,14 +12,14 @@ import { DomainError } from "../domainError.ts";
 /** The refusal of a code that the event does not have: only these are counted. */
 export class UnknownCode extends DomainError {}
 
-/** Where a code is tried. `address` is the visitor's; `code` as it was typed, nothing where none was. */
+/** Where a code is tried. `client` is the visitor's (server/http/client.ts); `code` as it was typed, nothing where none was. */
 export interface CodeTry {
-  address: string;
+  client: string;
   eventId: number;
   code: string | null | undefined;
 }
 
-/** The tries of all addresses at one node. */
+/** The tries of all clients at one node. */
 export interface CodeGuesses {
   /** Does `work`, in which the code is judged. Refuses with `tooMany`, and does nothing, once too many were wrong. */
   judged<T>(tried: CodeTry, work: () => Promise<T>): Promise<T>;
@@ -32,6 +33,9 @@ interface Tries {
 }
 
 const windowMs = 60_000;
+/** From so many wrong codes of one event within a minute on, each client has only `fewWrong` of them. */
+export const attackOnEvent = 200;
+export const fewWrong = 3;
 /** As long as somebody who was shown what a code gives may take to choose their tickets. */
 const rightForMs = 15 * 60_000;
 const mostRemembered = 10_000;
@@ -39,33 +43,48 @@ const mostRemembered = 10_000;
 /** Opens the count. */
 export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostWrong: number }): CodeGuesses {
   const nowMs = () => clock().getTime();
-  const addresses = new LRUCache<string, Tries>({ max: mostRemembered });
+  const clients = new LRUCache<string, Tries>({ max: mostRemembered });
+  const events = new LRUCache<number, { wrong: number; until: number }>({ max: mostRemembered });
   const rightUntil = new LRUCache<string, number>({ max: mostRemembered });
 
-  function triesOf(address: string): Tries {
-    const known = addresses.get(address);
+  function triesOf(client: string): Tries {
+    const known = clients.get(client);
     if (known !== undefined && nowMs() < known.until) return known;
     const fresh: Tries = { wrong: 0, underWay: 0, waiting: [], until: nowMs() + windowMs };
-    addresses.set(address, fresh);
+    clients.set(client, fresh);
     return fresh;
   }
 
+  function mostNow(eventId: number): number {
+    const known = events.get(eventId);
+    const isAttacked = known !== undefined && nowMs() < known.until && known.wrong >= attackOnEvent;
+    return isAttacked ? Math.min(fewWrong, mostWrong) : mostWrong;
+  }
+
+  function countWrong(tries: Tries, eventId: number): void {
+    tries.wrong++;
+    const known = events.get(eventId);
+    if (known !== undefined && nowMs() < known.until) known.wrong++;
+    else events.set(eventId, { wrong: 1, until: nowMs() + windowMs });
+  }
+
   return {
-    async judged({ address, eventId, code }, work) {
+    async judged({ client, eventId, code }, work) {
       if (!code) return work();
-      const key = `${address} ${eventId} ${promoCodeKey(code)}`;
+      const key = `${client} ${eventId} ${promoCodeKey(code)}`;
       if (nowMs() < (rightUntil.get(key) ?? 0)) return work();
-      const tries = triesOf(address);
-      while (tries.wrong < mostWrong && tries.wrong + tries.underWay >= mostWrong)
+      const tries = triesOf(client);
+      const most = () => mostNow(eventId);
+      while (tries.wrong < most() && tries.wrong + tries.underWay >= most())
         await new Promise<void>((resolve) => tries.waiting.push(resolve));
-      if (tries.wrong >= mostWrong) throw tooManyWrong(tries.until - nowMs());
+      if (tries.wrong >= most()) throw tooManyWrong(tries.until - nowMs());
       tries.underWay++;
       try {
         const done = await work();
         rightUntil.set(key, nowMs() + rightForMs);
         return done;
       } catch (error) {
-        if (error instanceof UnknownCode) tries.wrong++;
+        if (error instanceof UnknownCode) countWrong(tries, eventId);
         throw error;
       } finally {
         tries.underWay--;

@@ -4,7 +4,7 @@ import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
 import type { Call, Code } from "../../contract/endpoint.ts";
 import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
-import { type App, buildApp } from "../app.ts";
+import { type App, type AppParts, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
 import { bringToken } from "../http/openapiDocument.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -46,6 +46,7 @@ export async function testApp(
     max?: number;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
     limited?: boolean;
+    trustProxy?: AppParts["trustProxy"];
   } = {},
 ): Promise<TestApp> {
   const database = await testDatabase({ max: options.max ?? 20 });
@@ -59,7 +60,7 @@ export async function testApp(
     publicUrl: "http://foyer.test",
     dataDir: "/nonexistent",
     corsOrigins: [],
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     log: false,
     clock,
     limited: options.limited ?? false,

@@ -1,9 +1,12 @@
 import { saveAdmin } from "../../accounts/saveAdmin.ts";
 import { actorOf } from "../../http/own.ts";
+import { attempterOf } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const saveAppUser = route("appUser/save", async ({ body, ip, viewer, idempotency }, house) => {
+export const saveAppUser = route("appUser/save", async ({ body, client, viewer, idempotency }, house) => {
   const doing = { actor: actorOf(viewer), idempotency };
   const given = { ...body, password: body.password ?? null };
-  return { payload: await house.attempts.run(ip, () => saveAdmin(house, given, doing)) };
+  return {
+    payload: await house.attempts.run(attempterOf({ client, viewer }), () => saveAdmin(house, given, doing)),
+  };
 });

@@ -1,8 +1,11 @@
 import { register as registerClub } from "../../accounts/register.ts";
+import { attempterOf } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const register = route("auth/register", async ({ body, ip, userAgent, idempotency }, house) => {
+export const register = route("auth/register", async ({ body, client, userAgent, idempotency }, house) => {
   const from = { device: body.device ?? null, userAgent, idempotency };
-  const { token, user, device } = await house.attempts.run(ip, () => registerClub(house, body, from));
+  const { token, user, device } = await house.attempts.run(attempterOf({ client, viewer: null }), () =>
+    registerClub(house, body, from),
+  );
   return { payload: { currentUser: user, device }, token };
 });

@@ -1,10 +1,9 @@
 import { signIn } from "../../accounts/signIn.ts";
 import { route } from "../../http/route.ts";
 
-export const signin = route("auth/signin", async ({ body, ip, userAgent }, house) => {
+export const signin = route("auth/signin", async ({ body, client, userAgent }, house) => {
   const { email, password, code = null, device = null } = body;
-  const attempt = { email, password, code, device, address: ip, userAgent };
-  const { token, user, ...came } = await house.attempts.run(ip, () => signIn(house, attempt));
+  const { token, user, ...came } = await signIn(house, { email, password, code, device, client, userAgent });
   return {
     payload: {
       currentUser: user,

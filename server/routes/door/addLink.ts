@@ -1,8 +1,9 @@
 import { makeLink, presentLink } from "../../door/links.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
+import { attempterOf } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const addLink = route("door/addLink", async ({ body, viewer, ip, idempotency }, house) => {
+export const addLink = route("door/addLink", async ({ body, viewer, client, idempotency }, house) => {
   const { db, clock, attempts, publicUrl } = house;
   const event = await ownEvent(db, viewer, body.eventId);
   const now = clock();
@@ -10,6 +11,8 @@ export const addLink = route("door/addLink", async ({ body, viewer, ip, idempote
   const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
   const wish = { eventId: event.id, gate, rights, mostDevices, expiresAt };
   const doing = { actor: actorOf(viewer), userId: viewer?.id ?? null, now, idempotency };
-  const { link, secret, pin } = await attempts.run(ip, () => makeLink(house, wish, doing));
+  const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
+    makeLink(house, wish, doing),
+  );
   return { payload: { link: presentLink(link, [], now), url: `${publicUrl}/door/${secret}`, pin } };
 });

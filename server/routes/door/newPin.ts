@@ -1,14 +1,17 @@
 import { devicesOfLink } from "../../door/deviceRows.ts";
 import { presentLink, renewLink } from "../../door/links.ts";
 import { actorOf } from "../../http/own.ts";
+import { attempterOf } from "../../http/ownAccount.ts";
 import { ownLink } from "../../http/ownLink.ts";
 import { route } from "../../http/route.ts";
 
-export const newPin = route("door/newPin", async ({ body, viewer, ip }, house) => {
+export const newPin = route("door/newPin", async ({ body, viewer, client }, house) => {
   const { db, clock, attempts, publicUrl } = house;
   const { id } = await ownLink(db, viewer, body.linkId);
   const doing = { actor: actorOf(viewer), now: clock() };
-  const { link, secret, pin } = await attempts.run(ip, () => renewLink(db, id, doing));
+  const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
+    renewLink(db, id, doing),
+  );
   const devices = await devicesOfLink(db, id);
   return {
     payload: { link: presentLink(link, devices, doing.now), url: `${publicUrl}/door/${secret}`, pin },

@@ -2,10 +2,13 @@ import { notFound } from "../../domainError.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { openLink as open } from "../../door/linkOpen.ts";
 import { eventById } from "../../events/rows.ts";
+import { attempterOf } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const openLink = route("door/openLink", async ({ body, ip }, { db, clock, attempts }) => {
-  const { token, link } = await attempts.run(ip, () => open(db, body, { now: clock() }));
+export const openLink = route("door/openLink", async ({ body, client }, { db, clock, attempts }) => {
+  const { token, link } = await attempts.run(attempterOf({ client, viewer: null }), () =>
+    open(db, body, { now: clock() }),
+  );
   const event = await eventById(db, link.event_id);
   if (event === undefined) throw notFound("event");
   const { gate, rights, expires_at: expiresAt } = link;

@@ -10,8 +10,8 @@ import { presentOffer } from "../../promoCodes/present.ts";
 import { promoCodeByText } from "../../promoCodes/rows.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
-export const check = route("promoCode/check", async ({ body, viewer, ip }, house) => {
-  const tried = { address: ip, eventId: body.eventId, code: body.code };
+export const check = route("promoCode/check", async ({ body, viewer, client }, house) => {
+  const tried = { client, eventId: body.eventId, code: body.code };
   return { payload: await house.codeGuesses.judged(tried, () => offerOf(body, viewer, house)) };
 });
 

@@ -3,8 +3,8 @@ import { route } from "../../http/route.ts";
 
 export const initRegistration = route(
   "registration/initRegistration",
-  async ({ body, idempotency, ip }, { checkout, codeGuesses }) => {
-    const tried = { address: ip, eventId: body.eventId, code: body.promoCode };
+  async ({ body, idempotency, client }, { checkout, codeGuesses }) => {
+    const tried = { client, eventId: body.eventId, code: body.promoCode };
     const payload = await codeGuesses.judged(tried, () =>
       checkout.hold({
         wish: {

@@ -1,0 +1,78 @@
+/**
+ * Who is a client, for every limit that counts by one? An IPv4 address, or the IPv6 /64 that one customer has to
+ * themselves. A /56 or a /48 from which many such networks come within a few minutes is one client as a whole: it is
+ * treated as an IPv4 address with many people behind it, and a new network of it brings no new allowance.
+ * Invariant: no other file reads the address of a request (test/architecture.test.ts).
+ * Sources: RFC 6177 and RIPE-690, what a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1, the /64.
+ */
+import { isIPv4 } from "node:net";
+import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
+
+/** Tells the clients of one node apart. */
+export interface Clients {
+  /** The client of a request: an IPv4 address as "192.0.2.1", an IPv6 network as "2001:db8:0:1::/64". */
+  of(request: FastifyRequest): string;
+}
+
+/** A network is one client while more /64 networks than this come from it within `windowMs`. */
+export const mostNetworks = { 56: 16, 48: 64 } as const;
+const windowMs = 10 * 60_000;
+const mostRemembered = 20_000;
+
+/** The /64 networks that came from a wider network since `from`, and whether there were too many in the time before. */
+interface Seen {
+  from: number;
+  networks: Set<string>;
+  wasMany: boolean;
+}
+
+/** The address a request came from, as far as the trusted proxies say; to be passed on to a request that a page makes. */
+export function addressOf(request: FastifyRequest): string {
+  return request.ip;
+}
+
+/** Opens the memory of one node. */
+export function openClients(clock: () => Date): Clients {
+  const seen = new LRUCache<string, Seen>({ max: mostRemembered });
+
+  function isMany(wide: string, network: string, most: number): boolean {
+    const now = clock().getTime();
+    let known = seen.get(wide);
+    if (known === undefined || now >= known.from + windowMs) {
+      const wasMany = known !== undefined && now < known.from + 2 * windowMs && known.networks.size > most;
+      known = { from: now, networks: new Set(), wasMany };
+      seen.set(wide, known);
+    }
+    if (known.networks.size <= most) known.networks.add(network);
+    return known.wasMany || known.networks.size > most;
+  }
+
+  return {
+    of(request) {
+      const address = addressOf(request);
+      if (isIPv4(address)) return address;
+      const bytes = bytesOf(address);
+      if (bytes === null) return address;
+      if (bytes.length === 4) return bytes.join(".");
+      const network = networkOf(bytes, 64);
+      const wide = ([48, 56] as const).filter((bits) =>
+        isMany(networkOf(bytes, bits), network, mostNetworks[bits]),
+      );
+      return wide[0] === undefined ? network : networkOf(bytes, wide[0]);
+    },
+  };
+}
+
+/** The bytes of an address, 4 or 16; an IPv4 address that is written as IPv6 is one of IPv4. Null where it is neither. */
+function bytesOf(address: string): number[] | null {
+  // A zone ("fe80::1%eth0") names a card of this machine, and no other client.
+  const text = address.replace(/%.*$/, "");
+  return ipaddr.isValid(text) ? ipaddr.process(text).toByteArray() : null;
+}
+
+function networkOf(bytes: readonly number[], bits: 48 | 56 | 64): string {
+  const kept = bytes.map((byte, index) => (index < bits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(kept).toString()}/${bits}`;
+}

@@ -1,0 +1,85 @@
+/** An attacker varies the address they come from: by the networks they have, and by what they write into headers. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "../../server/config.ts";
+import { attackOnEvent, fewWrong } from "../../server/promoCodes/guesses.ts";
+import { testApp } from "../../server/testing/app.ts";
+import { buildEvent, buildPromoCode } from "../../server/testing/builders.ts";
+
+const wrongCodes = 20;
+
+/** An app as TRUST_PROXY asks for it, with an event that takes codes, and its visitors by what is forwarded of them. */
+async function openHouse(setting: string) {
+  const { trustProxy } = readConfig({ TRUST_PROXY: setting });
+  const app = await testApp({ limited: true, trustProxy });
+  const { id: eventId } = await buildEvent(app.database.db);
+  await buildPromoCode(app.database.db, eventId, { code: "RIGHT" });
+  let guess = 0;
+  const statusOf = async (forwardedFor: string, code = `GUESS${guess++}`) => {
+    const told = await app.ask("promoCode/check", {
+      body: { eventId, code },
+      headers: { "x-forwarded-for": forwardedFor },
+    });
+    return told.status;
+  };
+  /** How many of so many guesses are judged, and not turned away. */
+  const judged = async (guesses: number, addressOf: (n: number) => string) => {
+    let count = 0;
+    for (let n = 0; n < guesses; n++) if ((await statusOf(addressOf(n))) === 404) count++;
+    return count;
+  };
+  return { app, statusOf, judged };
+}
+
+describe("behind one proxy", () => {
+  let house: Awaited<ReturnType<typeof openHouse>>;
+  beforeAll(async () => {
+    house = await openHouse("true");
+  });
+  afterAll(() => house.app.close());
+  // Each test is an hour later than the one before.
+  beforeEach(() => {
+    house.app.time.now = new Date(house.app.time.now.getTime() + 3_600_000);
+  });
+
+  test("the addresses of one IPv6 /64 have the tries of one client together", async () => {
+    expect(await house.judged(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
+  });
+
+  test("two IPv4 addresses are two clients, also when they are written as IPv6", async () => {
+    expect(await house.judged(30, () => "192.0.2.1")).toBe(wrongCodes);
+    expect(await house.statusOf("::ffff:192.0.2.1")).toBe(429);
+    expect(await house.statusOf("192.0.2.2")).toBe(404);
+  });
+
+  test("a client with a whole /48 does not get new tries from each of its networks", async () => {
+    const judged = await house.judged(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
+    // One from each network while they are few, and then those of one client.
+    expect(judged).toBeLessThanOrEqual(64 + wrongCodes);
+  });
+
+  test("when many clients guess at one event, each has only a few tries, and a right code still opens", async () => {
+    const judged = await house.judged(20 * 20, (n) => `198.51.100.${n % 20}`);
+    expect(judged).toBeGreaterThanOrEqual(attackOnEvent);
+    expect(judged).toBeLessThanOrEqual(attackOnEvent + 20 * fewWrong);
+    expect(await house.judged(10, () => "203.0.113.1")).toBe(fewWrong);
+    expect(await house.statusOf("203.0.113.2", "RIGHT")).toBe(200);
+  });
+
+  test("a client cannot write an address of its choice: only what the proxy adds counts", async () => {
+    expect(await house.judged(40, (n) => `10.0.0.${n}, 203.0.113.9`)).toBe(wrongCodes);
+  });
+});
+
+test.each([
+  ["false", wrongCodes],
+  ["10.0.0.0/8", wrongCodes],
+  ["127.0.0.0/8", 40],
+  ["1", 40],
+])("with TRUST_PROXY=%s a header that says 40 addresses brings %i tries", async (setting, tries) => {
+  const house = await openHouse(setting);
+  try {
+    expect(await house.judged(40, (n) => `198.51.100.${n}`)).toBe(tries);
+  } finally {
+    await house.app.close();
+  }
+});
