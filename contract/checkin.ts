@@ -96,6 +96,7 @@ export const checkinCalls = {
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent"],
     body: z.object({ attendeeId: id, registrationId: id, eventId: id }),
     payload: checkin,
+    idempotent: true,
   }),
   "checkin/delete": call({
     method: "DELETE",

@@ -139,6 +139,36 @@ describe("a check-in", () => {
   });
 });
 
+describe("an Idempotency-Key at the office", () => {
+  const keyed = (key: string, body: object = { ...mia, eventId: event.id }) =>
+    app.ask("checkin/save", { body, token, headers: { "idempotency-key": key } });
+
+  test("gives the first reply again and lets nobody in twice; another request with it is refused", async () => {
+    const first = await keyed("a-key-of-mine");
+    expect(first.status).toBe(200);
+    const again = await keyed("a-key-of-mine");
+    expect([again.status, again.payload]).toEqual([200, first.payload]);
+    expect(await written()).toEqual([1, 1]);
+    const [other] = await buildParty(app, { eventId: event.id, ticketId }, 1);
+    expect(await keyed("a-key-of-mine", { ...other, eventId: event.id })).toMatchObject({
+      status: 409,
+      code: "idempotencyMismatch",
+    });
+    expect(await keyed("another-key")).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
+    // The second scan is kept as what it was.
+    expect(await written()).toEqual([1, 2]);
+  });
+
+  test("gives the first reply also where it was lost before it was stored, and to two at once", async () => {
+    const both = await Promise.all([keyed("a-second-key"), keyed("a-second-key")]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    await app.database.db.deleteFrom("idempotency_keys").execute();
+    const again = await keyed("a-second-key");
+    expect([again.status, again.payload]).toEqual([200, both[0]!.payload]);
+    expect(await written()).toEqual([1, 1]);
+  });
+});
+
 describe("extras at the office", () => {
   test("are handed over once, with what they are; another code is refused with the reason", async () => {
     const { code, purchaseId } = await buildBought(app, { eventId: event.id, ticketId });

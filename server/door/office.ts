@@ -2,13 +2,14 @@
  * The office's desk (wire.md §4, checkin/*): whose code is this, let in, take back, hand over. All of it by the engine
  * of the doors, at no gate and on any day.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Checkin } from "../../contract/checkin.ts";
 import type { DoorVerdict } from "../../contract/door.ts";
 import type { ExtrasPurchase } from "../../contract/extrasPurchase.ts";
 import type { Attendee } from "../../contract/registration.ts";
-import type { Db } from "../db/pool.ts";
+import { type Idempotency, replyGivenBefore, storeReplies } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
@@ -45,19 +46,31 @@ export async function whoseCode(
   return { attendee, registration };
 }
 
-/** Lets an attendee in; a second time is `alreadyCheckedIn`, with the first. */
+/**
+ * Lets an attendee in; a second time is `alreadyCheckedIn`, with the first. The same key gives the first reply again: it
+ * names the scan, and a scan that came before has its first answer, also where the reply was not stored yet.
+ */
 export async function letIn(
   db: Db,
   doors: Doors,
   desk: Desk,
-  { attendeeId, registrationId }: { attendeeId: number; registrationId: number },
+  {
+    attendeeId,
+    registrationId,
+    idempotency,
+  }: { attendeeId: number; registrationId: number; idempotency: Idempotency | null },
 ): Promise<Checkin> {
+  const before = await replyGivenBefore<Checkin>(db, idempotency);
+  if (before !== undefined) return before;
   const named = (await standingOf(db, desk, attendeeId)).attendees.get(attendeeId);
   if (named?.eventId !== desk.event.id || named.registrationId !== registrationId) throw notFound("attendee");
-  const { verdict } = await tell(doors, desk, { ...deskScan("admit"), attendeeId });
+  const scanId = idempotency === null ? randomUUID() : scanIdOf(idempotency);
+  const { verdict } = await tell(doors, desk, { ...deskScan("admit"), scanId, attendeeId });
   if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
   const checkin = await checkinOf(db, attendeeId);
   if (checkin === undefined) throw notFound("attendee");
+  if (idempotency !== null)
+    await inTransaction(db, (tx) => storeReplies(tx, [{ idempotency, reply: checkin }]));
   return checkin;
 }
 
@@ -93,6 +106,12 @@ async function codeOf(db: Db, { event }: Desk, text: string, kind: "attendee" | 
 function standingOf(db: Db, { event }: Desk, attendeeId: number) {
   const none = { purchases: [], scans: [], undoing: new Set<number>() };
   return readStanding(db, { ...none, events: [event.id], attendees: [attendeeId] });
+}
+
+/** The same request is the same scan. */
+function scanIdOf({ call, key, bodyHash }: Idempotency): string {
+  const digest = createHash("sha256").update(`${call}\n${key}\n`).update(bodyHash).digest("hex");
+  return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
 function deskScan(kind: TakenScan["kind"]): TakenScan {

@@ -2,7 +2,7 @@ import { letIn } from "../../door/office.ts";
 import { deskOf } from "../../http/desk.ts";
 import { route } from "../../http/route.ts";
 
-export const saveCheckin = route("checkin/save", async ({ body, viewer }, house) => {
+export const saveCheckin = route("checkin/save", async ({ body, viewer, idempotency }, house) => {
   const desk = await deskOf(house, viewer, body.eventId);
-  return { payload: await letIn(house.db, house.doors, desk, body), msg: "Checked in." };
+  return { payload: await letIn(house.db, house.doors, desk, { ...body, idempotency }), msg: "Checked in." };
 });
