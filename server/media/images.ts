@@ -8,14 +8,16 @@ import { join } from "node:path";
 /** Each kind has its own folder and its own default picture. The wire serves them as /api/{kind}/{file}. */
 export type ImageKind = "club-logo" | "event-banner" | "sponsor-logo";
 
-/** The name under which the default picture is asked for. */
-export const defaultImage = "default";
-
 const nameForm = /^[A-Za-z0-9_-]{22}\.(?:jpg|png)$/;
 
 /** A new name: 128 random bits, so that pictures cannot be guessed and one name never has two contents. */
 export function newImageName(format: "jpg" | "png"): string {
   return `${randomBytes(16).toString("base64url")}.${format}`;
+}
+
+/** Whether a text could be the name of a file in one folder. Only names of our own lead to one (`imageFile`). */
+export function isFileName(file: string): boolean {
+  return /^[\w-][\w.-]{0,99}$/.test(file);
 }
 
 /** Where a stored picture is; null for a name that is none of ours, such as ../../x. */

@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import sharp from "sharp";
 import { oneAtATime } from "./imageQueue.ts";
-import { defaultImage, derivedFile, type ImageKind, imageFile } from "./images.ts";
+import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts";
 
 /** The widths that are served; a picture is never enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
@@ -40,8 +40,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * Reads a picture. A missing one, and the name "default", give the kind's default picture (wire.md §4); a name that
- * could never be ours gives null.
+ * Reads a picture. A missing one, whatever it is called, gives the kind's default picture (product-spec §7; wire.md §4);
+ * what is no name of a file, such as ../../x, gives null.
  */
 export async function readImage(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function readImage(
   wanted: WantedImage,
 ): Promise<ServedImage | null> {
   const path = imageFile(dataDir, kind, file);
-  if (path === null && file !== defaultImage) return null;
+  if (path === null && !isFileName(file)) return null;
   const original = path === null ? null : await readIfThere(path);
   const source = original ?? (await readFile(new URL(`./defaults/${kind}.svg`, import.meta.url)));
   const format = bestFormat(wanted.accept ?? "", original !== null && file.endsWith(".png") ? "png" : "jpeg");
