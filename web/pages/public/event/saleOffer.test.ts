@@ -12,7 +12,8 @@ test.each([
   [[ticket(2500)], "$25"],
   [[ticket(2500), ticket(2500)], "$25"],
   [[ticket(4000), ticket(2550)], "From $25.50"],
-  [[ticket(4000), ticket(0)], "From $0"],
+  [[ticket(4000), ticket(0)], "Free – $40"],
+  [[ticket(0), ticket(2000), ticket(4050)], "Free – $40.50"],
   [
     [
       { price: 89_000, currency: "thb" as const },

@@ -52,12 +52,14 @@ export function offersOf(
   });
 }
 
-/** "Free", "$25", "From $25", "From $0": the price of the cheapest ticket; null when there is none. */
+/** "Free", "$25", "From $25", "Free – $20": the price of the cheapest ticket, beside a free one the highest; null when there is none. */
 export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
-  const [cheapest, ...others] = [...tickets].sort((a, b) => a.price - b.price);
-  if (cheapest === undefined) return null;
-  const isFrom = others.some((other) => other.price !== cheapest.price);
-  if (cheapest.price === 0 && !isFrom) return "Free";
+  const sorted = [...tickets].sort((a, b) => a.price - b.price);
+  const [cheapest] = sorted;
+  const dearest = sorted.at(-1);
+  if (cheapest === undefined || dearest === undefined) return null;
+  const isFrom = dearest.price !== cheapest.price;
+  if (cheapest.price === 0) return isFrom ? `Free – ${formatMoney(dearest.price, dearest.currency)}` : "Free";
   const price = formatMoney(cheapest.price, cheapest.currency);
   return isFrom ? `From ${price}` : price;
 }
