@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { reservedSlugs } from "../contract/rules/slug.ts";
 import { pages, paths } from "./paths.ts";
 
+test("routes that the specification names have its names", () => {
+  expect(pages["event-landing-slug"].path).toBe("/:slug");
+  expect(pages.signin.path).toBe("/auth/Signin");
+});
+
 test("every address of the app, with its title, layout and flags", () => {
   const table = Object.values(pages).map(({ path, title, layout, ...flags }) =>
     [path, title ?? "–", layout, ...Object.keys(flags)].join(" | "),
@@ -67,7 +72,7 @@ test("every address of the app, with its title, layout and flags", () => {
       "/form-builder | Form Builder | default | requiresAuth | requiresAdmin | clientOnly",
       "/door/:secret | Door | none | clientOnly",
       "/event/:eventId/import | Import Attendees | default | requiresAdmin | clientOnly",
-      "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid | QR Code | headerless | requiresAdmin | clientOnly",
+      "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid | QR Code viewer | headerless | requiresAdmin | clientOnly",
     ]
   `);
 });

@@ -32,7 +32,7 @@ const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, client
 
 export const pages = {
   home: { path: "/", title: "Home", layout: "default", query: ["search", "clubId", "page"] },
-  event: { path: "/:slug", title: "Event Registration", layout: "default" },
+  "event-landing-slug": { path: "/:slug", title: "Event Registration", layout: "default" },
   attendeeForm: {
     path: "/:slug/attendee-form",
     title: "Attendee Information",
@@ -192,7 +192,7 @@ export const pages = {
   },
   qrViewer: {
     path: "/event/:eventId/qr/:registrationId/:attendeeId/:qrUuid",
-    title: "QR Code",
+    title: "QR Code viewer",
     layout: "headerless",
     requiresAdmin: true,
     clientOnly: true,

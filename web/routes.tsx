@@ -24,7 +24,10 @@ const lastEvent: PageFile = {
 /** Each page that exists. */
 export const pageFiles: Partial<Record<PageName, PageFile>> = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
-  event: { file: "web/pages/public/Event.tsx", load: () => import("./pages/public/Event.tsx") },
+  "event-landing-slug": {
+    file: "web/pages/public/Event.tsx",
+    load: () => import("./pages/public/Event.tsx"),
+  },
   tickets: { file: "web/pages/public/Tickets.tsx", load: () => import("./pages/public/Tickets.tsx") },
   changeTickets: {
     file: "web/pages/public/ChangeTickets.tsx",

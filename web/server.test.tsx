@@ -94,7 +94,7 @@ describe("an event's page", () => {
     async (name) => {
       const { html } = await show("/gala", api(sampleEvent({ name })));
       expect(html).not.toContain("<script>alert");
-      const { event } = stateIn(html).loaderData.event as { event: Event };
+      const { event } = stateIn(html).loaderData["event-landing-slug"] as { event: Event };
       expect(event.name).toBe(name);
       const [, jsonLd = ""] = /application\/ld\+json">([^<]*)</.exec(html ?? "") ?? [];
       expect(JSON.parse(jsonLd).name).toBe(name);
