@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..");
 /** Modules of server/ in rows: a module may import those of earlier rows, and itself. */
 const moduleOrder: readonly (readonly string[])[] = [
   ["domainError", "startProblem", "inTurn"],
+  ["processes"],
   ["config"],
   ["db"],
   ["documents", "spreadsheets"],

@@ -18,7 +18,8 @@ export interface ImportedPerson {
   email: string;
   phone: string | null;
   ticketId: number;
-  additionalFields: Record<string, string>;
+  /** As JSON, as it is stored: an object of texts by their heading. */
+  additionalFields: string;
 }
 
 const words: Readonly<Record<string, Meaning>> = {
@@ -124,5 +125,13 @@ export function personOf(
     additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
   }
   if (problems.length > 0) return problems.join("; ");
-  return { row, firstName, lastName, email, phone: phone || null, ticketId: ticketId!, additionalFields };
+  return {
+    row,
+    firstName,
+    lastName,
+    email,
+    phone: phone || null,
+    ticketId: ticketId!,
+    additionalFields: JSON.stringify(additionalFields),
+  };
 }

@@ -59,8 +59,9 @@ async function send(
   {
     key,
     name = "people.csv",
+    by = token,
     ...fields
-  }: { key?: string; name?: string; dryRun?: string; ticketId?: string } = {},
+  }: { key?: string; name?: string; by?: string; dryRun?: string; ticketId?: string } = {},
 ) {
   const form = new FormData();
   form.set("eventId", String(eventId));
@@ -71,7 +72,7 @@ async function send(
     method: "POST",
     url: "/api/registration/bulkImportAttendee",
     headers: {
-      authorization: token,
+      authorization: by,
       "content-type": encoded.headers.get("content-type")!,
       ...(key === undefined ? {} : { "idempotency-key": key }),
     },
@@ -225,20 +226,54 @@ describe("all rows or none:", () => {
     expect(await send(event.id, await fileOf("csv", fifty()))).toMatchObject({ code: "notEnoughLeft" });
   });
 
-  test("the same key registers nobody twice, and tells how far it has come", async () => {
+  test("the same key sent twice at once has one reply, and tells how far it has come", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf("csv", fifty());
     const progress = async (key: string) =>
       (await app.ask("registration/getImportProgress", { query: { eventId, key }, token })).payload;
     expect(await progress("import-key-1")).toBeNull();
     const [one, other] = await Promise.all([1, 2].map(() => send(eventId, file, { key: "import-key-1" })));
-    expect([one.payload?.insertCount, other.payload?.insertCount]).toContain(50);
+    expect([one.payload.insertCount, other.payload.insertCount]).toEqual([50, 50]);
     expect(await listed(eventId)).toHaveLength(50);
     expect((await progress("import-key-1"))?.total).toBe(50);
     const again = await send(eventId, file, { key: "import-key-1" });
     expect(again.payload.insertCount).toBe(50);
     expect(await listed(eventId)).toHaveLength(50);
     await countersAreRight();
+  });
+});
+
+describe("imports at once", () => {
+  test("are three on a node and one a club, and a fourth is asked to come again", async () => {
+    const { db } = app.database;
+    const clubs = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const event = await buildEvent(db);
+        await buildTicket(db, event.id, { title: "Standard" });
+        const admin = await buildUser(db, ADMIN, event.clubId);
+        return { ...event, token: await openSession(db, admin.id, app.time.now) };
+      }),
+    );
+    const importInto = ({ id, token: by }: { id: number; token: string }) =>
+      send(id, "name,email\nMia,mia@example.org", { by });
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(db);
+      return rows[0]!.count;
+    };
+    const underWay = await inTransaction(db, async (tx) => {
+      for (const { id } of clubs) await lockImports(tx, id);
+      const first = clubs.slice(0, 3).map(importInto);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(3);
+      const again = await importInto(clubs[0]!);
+      expect([again.status, again.msg]).toEqual([503, expect.stringMatching(/import of this club/)]);
+      const fourth = await importInto(clubs[3]!);
+      expect([fourth.status, fourth.msg]).toEqual([503, expect.stringMatching(/Other imports/)]);
+      return { first };
+    });
+    for (const told of await Promise.all(underWay.first)) expect(told.payload.insertCount).toBe(1);
+    expect((await importInto(clubs[3]!)).payload.insertCount).toBe(1);
   });
 });
 

@@ -100,7 +100,7 @@ export function draftOf(people: readonly ImportedPerson[]): Draft {
   const keys = randomBytes(16 * people.length);
   return {
     people,
-    fields: people.map((one) => JSON.stringify(one.additionalFields)),
+    fields: people.map((one) => one.additionalFields),
     accessKeys: people.map((_, index) => keys.toString("base64url", 16 * index, 16 * index + 16)),
     orderNumbers: people.map(newOrderNumber),
   };

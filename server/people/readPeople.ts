@@ -16,6 +16,8 @@ import {
 
 const mostTold = 1000;
 const sampleRows = 5;
+/** Of the additional fields of everybody, with their headings: everybody of a file is in memory until it is whole. */
+const mostFieldLetters = 48 * 2 ** 20;
 
 /** What a file has said so far. */
 export interface Reading {
@@ -79,6 +81,7 @@ export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>
 function rowTaker(reading: Reading, rule: RowRule): (cells: readonly string[]) => void {
   const rowsByEmail = new Map<string, number>();
   let number = 0;
+  let fieldLetters = 0;
   return (cells) => {
     number += 1;
     if (number === 1) {
@@ -98,6 +101,12 @@ function rowTaker(reading: Reading, rule: RowRule): (cells: readonly string[]) =
       reading.problems.push({ row: number, reason: person });
       return;
     }
+    fieldLetters += person.additionalFields.length;
+    if (fieldLetters > mostFieldLetters)
+      throw new DomainError(
+        "invalidFile",
+        "The additional columns hold too much text. Import the file in parts.",
+      );
     const address = person.email.toLowerCase();
     const earlier = rowsByEmail.get(address);
     if (earlier === undefined) {

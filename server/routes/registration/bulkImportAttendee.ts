@@ -8,7 +8,8 @@ import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each holds two connections and everybody of its file; who comes fourth is asked to come again.
 const mostAtOnce = 3;
-let underWay = 0;
+/** The imports that are under way by their clubs: one each, so that none keeps the others from theirs. */
+const underWay = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(
   "registration/bulkImportAttendee",
@@ -17,10 +18,18 @@ export const bulkImportAttendee = route(
     const [file] = files;
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
-    if (underWay >= mostAtOnce)
+    const clubId = event.club_id;
+    // Who sends one twice has the reply of the first.
+    const key = idempotency?.key;
+    while (key !== undefined && underWay.get(clubId)?.key === key) await underWay.get(clubId)!.ended;
+    if (underWay.has(clubId))
+      throw new DomainError(
+        "busy",
+        "Another import of this club is under way. Please wait until it has ended.",
+      );
+    if (underWay.size >= mostAtOnce)
       throw new DomainError("busy", "Other imports are under way. Please try again in a minute.");
-    underWay += 1;
-    const payload = await importPeople(db, {
+    const importing = importPeople(db, {
       event,
       ticketId: body.ticketId ?? null,
       rows: file === undefined ? given(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
@@ -28,9 +37,9 @@ export const bulkImportAttendee = route(
       idempotency,
       actor: `user:${viewer!.id}`,
       now: clock(),
-    }).finally(() => {
-      underWay -= 1;
     });
+    underWay.set(clubId, { key, ended: importing.catch(() => {}) });
+    const payload = await importing.finally(() => underWay.delete(clubId));
     const { insertCount } = payload;
     if (insertCount > 0)
       return {

@@ -1,0 +1,94 @@
+/** The work of the process that reads one spreadsheet (readSheet.ts): rows of an .xlsx or a .csv, batch by batch. */
+import { detectDelimiter, streamCsvRows } from "hucre/csv";
+import { withoutGuard } from "../../contract/rules/csv.ts";
+import { DomainError } from "../domainError.ts";
+import { answerRequests } from "../processes/answerRequests.ts";
+import { type PackedRows, packed } from "./packedRows.ts";
+import { readXlsx, type SheetRow } from "./readXlsx.ts";
+
+/** First the file, then once for each batch after the first. */
+export type ReadRequest = { readonly file: Uint8Array; readonly mostRows: number } | { readonly next: true };
+
+/** The next rows; null after the last. */
+export type ReadAnswer = PackedRows | null;
+
+const batchRows = 1000;
+const mostColumns = 100;
+const mostLetters = 5000;
+/** Of all cells together, in UTF-8: it becomes rows of the database, however small the file packs it. */
+const mostTextBytes = 32 * 2 ** 20;
+/** No row of so many cells is longer. */
+const mostLineLetters = mostColumns * mostLetters;
+
+let batches: AsyncGenerator<string[][]> | undefined;
+
+answerRequests<ReadRequest, ReadAnswer>(async (request) => {
+  if ("file" in request) batches = batchesOf(Buffer.from(request.file), request.mostRows);
+  const { value } = await batches!.next();
+  return value === undefined ? null : packed(value);
+});
+
+async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string[][]> {
+  let batch: string[][] = [];
+  let count = 0;
+  let textBytes = 0;
+  for await (const { index, cells } of rowsOf(file)) {
+    const last = cells.findLastIndex((cell) => cell !== "");
+    // Sheets name rows up to the millionth because they are coloured.
+    if (last === -1) continue;
+    if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
+    if (last >= mostColumns) throw refusal(`The file has more than ${mostColumns} columns.`);
+    if (index < count) throw refusal("The rows of the file are not in order. Save it again and try again.");
+    for (; count < index; count++) batch.push([]);
+    const row = cells.slice(0, last + 1);
+    for (const cell of row) textBytes += Buffer.byteLength(cell);
+    if (textBytes > mostTextBytes)
+      throw refusal("The file holds more than 32 MB of text in its cells. Import it in parts.");
+    batch.push(row);
+    count += 1;
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* rowsOf(file: Buffer): AsyncGenerator<SheetRow> {
+  const isZip = file[0] === 0x50 && file[1] === 0x4b;
+  if (isZip) for await (const { index, cells } of readXlsx(file)) yield { index, cells: cells.map(short) };
+  else yield* csvRows(decoded(file));
+}
+
+function* csvRows(text: string): Generator<SheetRow> {
+  for (let begin = 0; begin < text.length; ) {
+    const found = text.slice(begin, begin + mostLineLetters).search(/[\r\n]/);
+    if (found === -1 && text.length - begin > mostLineLetters)
+      throw refusal("A line of the file is longer than any row may be. Save it as .csv once more.");
+    begin = found === -1 ? text.length : text.indexOf("\n", begin + found) + 1 || begin + found + 1;
+  }
+  let index = 0;
+  // Two lines are enough to see what parts the columns.
+  const delimiter = detectDelimiter(text.slice(0, 10_000));
+  // A table of ours has a sign before what could be a formula; in an .xlsx it has none, and one there is somebody's own.
+  for (const values of streamCsvRows(text, { delimiter }))
+    yield { index: index++, cells: values.map((value) => withoutGuard(short(String(value ?? ""))).trim()) };
+}
+
+function short(text: string): string {
+  return text.slice(0, mostLetters).trim();
+}
+
+/** UTF-8 or UTF-16 by its mark; else what an older Excel writes in the West. */
+function decoded(file: Buffer): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
+  if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
+}
+
+function refusal(sentence: string): DomainError {
+  return new DomainError("invalidFile", sentence);
+}

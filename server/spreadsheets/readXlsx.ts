@@ -1,0 +1,190 @@
+/**
+ * The rows of the first sheet of an .xlsx (ECMA-376), one after the other, with nothing kept but the shared texts.
+ * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took it 1.1 GB
+ * (docs/decisions/dependencies.md). Invariant: no more is inflated than `zipParts.ts` allows, whatever the file says of itself.
+ */
+import { isDateFormat, serialToDate } from "hucre";
+import { DomainError } from "../domainError.ts";
+import { readXml } from "./xmlParts.ts";
+import { openZip, type ZipParts } from "./zipParts.ts";
+
+/** A row's number, counted from 0, and its cells as texts. Rows without any cell may be left out. */
+export interface SheetRow {
+  index: number;
+  cells: string[];
+}
+
+/** No sheet has more columns. */
+const mostColumns = 16_384;
+const damaged = () =>
+  new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
+
+/** Reads them. @throws invalidFile in a sentence. */
+export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
+  const parts = await openZip(file);
+  const book = await readBook(parts);
+  const texts = book.sharedTexts === null ? [] : await sharedTexts(parts, book.sharedTexts);
+  const dateStyles = book.styles === null ? new Set<number>() : await dateStylesOf(parts, book.styles);
+  yield* sheetRows(parts, book, { texts, dateStyles });
+}
+
+/** Where the parts of a workbook are. */
+interface Book {
+  sheet: string;
+  sharedTexts: string | null;
+  styles: string | null;
+  startsIn1904: boolean;
+}
+
+async function readBook(parts: ZipParts): Promise<Book> {
+  const [root] = (await relations(parts, "_rels/.rels")).filter(({ type }) => type === "officeDocument");
+  const path = resolved("", root?.target ?? "xl/workbook.xml");
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const links = await relations(parts, `${folder}_rels/${path.slice(folder.length)}.rels`);
+  let sheetId: string | undefined;
+  let startsIn1904 = false;
+  for await (const elements of readXml(parts, path))
+    for (const { name, attributes, isOpening } of elements) {
+      if (!isOpening) continue;
+      if (name === "sheet") sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
+      if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
+    }
+  const target = (wanted: string) => links.find(({ type }) => type === wanted)?.target;
+  const sheet = links.find(({ id, type }) => id === sheetId && type === "worksheet")?.target;
+  if (sheet === undefined) throw damaged();
+  const there = (found: string | undefined) => {
+    const whole = found === undefined ? null : resolved(folder, found);
+    return whole !== null && parts.has(whole) ? whole : null;
+  };
+  return {
+    sheet: resolved(folder, sheet),
+    sharedTexts: there(target("sharedStrings")),
+    styles: there(target("styles")),
+    startsIn1904,
+  };
+}
+
+interface Relation {
+  id: string;
+  /** The last word of its address. */
+  type: string;
+  target: string;
+}
+
+async function relations(parts: ZipParts, path: string): Promise<Relation[]> {
+  const found: Relation[] = [];
+  if (!parts.has(path)) return found;
+  for await (const elements of readXml(parts, path))
+    for (const { name, attributes, isOpening } of elements)
+      if (isOpening && name === "Relationship")
+        found.push({
+          id: attributes.Id ?? "",
+          type: (attributes.Type ?? "").replace(/^.*\//, ""),
+          target: attributes.Target ?? "",
+        });
+  return found;
+}
+
+/** A target of a relation as the name of a part. */
+function resolved(folder: string, target: string): string {
+  return new URL(target, `zip://x/${folder}`).pathname.slice(1);
+}
+
+async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
+  const texts: string[] = [];
+  let text = "";
+  let isPhonetic = false;
+  for await (const elements of readXml(parts, path))
+    for (const { name, isOpening, text: within } of elements) {
+      if (name === "rPh") isPhonetic = isOpening;
+      if (isOpening && name === "si") text = "";
+      else if (!isOpening && name === "t" && !isPhonetic) text += within;
+      else if (!isOpening && name === "si") texts.push(unescaped(text));
+    }
+  return texts;
+}
+
+/** The styles of cells whose numbers are days and times. */
+async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>> {
+  const formats = new Map<number, string>();
+  const styles = new Set<number>();
+  let count = 0;
+  let isCells = false;
+  for await (const elements of readXml(parts, path))
+    for (const { name, attributes, isOpening } of elements) {
+      if (name === "cellXfs") isCells = isOpening;
+      if (!isOpening) continue;
+      if (name === "numFmt") formats.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "xf" && isCells) {
+        const id = Number(attributes.numFmtId);
+        if (isDateFormat(formats.get(id) ?? String(id))) styles.add(count);
+        count += 1;
+      }
+    }
+  return styles;
+}
+
+async function* sheetRows(
+  parts: ZipParts,
+  { sheet, startsIn1904 }: Book,
+  { texts, dateStyles }: { texts: readonly string[]; dateStyles: ReadonlySet<number> },
+): AsyncGenerator<SheetRow> {
+  let index = -1;
+  let cells: string[] = [];
+  let column = -1;
+  let cell: Readonly<Record<string, string>> = {};
+  let value = "";
+  let isPhonetic = false;
+  const textOf = (): string => {
+    const number = Number(value);
+    if (cell.t === "s") return texts[number] ?? "";
+    if (cell.t === "inlineStr" || cell.t === "str") return unescaped(value);
+    if (cell.t === "b") return value === "1" ? "true" : "false";
+    if (cell.t === "e" || value === "" || Number.isNaN(number)) return value;
+    return dateStyles.has(Number(cell.s)) ? dateText(serialToDate(number, startsIn1904)) : String(number);
+  };
+  for await (const elements of readXml(parts, sheet))
+    for (const { name, attributes, isOpening, text } of elements) {
+      if (name === "rPh") isPhonetic = isOpening;
+      else if (name === "row" && isOpening) {
+        index = attributes.r === undefined ? index + 1 : Number(attributes.r) - 1;
+        if (!Number.isSafeInteger(index)) throw damaged();
+        cells = [];
+        column = -1;
+      } else if (name === "row") yield { index, cells };
+      else if (name === "c" && isOpening) {
+        column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+        if (!(column < mostColumns)) throw damaged();
+        cell = attributes;
+        value = "";
+      } else if (name === "c") {
+        const shown = textOf();
+        if (shown === "") continue;
+        while (cells.length < column) cells.push("");
+        cells[column] = shown;
+      } else if (!isOpening && (name === "v" || (name === "t" && !isPhonetic))) value += text;
+    }
+}
+
+/** The column of a cell's address such as "AB12", counted from 0. */
+function columnOf(address: string): number {
+  let column = 0;
+  for (let at = 0; at < 4; at++) {
+    const letter = address.charCodeAt(at) - 64;
+    if (!(letter >= 1 && letter <= 26)) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}
+
+/** XML takes no control characters, so .xlsx writes them as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
+function unescaped(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return "";
+  const iso = date.toISOString();
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
+}

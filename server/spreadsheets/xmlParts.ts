@@ -1,0 +1,67 @@
+/** The elements of a part of an .xlsx as they open and close. Nested more deeply than any workbook is, it is refused. */
+import { SaxesParser } from "saxes";
+import { DomainError } from "../domainError.ts";
+import type { ZipParts } from "./zipParts.ts";
+
+/** An element that opens, with its attributes, or closes, with the text that stood directly in it. */
+export interface Element {
+  /** Without its prefix. */
+  name: string;
+  isOpening: boolean;
+  attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+const mostDeep = 64;
+const none = {};
+
+/** Reads them in batches, one for each piece that was inflated. @throws invalidFile in a sentence. */
+export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<Element[]> {
+  const parser = new SaxesParser();
+  let elements: Element[] = [];
+  let depth = 0;
+  let text = "";
+  parser.on("opentag", ({ name, attributes }) => {
+    depth += 1;
+    if (depth > mostDeep)
+      throw new DomainError("invalidFile", "This .xlsx file is not a spreadsheet: it is nested too deeply.");
+    elements.push({ name: plain(name), isOpening: true, attributes, text: "" });
+    text = "";
+  });
+  parser.on("closetag", ({ name }) => {
+    depth -= 1;
+    elements.push({ name: plain(name), isOpening: false, attributes: none, text });
+    text = "";
+  });
+  parser.on("text", (piece) => {
+    text += piece;
+  });
+  parser.on("cdata", (piece) => {
+    text += piece;
+  });
+  parser.on("doctype", () => {
+    throw damaged();
+  });
+  parser.on("error", (error) => {
+    // Some programs write control characters as they are. Whatever else is wrong may be anything.
+    if (!error.message.includes("disallowed character")) throw damaged();
+  });
+  const decoder = new TextDecoder();
+  for await (const piece of parts.inflated(path)) {
+    parser.write(decoder.decode(piece, { stream: true }));
+    if (elements.length === 0) continue;
+    yield elements;
+    elements = [];
+  }
+  parser.write(decoder.decode());
+  parser.close();
+  if (elements.length > 0) yield elements;
+}
+
+function plain(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+function damaged(): DomainError {
+  return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
+}

@@ -1,0 +1,62 @@
+/**
+ * The parts of an .xlsx, which is a ZIP archive. Invariant: no more is inflated than the limits here say. The directory of
+ * the archive is judged before anything is inflated, and yauzl ends a part that is longer than its directory says.
+ */
+import { type Entry, fromBufferPromise } from "yauzl";
+import { DomainError } from "../domainError.ts";
+
+/** The parts of an archive. */
+export interface ZipParts {
+  has(path: string): boolean;
+  /** The bytes of a part, in pieces. @throws invalidFile where there is none, or it is damaged. */
+  inflated(path: string): AsyncGenerator<Uint8Array>;
+}
+
+/** How much an archive may hold. Deflate reaches 1,032 : 1; sheets that programs write are below 40 : 1. */
+export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
+
+/** An archive of no more than this harms nobody, however well it was packed. */
+const smallBytes = 8 * 2 ** 20;
+
+/** Opens an archive. @throws invalidFile in a sentence. */
+export async function openZip(file: Buffer): Promise<ZipParts> {
+  const entries = new Map<string, Entry>();
+  const zip = await fromBufferPromise(file).catch(() => {
+    throw damaged();
+  });
+  if (zip.entryCount > zipLimits.parts) throw tooLarge("It has more parts than a spreadsheet has.");
+  let inflated = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName, compressedSize, uncompressedSize } = entry;
+      inflated += uncompressedSize;
+      if (inflated > zipLimits.inflatedBytes)
+        throw tooLarge("Unpacked, it has more than 96 MB. Import it in parts, or save it as .csv.");
+      if (uncompressedSize > Math.max(smallBytes, compressedSize * zipLimits.ratio))
+        throw tooLarge("It unpacks to more than a hundred times its size, which no spreadsheet does.");
+      entries.set(fileName, entry);
+    }
+  } catch (error) {
+    throw error instanceof DomainError ? error : damaged();
+  }
+  return {
+    has: (path) => entries.has(path),
+    async *inflated(path) {
+      const entry = entries.get(path);
+      if (entry === undefined) throw damaged();
+      try {
+        for await (const piece of await zip.openReadStreamPromise(entry)) yield piece as Uint8Array;
+      } catch {
+        throw damaged();
+      }
+    },
+  };
+}
+
+function tooLarge(sentence: string): DomainError {
+  return new DomainError("invalidFile", `This .xlsx file is too large to be read. ${sentence}`);
+}
+
+function damaged(): DomainError {
+  return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
+}

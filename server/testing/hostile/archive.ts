@@ -1,0 +1,107 @@
+/** ZIP archives and workbooks whose parts, sizes and directory may lie, for tests of what reads them. */
+import { constants, crc32, deflateRawSync } from "node:zlib";
+
+/** A part of an archive, with what the directory says of it. */
+export interface ArchivePart {
+  name: string;
+  /** Deflated already. */
+  packed: Buffer;
+  /** What it is said to unpack to. */
+  saidBytes: number;
+  crc: number;
+}
+
+/** An honest part. */
+export function honestPart(name: string, text: string): ArchivePart {
+  const content = Buffer.from(text);
+  const packed = deflateRawSync(content, { level: 1 });
+  return { name, packed, saidBytes: content.length, crc: crc32(content) };
+}
+
+/** A part of zeros that unpacks to `megabytes`, however much that is, in a thousandth of it. */
+export function zeros(name: string, megabytes: number, saidBytes = megabytes * 2 ** 20): ArchivePart {
+  const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
+  const end = deflateRawSync(Buffer.alloc(0));
+  const packed = Buffer.concat([...Array.from({ length: megabytes }, () => block), end]);
+  return { name, packed, saidBytes, crc: 0 };
+}
+
+/** The archive. */
+export function archiveOf(parts: readonly ArchivePart[]): Buffer {
+  const pieces: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, packed, saidBytes, crc } of parts) {
+    const title = Buffer.from(name);
+    const sizes = Buffer.alloc(16);
+    sizes.writeUInt32LE(crc, 0);
+    sizes.writeUInt32LE(packed.length, 4);
+    sizes.writeUInt32LE(Math.min(saidBytes, 0xfffffffe), 8);
+    sizes.writeUInt16LE(title.length, 12);
+    const head = Buffer.concat([
+      Buffer.from("504b03041400000008000000 2100".replace(" ", ""), "hex"),
+      sizes,
+      title,
+    ]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from("504b0102140014000000080000002100", "hex"), sizes, place, title]),
+    );
+    pieces.push(head, packed);
+    offset += head.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...pieces, list, end]);
+}
+
+const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/** A workbook of one sheet. A text is a part's XML; a part of its own may be given in its place. */
+export function workbookOf(
+  sheet: string,
+  sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
+  more: readonly ArchivePart[] = [],
+): Buffer {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  const relations = (...all: string[]) =>
+    `<Relationships xmlns="${packages}">${all.join("")}</Relationships>`;
+  return archiveOf([
+    honestPart("[Content_Types].xml", "<Types/>"),
+    honestPart("_rels/.rels", relations(relation("rId1", "officeDocument", "xl/workbook.xml"))),
+    honestPart(
+      "xl/workbook.xml",
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    honestPart(
+      "xl/_rels/workbook.xml.rels",
+      relations(
+        relation("rId1", "worksheet", "worksheets/sheet1.xml"),
+        relation("rId2", "sharedStrings", "sharedStrings.xml"),
+      ),
+    ),
+    typeof sharedTexts === "string" ? honestPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts,
+    honestPart("xl/worksheets/sheet1.xml", sheet),
+    ...more,
+  ]);
+}
+
+/** A sheet of these rows. */
+export function sheetOf(rows: string): string {
+  return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
+}
+
+/** The address of a cell. */
+export function addressOf(column: number, row: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return `${column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26))}${last}${row + 1}`;
+}

@@ -1,0 +1,102 @@
+/** Files that are made to harm whoever reads them as a table, each with the refusal that it must get. */
+import { type ArchivePart, addressOf, honestPart, sheetOf, workbookOf, zeros } from "./archive.ts";
+
+/** A file, and what the sentence that refuses it says. */
+export interface HostileFile {
+  name: string;
+  make: () => Buffer;
+  says: RegExp;
+}
+
+const cell = (column: number, row: number, text: number) =>
+  `<c r="${addressOf(column, row)}" t="s"><v>${text}</v></c>`;
+
+/** 50,000 rows of 50 columns, all of which name one text of 1,000 letters: 2.5 GB of text in a few MB. */
+function oneSharedText(): Buffer {
+  const rows = Array.from({ length: 50_000 }, (_, row) => {
+    const cells = Array.from({ length: 50 }, (_cell, column) => cell(column, row, 0));
+    return `<row r="${row + 1}">${cells.join("")}</row>`;
+  });
+  return workbookOf(sheetOf(rows.join("")), `<sst><si><t>${"x".repeat(1000)}</t></si></sst>`);
+}
+
+const oneCell = sheetOf(`<row r="1">${cell(0, 0, 0)}</row>`);
+
+/** One element with so many attributes that what holds them outgrows every table. */
+function manyAttributes(): Buffer {
+  const attributes = Array.from({ length: 4_000_000 }, (_, at) => ` a${at.toString(36)}=""`);
+  return workbookOf(sheetOf(`<row${attributes.join("")}/>`));
+}
+
+/** What reads spreadsheets must refuse. */
+export const hostileSheets: readonly HostileFile[] = [
+  { name: "2.5 million cells of one shared text", make: oneSharedText, says: /32 MB of text/ },
+  {
+    name: "shared texts of 3 GB of zeros",
+    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 3072)),
+    says: /Unpacked/,
+  },
+  {
+    name: "shared texts of 3 GB of zeros that are said to be 900 bytes",
+    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 3072, 900)),
+    says: /damaged/,
+  },
+  {
+    name: "64 MB of zeros, a thousandth of which it is packed to",
+    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 64)),
+    says: /a hundred times its size/,
+  },
+  {
+    name: "XML of a million elements within each other",
+    make: () => workbookOf(`<worksheet>${"<a>".repeat(1_000_000)}`),
+    says: /nested too deeply/,
+  },
+  {
+    name: "XML that defines entities of entities",
+    make: () =>
+      workbookOf(
+        `<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><worksheet>&b;</worksheet>`,
+      ),
+    says: /damaged/,
+  },
+  { name: "an element of four million attributes", make: manyAttributes, says: /more memory/ },
+  {
+    name: "20,000 parts",
+    make: () => {
+      const parts = Array.from({ length: 20_000 }, (_, at): ArchivePart => honestPart(`x${at}`, ""));
+      return workbookOf(oneCell, undefined, parts);
+    },
+    says: /more parts/,
+  },
+  {
+    name: "a sheet that says it is as large as can be, with a cell in the last row",
+    make: () =>
+      workbookOf(
+        sheetOf(`<row r="1048576"><c r="A1048576"><v>1</v></c></row>`).replace(
+          "<sheetData>",
+          `<dimension ref="A1:XFD1048576"/><sheetData>`,
+        ),
+      ),
+    says: /more than 50,000 rows/,
+  },
+  {
+    name: "a cell in the last column",
+    make: () => workbookOf(sheetOf(`<row r="1"><c r="XFD1"><v>1</v></c></row>`)),
+    says: /more than 100 columns/,
+  },
+  {
+    name: "a row that counts backwards for ever",
+    make: () => workbookOf(sheetOf(`<row r="9"><c r="A9"><v>1</v></c></row>`.repeat(50_000))),
+    says: /not in order/,
+  },
+  {
+    name: "a .csv without a line end",
+    make: () => Buffer.alloc(20 * 2 ** 20, "name,"),
+    says: /A line of the file is longer/,
+  },
+  {
+    name: "a .csv with a quote that nobody closes",
+    make: () => Buffer.concat([Buffer.from('name,email\n"'), Buffer.alloc(24 * 2 ** 20, "a\n")]),
+    says: /more memory/,
+  },
+];

@@ -1,0 +1,25 @@
+/** Work for tests of limited processes: it does what it is told, within the limits or not. */
+import { DomainError } from "../domainError.ts";
+import { answerRequests } from "../processes/answerRequests.ts";
+
+/** What it may be told to do. */
+export type LimitedWork = "answer" | "buffers" | "texts" | "spin" | "hang" | "exit" | "settings" | "refuse";
+
+const mostMb = 1500;
+
+answerRequests<LimitedWork, unknown>(async (work) => {
+  const kept: unknown[] = [];
+  if (work === "buffers") while (kept.length < mostMb) kept.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
+  if (work === "texts") while (kept.length < mostMb) kept.push(Array.from({ length: 2 ** 17 }, Math.random));
+  if (work === "spin") for (const end = Date.now() + 120_000; Date.now() < end; ) kept.length = 0;
+  if (work === "hang") await new Promise(() => {});
+  if (work === "exit") process.kill(process.pid, "SIGKILL");
+  if (work === "refuse") throw new DomainError("invalidFile", "This is no file.");
+  return work === "settings" ? Object.keys(process.env) : `did ${work}, ${kept.length}`;
+});
+
+/** Lets others have their turn, as reading a file does. */
+async function megabyteOf(buffer: Buffer): Promise<Buffer> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return buffer;
+}
