@@ -77,7 +77,7 @@ export const authCalls = {
     kind: "write",
     idempotent: true,
     summary: "Make a club and its admin, and sign in; the reply's authorization header is the token",
-    refuses: ["emailTaken", "tooMany"],
+    refuses: ["emailTaken", "badCredentials", "tooMany"],
     body: z.object({
       fullName: requiredLine(120),
       email,

@@ -3,6 +3,7 @@
  * ended holds swept.
  */
 import { z } from "zod";
+import { pruneLanes } from "./accounts/laneRows.ts";
 import { openReset, resetMinutes } from "./accounts/passwordReset.ts";
 import type { App } from "./app.ts";
 import { mailComposer } from "./checkout/composeMail.ts";
@@ -14,6 +15,7 @@ import { inTransaction } from "./db/pool.ts";
 import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
+import { pruneHourly } from "./limits/hourly.ts";
 import { type Compose, type QueuedMail, sendQueuedMail } from "./mail/mail.ts";
 import { sendMailTask } from "./mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "./mail/transport.ts";
@@ -66,6 +68,8 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
       await checkout.sweep();
       await refundCancelled(house.db, { actor: "sweeper" });
       await pruneChanges(house.db, house.clock());
+      await pruneHourly(house.db, house.clock());
+      await pruneLanes(house.db);
     },
   };
 }

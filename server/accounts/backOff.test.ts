@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { accountOf, type LaneState, laneOf, verdictOn, waitAfter } from "./backOff.ts";
 
 const now = new Date("2026-05-01T10:00:00Z");
-const calm: LaneState = { isKnownDevice: false, lane: null, accountFailures: 0, addressFailures: 0 };
+const calm: LaneState = {
+  isKnownDevice: false,
+  lane: null,
+  accountFailures: 0,
+  addressFailures: 0,
+  lanesOfClient: 0,
+};
 
 test("mistyping a few times costs nothing, guessing costs twice as much each time, up to a quarter of an hour", () => {
   expect([1, 2, 3, 4].map(waitAfter)).toEqual([0, 0, 0, 0]);

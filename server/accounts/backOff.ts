@@ -21,6 +21,10 @@ export const laneLifetimeMs = 24 * 60 * 60_000;
 const attackOnAccount = 30;
 const attackFromAddress = 50;
 
+/** How many accounts one client may have lanes of, and how many lanes there are in all: a flood ends in a full table else. */
+export const mostLanesOfClient = 200;
+export const mostLanes = 100_000;
+
 /** What is known before an attempt. Failures of the account and the address are those of the last hour. */
 export interface LaneState {
   isKnownDevice: boolean;
@@ -28,6 +32,8 @@ export interface LaneState {
   lane: { failures: number; notBefore: Date } | null;
   accountFailures: number;
   addressFailures: number;
+  /** How many lanes the client has, counted up to `mostLanesOfClient`. */
+  lanesOfClient: number;
 }
 
 /** Whether an attempt may be made now. `knock` remembers the lane, whose first attempt must wait. */
@@ -42,6 +48,8 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
     !state.isKnownDevice &&
     (state.accountFailures >= attackOnAccount || state.addressFailures >= attackFromAddress);
   if (state.lane === null) {
+    if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)
+      return { kind: "wait", ms: longestWaitMs };
     return isUnderAttack ? { kind: "knock", ms: slowPaceMs } : { kind: "go", paceMs: 0 };
   }
   const ms = state.lane.notBefore.getTime() - now.getTime();

@@ -1,7 +1,14 @@
 /** All SQL on the lanes of signing in (backOff.ts) and the devices that signed in before. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { attackWindowMs, type LaneState, laneLifetimeMs, waitAfter } from "./backOff.ts";
+import {
+  attackWindowMs,
+  type LaneState,
+  laneLifetimeMs,
+  mostLanes,
+  mostLanesOfClient,
+  waitAfter,
+} from "./backOff.ts";
 
 /** Which lane: its key, the account it is of and the address it comes from. */
 export interface Lane {
@@ -23,6 +30,7 @@ export async function laneState(
     not_before: Date | null;
     of_account: number;
     of_address: number;
+    lanes: number;
   }>`
     select
       (select failures from signin_lanes where lane = ${lane} and updated_at > ${alive}) as failures,
@@ -30,7 +38,11 @@ export async function laneState(
       (select coalesce(sum(failures), 0) from signin_lanes
         where account = ${account} and updated_at > ${since}) as of_account,
       (select coalesce(sum(failures), 0) from signin_lanes
-        where address = ${address} and updated_at > ${since}) as of_address`.execute(db);
+        where address = ${address} and updated_at > ${since}) as of_address,
+      (select count(*) from (select 1 from signin_lanes
+        where address = ${address} and updated_at > ${alive} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
+    db,
+  );
   const [row] = rows;
   return {
     lane:
@@ -39,6 +51,7 @@ export async function laneState(
         : { failures: row.failures, notBefore: row.not_before },
     accountFailures: Number(row?.of_account ?? 0),
     addressFailures: Number(row?.of_address ?? 0),
+    lanesOfClient: Number(row?.lanes ?? 0),
   };
 }
 
@@ -103,6 +116,12 @@ export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void>
       row.or([row("lane", "=", lane), row("updated_at", "<", new Date(now.getTime() - laneLifetimeMs))]),
     )
     .execute();
+}
+
+/** Forgets the lanes that were not used for longest, beyond so many as a flood may leave behind. */
+export async function pruneLanes(db: Db, most = mostLanes): Promise<void> {
+  await sql`delete from signin_lanes where updated_at <=
+    (select updated_at from signin_lanes order by updated_at desc offset ${most} limit 1)`.execute(db);
 }
 
 /** Whether a device signed in to this account before. */

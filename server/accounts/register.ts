@@ -3,11 +3,13 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import { record } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
 import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
 import { madeOnce } from "./repeatable.ts";
 import { insertClubOf } from "./rows.ts";
+import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -39,6 +41,12 @@ export async function register(
     await recordAccount(tx, { actor, userId: made.id, action: "created", detail });
     return made;
   });
+  // The first answer was lost and is asked for again: by then a password alone may not be enough.
+  const factor = await factorOf(db, user.id);
+  if (factor !== undefined && factor.confirmed_at !== null)
+    throw new DomainError("badCredentials", "Your account has a second factor now. Please sign in with it.", {
+      secondFactor: "required",
+    });
   return inTransaction(db, async (tx) => {
     const token = await sessions.open(tx, user.id, from.userAgent);
     const isKnown = from.device !== null && (await isDeviceOf(tx, user.id, hashOf(from.device)));

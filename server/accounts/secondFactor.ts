@@ -85,6 +85,14 @@ export async function removeSecondFactor(tx: Tx, userId: number, actor: string |
   if (await deleteFactor(tx, userId)) await recordAccount(tx, { actor, userId, action: "secondFactorOff" });
 }
 
+/** Whether this is a code of an authenticator app; anything else is tried as a recovery code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(typedCode(code));
+}
+
+/** A code as it is meant: spaces and hyphens do not matter. */
+const typedCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
+
 /**
  * Whether a code of the app, or a recovery code, opens; either does so once. "unreadable": nobody can tell whether a
  * code of the app is right, for its secret was sealed with a secret of the server that is lost.
@@ -95,8 +103,8 @@ export async function opensSecondFactor(
   code: string,
   now: Date,
 ): Promise<boolean | "unreadable"> {
-  const typed = code.replace(/[\s-]/g, "").toUpperCase();
-  if (!/^\d{6}$/.test(typed)) return takeRecoveryCode(db, factor.user_id, recoveryHash(typed));
+  const typed = typedCode(code);
+  if (!isAppCode(code)) return takeRecoveryCode(db, factor.user_id, recoveryHash(typed));
   const secret = secretOf(secretBox, factor);
   return secret === null ? "unreadable" : opensByApp(db, { userId: factor.user_id, secret }, typed, now);
 }

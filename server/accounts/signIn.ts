@@ -12,7 +12,8 @@ import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } fro
 import { waitItsTurn } from "./pace.ts";
 import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
-import { type FactorParts, opensSecondFactor } from "./secondFactor.ts";
+import type { FactorParts } from "./secondFactor.ts";
+import { opensWithinLimit } from "./secondFactorLimit.ts";
 import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -70,7 +71,7 @@ async function signInOnTurn(
   if (!isRight || user === undefined) {
     throw new DomainError("badCredentials", "E-mail address or password is not right.");
   }
-  await passSecondFactor({ db, secretBox }, user, attempt.code, lane, now);
+  await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane, isKnownDevice }, now);
   return inTransaction(db, async (tx) => {
     await forgetLane(tx, lane.lane, now);
     const token = await sessions.open(tx, user.id, attempt.userAgent);
@@ -83,8 +84,7 @@ async function signInOnTurn(
 async function passSecondFactor(
   parts: FactorParts,
   user: UserWithClub,
-  code: string | null,
-  { lane }: Lane,
+  { code, lane: { lane }, isKnownDevice }: { code: string | null; lane: Lane; isKnownDevice: boolean },
   now: Date,
 ): Promise<void> {
   const factor = await factorOf(parts.db, user.id);
@@ -95,7 +95,7 @@ async function passSecondFactor(
       secondFactor: "required",
     });
   }
-  const opens = await opensSecondFactor(parts, factor, code, now);
+  const opens = await opensWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
   if (opens === "unreadable") {
     const message =
       "Codes of authenticator apps cannot be checked at this moment. Enter one of your recovery codes, or ask the super user to turn your second factor off.";

@@ -501,6 +501,12 @@ const declared: {
     sent_at: "timestamptz?",
     bounced_at: "timestamptz?",
   },
+  limit_counts: {
+    what: "text",
+    subject: "text",
+    slot: "bigint",
+    counts: "_int8",
+  },
   idempotency_keys: {
     call: "text",
     key: "text",

@@ -30,7 +30,7 @@ import type {
   TicketsTable,
 } from "./schema/events.ts";
 import type { EventArrivedTable, EventRegisteredTable, EventRevenueTable } from "./schema/figures.ts";
-import type { AuditLogTable, IdempotencyKeysTable, MailsTable } from "./schema/house.ts";
+import type { AuditLogTable, IdempotencyKeysTable, LimitCountsTable, MailsTable } from "./schema/house.ts";
 import type {
   CasesDoneTable,
   EventClosingsTable,
@@ -96,6 +96,7 @@ export type Schema = {
   order_items: OrderItemsTable;
   extras_purchases: ExtrasPurchasesTable;
   mails: MailsTable;
+  limit_counts: LimitCountsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
   imports: ImportsTable;

@@ -67,6 +67,12 @@ describe("a delivery from Stripe", () => {
     expect(() => provider.readWebhook(body, signature(body, { ageS: 301 }))).toThrow(WebhookRefused);
   });
 
+  test("may be signed by a clock that is 300 seconds ahead, and no further", () => {
+    const body = bytesOf(paid);
+    expect(provider.readWebhook(body, signature(body, { ageS: -300 }))).toMatchObject({ eventId: "evt_1" });
+    expect(() => provider.readWebhook(body, signature(body, { ageS: -301 }))).toThrow(WebhookRefused);
+  });
+
   test("with one altered byte is refused, whichever byte and however altered", () => {
     const body = bytesOf(paid);
     const headers = signature(body);

@@ -34,6 +34,9 @@ export function readStripeWebhook(
   // by its own decoder, so that altered bytes could pass as the original ones.
   if (!isUtf8(rawBody)) throw new WebhookRefused("The delivery is not UTF-8");
   const text = rawBody.toString("utf8");
+  // The SDK looks for old signatures only. One of the future could be kept, and sent again once it is due.
+  if (signedAt(signature).some((seconds) => seconds > now.getTime() / 1000 + toleranceSeconds))
+    throw new WebhookRefused("The delivery is signed in the future");
 
   for (const secret of secrets) {
     try {
@@ -54,6 +57,14 @@ export function readStripeWebhook(
     }
   }
   throw new WebhookRefused("The signature is wrong or too old");
+}
+
+/** When a header says that it was signed, in seconds since 1970. */
+function signedAt(signature: string): number[] {
+  return signature.split(",").flatMap((part) => {
+    const [name, value] = part.split("=");
+    return name?.trim() === "t" ? [Number(value)] : [];
+  });
 }
 
 /** Reads an event of which it is known that Stripe tells it. @throws WebhookRefused when it is none. */

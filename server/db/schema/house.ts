@@ -25,6 +25,13 @@ export type IdempotencyKeysTable = {
   created_at: DefaultInstant;
 };
 
+export type LimitCountsTable = {
+  what: Fixed<string>;
+  subject: Fixed<string>;
+  slot: number;
+  counts: number[];
+};
+
 export type AuditLogTable = {
   id: GeneratedAlways<number>;
   at: ColumnType<Date, Date | string | undefined, never>;

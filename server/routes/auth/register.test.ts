@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { contentsOf } from "../../testing/contents.ts";
 
@@ -88,6 +89,24 @@ describe("registering again with the same Idempotency-Key", () => {
         status: 409,
         code: "idempotencyMismatch",
       });
+  });
+
+  test("opens nothing any more once a second factor is on, not with the password either", async () => {
+    const body = person();
+    const key = { headers: { "idempotency-key": "before-the-factor" } };
+    const made = await app.ask("auth/register", { body, ...key });
+    await app.database.db
+      .insertInto("second_factors")
+      .values({ user_id: made.payload.currentUser.id, secret: factorSecret, confirmed_at: app.time.now })
+      .execute();
+    const again = await app.ask("auth/register", { body, ...key });
+    expect(again).toMatchObject({
+      status: 401,
+      code: "badCredentials",
+      msg: "Your account has a second factor now. Please sign in with it.",
+      payload: { secondFactor: "required" },
+    });
+    expect(again.headers.authorization).toBeUndefined();
   });
 
   test("keeps nothing that tells the password", async () => {

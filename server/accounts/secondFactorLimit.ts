@@ -1,0 +1,38 @@
+/**
+ * How many wrong codes of an authenticator app may be tried? Of a million codes three are right at a time, so somebody who
+ * knows the password and has many addresses would find one within hours.
+ * Invariant: at most ten wrong ones an account and hour from strangers, whatever their addresses. A device that signed in
+ * before has ten of its own, so that a stranger who knows the password cannot keep the owner out; and a recovery code is
+ * taken at any time, for its 80 random bits cannot be guessed.
+ */
+
+import { DomainError } from "../domainError.ts";
+import { countHourly, type HourlyLimit, takeBackHourly, waitOf } from "../limits/hourly.ts";
+import { type FactorParts, isAppCode, opensSecondFactor } from "./secondFactor.ts";
+import type { FactorRow } from "./secondFactorRows.ts";
+
+/** How many wrong codes an account has within an hour. */
+export const mostWrongCodes = 10;
+
+/** As `opensSecondFactor`, within the limit. Refuses with `tooMany` what comes beyond it, right or wrong. */
+export async function opensWithinLimit(
+  parts: FactorParts,
+  factor: FactorRow,
+  { code, knownLane }: { code: string; knownLane: Buffer | null },
+  now: Date,
+): Promise<boolean | "unreadable"> {
+  if (!isAppCode(code)) return opensSecondFactor(parts, factor, code, now);
+  const limit: HourlyLimit =
+    knownLane === null
+      ? { what: "wrong second factor", subject: factor.user_id, most: mostWrongCodes }
+      : { what: "wrong second factor of a device", subject: knownLane.toString("hex"), most: mostWrongCodes };
+  // Counted as wrong before it is judged, so that many at once are no more than many in turn.
+  const retryAfterSeconds = await countHourly(parts.db, limit, now);
+  if (retryAfterSeconds !== null) {
+    const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitOf(retryAfterSeconds)}.`;
+    throw new DomainError("tooMany", message, { retryAfterSeconds });
+  }
+  const opens = await opensSecondFactor(parts, factor, code, now);
+  if (opens !== false) await takeBackHourly(parts.db, limit);
+  return opens;
+}

@@ -1,0 +1,119 @@
+/** An attacker knows a password, or has many addresses, or keeps everybody else from signing in. */
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { mostLanesOfClient } from "../../server/accounts/backOff.ts";
+import { pruneLanes } from "../../server/accounts/laneRows.ts";
+import { factorCodeAt, factorSecret } from "../../server/testing/accounts.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildClub, buildUser, testPassword } from "../../server/testing/builders.ts";
+
+let app: TestApp;
+let owner: { id: number; email: string };
+beforeAll(async () => {
+  app = await testApp({ limited: true });
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  await db.deleteFrom("signin_lanes").execute();
+  owner = await buildUser(db, ADMIN, (await buildClub(db)).id);
+});
+afterAll(() => app.close());
+
+async function signIn(body: object, remoteAddress: string) {
+  const told = await app.http.inject({
+    method: "POST",
+    url: "/api/auth/signin",
+    payload: { email: owner.email, password: testPassword, ...body },
+    remoteAddress,
+  });
+  return { status: told.statusCode, headers: told.headers, ...told.json() };
+}
+const later = (seconds: number) => {
+  app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
+};
+const lanes = async () => (await app.database.db.selectFrom("signin_lanes").select("lane").execute()).length;
+
+async function turnFactorOn() {
+  await app.database.db
+    .insertInto("second_factors")
+    .values({ user_id: owner.id, secret: factorSecret, confirmed_at: app.time.now })
+    .execute();
+}
+/** A code that is not right now, nor around now. */
+const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "000000");
+
+/** How many of so many wrong codes, each from an address of its own, are judged. */
+async function guessCodes(tries: number) {
+  let judged = 0;
+  for (let n = 0; n < tries; n++) {
+    const told = await signIn({ code: wrongCode() }, `2001:db8:${n.toString(16)}::1`);
+    if (told.payload?.secondFactor === "wrong") judged++;
+  }
+  return judged;
+}
+
+test("ten wrong codes an account and hour are judged, from however many addresses, and a right one is not any more", async () => {
+  await turnFactorOn();
+  expect(await guessCodes(25)).toBe(10);
+  const right = await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1");
+  expect(right).toMatchObject({ status: 429, code: "tooMany" });
+  expect(right.msg).toMatch(
+    /^Too many wrong codes were tried for this account\. Enter one of your recovery codes, or try again in \d+ minutes\.$/,
+  );
+  expect(Number(right.headers["retry-after"])).toBeGreaterThan(60);
+  later(70 * 60);
+  expect((await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1")).status).toBe(200);
+});
+
+test("ten at once are no more than ten in turn", async () => {
+  await turnFactorOn();
+  const tries = Array.from({ length: 30 }, (_, n) => signIn({ code: wrongCode() }, `2001:db8:${n}::1`));
+  const judged = (await Promise.all(tries)).filter((told) => told.payload?.secondFactor === "wrong");
+  expect(judged.length).toBeLessThanOrEqual(10);
+  expect(judged.length).toBeGreaterThan(0);
+});
+
+test("the owner gets in meanwhile by a recovery code, and by the app on a device that signed in before", async () => {
+  const { device } = (await signIn({}, "192.0.2.1")).payload;
+  await turnFactorOn();
+  await app.database.db
+    .insertInto("recovery_codes")
+    .values({ user_id: owner.id, code_hash: createHash("sha256").update("ABCDEFGHJKLMNPQR").digest() })
+    .execute();
+  await guessCodes(20);
+  expect((await signIn({ code: factorCodeAt(app.time.now), device }, "192.0.2.1")).status).toBe(200);
+  expect((await signIn({ code: "ABCD-EFGH-JKLM-NPQR" }, "192.0.2.9")).status).toBe(200);
+});
+
+test("right codes are never counted: an account that signs in often is not kept out", async () => {
+  await turnFactorOn();
+  for (let n = 0; n < 15; n++) {
+    expect((await signIn({ code: factorCodeAt(app.time.now) }, `192.0.2.${n}`)).status).toBe(200);
+    later(30);
+  }
+});
+
+test("a flood of strangers leaves the owner's known device its place in the line", async () => {
+  const { device } = (await signIn({}, "192.0.2.1")).payload;
+  const flood = Array.from({ length: 100 }, (_, n) =>
+    signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, `198.51.100.${n}`),
+  );
+  const owners = [1, 2, 3].map(() => signIn({ device }, "192.0.2.1"));
+  expect((await Promise.all(owners)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const strangers = (await Promise.all(flood)).map(({ status }) => status);
+  expect(strangers.filter((status) => status === 429).length).toBeGreaterThan(50);
+});
+
+test("one client leaves no more lanes behind than its bound, and all of them together no more than theirs", async () => {
+  for (let n = 0; n < mostLanesOfClient + 30; n++)
+    await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");
+  expect(await lanes()).toBe(mostLanesOfClient);
+  const told = await signIn({ email: "one.more@example.org" }, "198.51.100.7");
+  expect(told).toMatchObject({ status: 429, msg: "Too many attempts. Please try again in 15 minutes." });
+  expect((await signIn({}, "198.51.100.8")).status).toBe(200);
+  later(1);
+  await signIn({ password: "wrong horse 1" }, "198.51.100.9");
+  await pruneLanes(app.database.db, 1);
+  expect(await lanes()).toBe(1);
+});
