@@ -50,6 +50,10 @@ export interface AppParts {
   dataDir: string;
   corsOrigins: string[];
   trustProxy: false | number | string[];
+  /** Digits with the country code; null, as when left out, where nobody reads messages. */
+  supportPhone?: string | null;
+  /** False: the API's page is not there. */
+  apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
   /** False for load tests: they all come from one address, and mean to be too many. */
@@ -91,7 +95,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
       clock,
       mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : wrongCodesAMinute,
     }),
-    supportPhone: null,
+    supportPhone: parts.supportPhone ?? null,
+    apiDocs: parts.apiDocs ?? true,
   };
 
   const trusted = parts.trustProxy;
@@ -155,7 +160,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await registerDoorLive(http, house, parts.listener);
   }
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
-  registerOpenapi(http, parts.publicUrl);
+  registerOpenapi(http, parts.publicUrl, house.apiDocs);
   http.all("/api/*", answerOthers);
   await parts.pages?.(http, house);
   return { http, checkout, house };

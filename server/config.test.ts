@@ -25,7 +25,24 @@ test("nothing is asked: everything works on this machine alone", () => {
     mailFrom: "Foyer <foyer@localhost>",
     trustProxy: false,
     serverSecrets: [],
+    supportPhone: null,
+    apiDocs: true,
+    unfit: [],
   } satisfies Config);
+});
+
+test("what would be open to everybody, or lead nowhere, is said with how to mend it", () => {
+  const unfit = (env: Record<string, string>) =>
+    readConfig({ PAYMENT_PROVIDER: "test", ...env }).unfit.map((sentence) => sentence.split(/[= ]/)[0]);
+  expect(unfit({ HOST: "0.0.0.0", PUBLIC_URL: "https://tickets.example.org" })).toEqual([
+    "HOST",
+    "PUBLIC_URL",
+  ]);
+  for (const HOST of ["127.0.0.1", "127.1.2.3", "localhost", "::1"]) expect(unfit({ HOST })).toEqual([]);
+  expect(unfit({ HOST: "127.0.0.1.example.org" })).toEqual(["HOST"]);
+  const production = { NODE_ENV: "production" };
+  expect(unfit(production)).toEqual(["PUBLIC_URL"]);
+  expect(unfit({ ...production, PUBLIC_URL: "https://tickets.example.org" })).toEqual([]);
 });
 
 const understood: [Record<string, string>, Partial<Config>][] = [
@@ -90,6 +107,10 @@ const understood: [Record<string, string>, Partial<Config>][] = [
     { SERVER_SECRET: `${"a".repeat(32)},${"b".repeat(44)}` },
     { serverSecrets: ["a".repeat(32), "b".repeat(44)] },
   ],
+  [{ SUPPORT_PHONE: "+49 (40) 123-456 7" }, { supportPhone: "49401234567" }],
+  [{ NODE_ENV: "production", ...keys }, { apiDocs: false }],
+  [{ NODE_ENV: "production", ...keys, API_DOCS: "on" }, { apiDocs: true }],
+  [{ API_DOCS: "off" }, { apiDocs: false }],
   [{ TRUST_PROXY: "false" }, { trustProxy: false }],
   [{ TRUST_PROXY: "true" }, { trustProxy: 1 }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
@@ -138,6 +159,11 @@ const refused: [Record<string, string>, string][] = [
     { SERVER_SECRET: "short" },
     "SERVER_SECRET must be random and of at least 32 characters, such as: openssl rand -base64 32.",
   ],
+  [
+    { SUPPORT_PHONE: "040 1234567" },
+    'SUPPORT_PHONE must be a phone number with its country code, like +49 40 1234567, not "040 1234567".',
+  ],
+  [{ API_DOCS: "yes" }, 'API_DOCS must be on or off, not "yes".'],
   [{ PAYMENT_PROVIDER: "paypal" }, 'PAYMENT_PROVIDER must be stripe or test, not "paypal".'],
   [{ PAYMENT_PROVIDER: "stripe" }, "PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing."],
   [

@@ -2,7 +2,7 @@
 // Invariant: what readConfig returns is whole and checked, or it throws with everything that is wrong at once.
 // Nothing else reads the environment's settings.
 import { resolve } from "node:path";
-import { hasScheme, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
+import { hasScheme, isLoopback, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
@@ -32,6 +32,12 @@ export type Config = {
   trustProxy: false | number | string[];
   /** What keys are derived from, the one that seals first; none: the one kept under `dataDir`. */
   serverSecrets: string[];
+  /** Digits alone, with the country code; null where nobody reads messages. */
+  supportPhone: string | null;
+  /** Whether the API can be read at /api/docs. */
+  apiDocs: boolean;
+  /** Why nobody may be let in with these settings, a sentence each with how to mend it; tools/start.ts refuses them. */
+  unfit: string[];
 };
 
 /** The environment asks for something impossible; `problems` has a sentence for each. */
@@ -105,6 +111,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const serverSecrets = readServerSecrets(environment);
 
+  const supportPhone = given("SUPPORT_PHONE")?.replace(/^\+|[\s()./-]/g, "") ?? null;
+  expect(
+    "SUPPORT_PHONE",
+    supportPhone === null || /^[1-9]\d{6,14}$/.test(supportPhone),
+    "a phone number with its country code, like +49 40 1234567",
+  );
+  const apiDocs = given("API_DOCS") ?? (production ? "off" : "on");
+  expect("API_DOCS", apiDocs === "on" || apiDocs === "off", "on or off");
+
   const stripe = readStripe(environment);
   const namedProvider = given("PAYMENT_PROVIDER");
   const paymentProvider = namedProvider === "stripe" || namedProvider === "test" ? namedProvider : null;
@@ -132,5 +147,36 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom,
     trustProxy: trustProxy ?? false,
     serverSecrets,
+    supportPhone,
+    apiDocs: apiDocs === "on",
+    unfit: unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
   };
+}
+
+/** What would be open to everybody, or closed to visitors, although each setting is right by itself. */
+function unfitSettings({
+  production,
+  host,
+  publicUrl,
+  isUrlGiven,
+}: Pick<Config, "production" | "host" | "publicUrl"> & { isUrlGiven: boolean }): string[] {
+  if (production)
+    return isUrlGiven
+      ? []
+      : [
+          "PUBLIC_URL is missing: links in mails and pages would lead nowhere. Name the address under which visitors find Foyer: PUBLIC_URL=https://tickets.example.org",
+        ];
+  const open = "the demo's passwords and all mails would be open to everybody";
+  return [
+    ...(isLoopback(host)
+      ? []
+      : [
+          `HOST=${host} can be reached by others, and this is not production: ${open}. Set NODE_ENV=production, or HOST=127.0.0.1`,
+        ]),
+    ...(publicUrl.startsWith("https:")
+      ? [
+          `PUBLIC_URL=${publicUrl} leads others here, and this is not production: ${open}. Set NODE_ENV=production, or leave PUBLIC_URL out`,
+        ]
+      : []),
+  ];
 }

@@ -101,6 +101,8 @@ async function start(
     dataDir: config.dataDir,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
+    supportPhone: config.supportPhone,
+    apiDocs: config.apiDocs,
     log,
     listener,
     outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
@@ -145,7 +147,9 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
 /** Without the folder there are no pictures, and the readiness says so; a database of our own needs it. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    // As root PostgreSQL runs as another user, who must get through to its folder.
+    const mode = process.getuid?.() === 0 && databaseUrl === null ? 0o711 : 0o700;
+    mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
     if (databaseUrl === null)
       throw new StartProblem(

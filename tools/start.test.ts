@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../server/accounts/passwords.ts";
@@ -48,6 +49,7 @@ test("in production it begins with an empty house, and ends when npm's shell is 
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
     HOST: "127.0.0.1",
+    PUBLIC_URL: "http://localhost:0",
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   });
@@ -83,7 +85,7 @@ test("wrong settings end it with a list of everything that is wrong", async () =
   expect(await exit).toEqual([1, null]);
 });
 
-test("in production it does not begin while the demo's accounts have the password that everybody can read", async () => {
+test("in production it says all at once what would be open, and how to mend each; then it begins", async () => {
   const house = await emptyDatabase();
   const folder = await temporaryFolder();
   const env = { DATA_DIR: folder, DATABASE_URL: house.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
@@ -95,16 +97,44 @@ test("in production it does not begin while the demo's accounts have the passwor
     await demoEnd;
     await expect.poll(() => connectionsOf(house.url)).toBe(0);
 
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, "outbox"));
+    await chmod(join(folder, "outbox"), 0o755);
     const refused = npmStart({ ...env, NODE_ENV: "production" });
     const exit = once(refused, "exit");
-    await textUntil(refused.stderr!, /sudo@foyer\.test of the demo world is still here/);
+    const [said] = await textUntil(refused.stderr!, /Foyer does not open[\s\S]*change its password/);
+    expect(said.split("\n").map((line) => /^ {2}- (\S+ \S+ \S+ \S+)/.exec(line)?.[1])).toEqual([
+      undefined,
+      "PUBLIC_URL is missing: links",
+      "Other users of this",
+      "Other users of this",
+      "Of the demo world",
+    ]);
+    for (const remedy of [`chmod 711 ${folder}`, `chmod -R o-rwx ${folder}/outbox`, "PUBLIC_URL=https://"])
+      expect(said).toContain(remedy);
     expect(await exit).toEqual([1, null]);
+    await chmod(folder, 0o711);
+    await chmod(join(folder, "outbox"), 0o700);
 
     await runQuery(house.url, `update app_users set password_hash = '${await hashPassword("of our own 7")}'`);
-    const { stdout } = npmStart({ ...env, NODE_ENV: "production" });
+    const { stdout } = npmStart({ ...env, NODE_ENV: "production", PUBLIC_URL: "http://localhost:0" });
     await textUntil(stdout!, /Foyer is at/);
     shell!.kill("SIGTERM");
     await expect.poll(() => connectionsOf(house.url)).toBe(0);
+  } finally {
+    await house.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("a demo that others could reach does not begin", async () => {
+  const house = await emptyDatabase();
+  const folder = await temporaryFolder();
+  try {
+    const { stderr } = npmStart({ DATA_DIR: folder, DATABASE_URL: house.url, HOST: "0.0.0.0" });
+    const exit = once(shell!, "exit");
+    await textUntil(stderr!, /HOST=0\.0\.0\.0 can be reached by others[^\n]*Set NODE_ENV=production/);
+    expect(await exit).toEqual([1, null]);
   } finally {
     await house.drop();
     await rm(folder, { recursive: true, force: true });

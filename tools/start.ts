@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { userByEmail } from "../server/accounts/rows.ts";
+import { openFiles } from "../server/config/openFiles.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import type { Db } from "../server/db/pool.ts";
 import { builtPages } from "../server/http/pagesBuilt.ts";
@@ -10,7 +11,7 @@ import { devPages } from "../server/http/pagesDev.ts";
 import { type Foyer, startFoyer } from "../server/main.ts";
 import { StartProblem } from "../server/startProblem.ts";
 import { buildIfStale } from "./build.ts";
-import { refuseDemo } from "./demo/refuseDemo.ts";
+import { demoLeft } from "./demo/demoLeft.ts";
 import { demoAccounts, seedDemo } from "./demo/seed.ts";
 
 const isDeveloping = process.argv.includes("--dev");
@@ -45,6 +46,7 @@ async function start(config: Config): Promise<Started> {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const configFile = fileURLToPath(new URL("vite.config.ts", import.meta.url));
   let hasDemo = false;
+  const unfitBefore = [...config.unfit, ...(config.production ? openFiles(config.dataDir) : [])];
   const foyer = await startFoyer(config, {
     log,
     pages: (listener) =>
@@ -52,12 +54,24 @@ async function start(config: Config): Promise<Started> {
         ? devPages({ configFile, redirectOrigins })
         : builtPages({ dist, redirectOrigins, listener }),
     prepare: async (db) => {
-      if (config.production) return refuseDemo(db);
+      const unfit = [...unfitBefore, ...(config.production ? await demoLeft(db) : [])];
+      if (unfit.length > 0) throw new StartProblem(unfitWords(unfit));
+      if (config.production) return;
       await seedDemo(db, { dataDir: config.dataDir, now: new Date() });
       hasDemo = await isDemo(db);
     },
+  }).catch((error: unknown) => {
+    // What has stopped it earlier is told along with the rest, so that nobody has to start five times.
+    if (!(error instanceof StartProblem) || unfitBefore.length === 0) throw error;
+    const isTold = unfitBefore.every((sentence) => error.message.includes(sentence));
+    throw isTold ? error : new StartProblem(`${error.message}\n${unfitWords(unfitBefore)}`);
   });
   return { foyer, hasDemo };
+}
+
+function unfitWords(sentences: readonly string[]): string {
+  const list = sentences.map((sentence) => `  - ${sentence}`).join("\n");
+  return `Foyer does not open to the public like this:\n${list}`;
 }
 
 async function isDemo(db: Db): Promise<boolean> {

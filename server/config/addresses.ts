@@ -30,6 +30,11 @@ export function proxiesOf(listed: string[]): false | number | string[] | null {
   return listed.every((address) => isIP(address.replace(/\/\d{1,3}$/, "")) !== 0) ? listed : null;
 }
 
+/** Whether nobody but this machine reaches it. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
 /** An address for every interface is none that a browser can open. */
 export function shownHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";

@@ -51,7 +51,7 @@ async function readIfThere(path: string): Promise<string | null> {
 
 /** Written beside and linked: whoever comes second finds the file whole, and takes it. */
 async function make(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomBytes(6).toString("hex")}`;
   const secret = randomBytes(32).toString("base64url");
   try {

@@ -8,7 +8,7 @@ export const settings = [
   ["DATABASE_URL", "the embedded one", "A PostgreSQL 15 or newer to use instead: postgres://…"],
   [
     "PUBLIC_URL",
-    "http://localhost:PORT",
+    "http://localhost:PORT; required in production",
     "Address under which visitors find Foyer, for links in mails and pages",
   ],
   ["CORS_ORIGINS", "none", "Other origins whose pages may call the API, separated by commas"],
@@ -42,6 +42,12 @@ export const settings = [
     "one that the first start keeps in DATA_DIR",
     "Random text that second factors are encrypted with, the same on every node; two, separated by a comma, while one is replaced",
   ],
+  [
+    "SUPPORT_PHONE",
+    "none: no chat link",
+    "Phone number with country code whose messages somebody reads: +49…; pages then offer a chat",
+  ],
+  ["API_DOCS", "on, in production off", "on or off: the page that shows the API to read, at /api/docs"],
   ["NODE_ENV", "none", "production: no demo world, no development pages"],
 ] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
 

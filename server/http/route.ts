@@ -38,6 +38,8 @@ export interface House {
   dataDir: string;
   /** Shown by `info`; null where the house has none. */
   supportPhone: string | null;
+  /** Whether the API can be read at /api/docs. */
+  apiDocs: boolean;
 }
 
 /**

@@ -25,11 +25,12 @@ export async function writeToOutbox(
   source: Buffer,
   now: Date = new Date(),
 ): Promise<string> {
-  await mkdir(dir, { recursive: true });
+  // Mails carry keys that open tickets.
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
   // Written beside and renamed, so that a reader of the folder never meets half a mail.
   const unfinished = join(dir, `${id}.part`);
-  await writeFile(unfinished, source);
+  await writeFile(unfinished, source, { mode: 0o600 });
   await rename(unfinished, join(dir, `${id}.eml`));
   return id;
 }

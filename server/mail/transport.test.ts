@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -159,6 +159,13 @@ describe("a mail without a mail server", () => {
     const read = await readOutboxMail(join(outboxDir, "made"), entry?.id ?? "");
     expect(read).toMatchObject({ text: "Hello\n", messageId: "<mail-1@foyer.example>" });
     expect(read?.attachments).toHaveLength(2);
+  });
+
+  test("is kept where no other user of the machine reads it", async () => {
+    const made = join(outboxDir, "made");
+    const id = await writeToOutbox(made, "mail-1", Buffer.from("Subject: a\r\n\r\nb"));
+    expect((await stat(made)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(made, `${id}.eml`))).mode & 0o777).toBe(0o600);
   });
 
   test("is listed by the time of its writing", async () => {

@@ -1,0 +1,25 @@
+// Which files of DATA_DIR could other users of the machine read?
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * A sentence for each with how to mend it. A group may read them, as on a volume that is shared by one. The folder itself
+ * may be passed through: as root PostgreSQL runs as another user, in a folder of its own (db/embedded/account.ts).
+ */
+export function openFiles(dataDir: string): string[] {
+  // Windows has no such modes.
+  if (process.platform === "win32") return [];
+  const outbox = join(dataDir, "outbox");
+  const secret = join(dataDir, "server-secret");
+  return [
+    ...complaint(dataDir, 0o006, `chmod 711 ${dataDir}`),
+    ...complaint(outbox, 0o007, `chmod -R o-rwx ${outbox}`),
+    ...complaint(secret, 0o007, `chmod 600 ${secret}`),
+  ];
+}
+
+function complaint(path: string, forbidden: number, remedy: string): string[] {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & forbidden) === 0) return [];
+  return [`Other users of this machine may read or change ${path}. Close it: ${remedy}`];
+}

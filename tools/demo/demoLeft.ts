@@ -1,0 +1,18 @@
+/** The demo's accounts have a password that everybody can read: no house is opened to the public with one of them. */
+import { isPassword } from "../../server/accounts/passwords.ts";
+import { userByEmail } from "../../server/accounts/rows.ts";
+import type { Db } from "../../server/db/pool.ts";
+import { demoAccounts } from "./seed.ts";
+
+/** A sentence for the accounts of the demo that still have its password, with how to mend it; none where all is well. */
+export async function demoLeft(db: Db): Promise<string[]> {
+  const left: string[] = [];
+  for (const { email, password } of demoAccounts) {
+    const user = await userByEmail(db, email);
+    if (user !== undefined && (await isPassword(user.password_hash, password))) left.push(email);
+  }
+  if (left.length === 0) return [];
+  return [
+    `Of the demo world ${left.join(", ")} still ${left.length === 1 ? "has" : "have"} the password that everybody can read. Use another DATA_DIR or database, or start once without NODE_ENV=production, sign in as each account of the demo and change its password`,
+  ];
+}
