@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await testApp();
   renderer = createRenderer({
     manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
-    origin,
+    house: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
     // Its loaders send only texts, as the server's type says; a bundle is taken in the same way (pagesRenderer.ts).
   }) as unknown as Renderer;

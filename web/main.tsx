@@ -84,7 +84,7 @@ async function takeOver(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App serverColorScheme={serverColorScheme} stateText={text} assets={null} origin={state.origin}>
+      <App serverColorScheme={serverColorScheme} stateText={text} assets={null} house={state.house}>
         <RouterProvider router={made} />
       </App>,
       { onRecoverableError: (error) => console.error("The page had to be drawn again.", error) },

@@ -15,7 +15,7 @@ function renderer(): Renderer {
       starter: "/assets/start.js",
       modules: ["/assets/main.js"],
     }),
-    origin,
+    house: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
   });
 }
@@ -119,6 +119,24 @@ describe("an event's page", () => {
     const { html } = await show("/gala?code=HIDDENVIP2027", free);
     expect(html).not.toContain("HIDDENVIP2027");
     expect(html).toBe((await show("/gala", free)).html);
+  });
+});
+
+describe("the foot of every page", () => {
+  test("leads to a chat that names the page, where somebody reads it, and to the API's page where it is there", async () => {
+    const { html } = await show("/gala?code=MINE");
+    const text = `I have a question about ${origin}/gala: `;
+    const chat = `https://wa.me/49401234567?${new URLSearchParams({ text })}`;
+    expect(html).toContain(`href="${chat}"`);
+    expect(html).toContain('href="/api/docs"');
+    const quiet = createRenderer({
+      manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+      house: { origin, supportPhone: null, hasApiDocs: false },
+      redirectOrigins: [],
+    });
+    const without = await quiet.render(new Request(`${origin}/gala`), api(), "dark");
+    expect(without.html).not.toContain("wa.me");
+    expect(without.html).not.toContain("/api/docs");
   });
 });
 

@@ -19,6 +19,7 @@ import type { PageHandle } from "./paths.ts";
 import { buildRoutes, pageFiles, routeIdOf } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
+import type { HouseFacts } from "./shell/house.ts";
 import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
 import { type ColorScheme, colorSchemeOf } from "./stores/colorScheme.ts";
@@ -27,8 +28,7 @@ import { type ColorScheme, colorSchemeOf } from "./stores/colorScheme.ts";
 export interface RendererParts {
   /** The client build's manifest, or how a page's files are named while there is none. */
   manifest: Manifest | ((pageFile: string | null) => PageAssets);
-  /** Our own origin, as links for others have it. */
-  origin: string;
+  house: HouseFacts;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
 }
@@ -67,7 +67,8 @@ const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
 /** What all addresses without a page are rendered at, for they look alike. */
 const noPage = "/no/such/page/here";
 
-export function createRenderer({ manifest, origin, redirectOrigins }: RendererParts): Renderer {
+export function createRenderer({ manifest, house, redirectOrigins }: RendererParts): Renderer {
+  const { origin } = house;
   const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
   const handler = createStaticHandler(routes);
   const assetsFor =
@@ -127,7 +128,7 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
       actionData: context.actionData,
       errors: context.errors,
       redirectOrigins,
-      origin,
+      house,
     };
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
@@ -135,7 +136,7 @@ export function createRenderer({ manifest, origin, redirectOrigins }: RendererPa
         serverColorScheme={colorScheme}
         stateText={stateText(state)}
         assets={assetsFor(pageFiles[handle.name]?.file ?? null)}
-        origin={origin}
+        house={house}
       >
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </App>,

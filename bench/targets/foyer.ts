@@ -13,7 +13,10 @@ const { databaseUrl, dataDir, dist, keepsPages, stripe } = options;
 const publicUrl = "http://127.0.0.1";
 
 const pages: RegisterPages = async (app, house) => {
-  const renderer = await loadRenderer(dist, { origin: publicUrl, redirectOrigins: [] });
+  const renderer = await loadRenderer(dist, {
+    house: { origin: publicUrl, supportPhone: null, hasApiDocs: false },
+    redirectOrigins: [],
+  });
   const files = (scope: typeof app) => registerFiles(scope, `${dist}/client`);
   await registerPages(app, house, { renderer, files, isBuilt: keepsPages });
 };

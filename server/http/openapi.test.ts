@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../contract/all.ts";
 import { fileCalls } from "../../contract/files.ts";
+import { buildApp } from "../app.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 
 let app: TestApp;
@@ -43,6 +45,36 @@ test("the API can be read, with no script from elsewhere", async () => {
   expect(scripts).toHaveLength(1);
   const script = await app.http.inject(new URL(scripts[0]!, "http://foyer.test/api/docs/").pathname);
   expect([script.statusCode, script.rawPayload.length > 100_000]).toEqual([200, true]);
+});
+
+test("the page for reading runs its own scripts alone, and nobody frames it", async () => {
+  const page = await app.http.inject("/api/docs/");
+  const policy = String(page.headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  const [, scripts = ""] = /script-src ([^;]+)/.exec(policy) ?? [];
+  expect(scripts).not.toContain("unsafe");
+  const inline = [...page.body.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = inline.map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
+  expect(scripts.split(" ")).toEqual(["'self'", ...hashes]);
+  expect(hashes.length).toBeGreaterThan(0);
+});
+
+test("where it is off the page for reading is not there, and the API's document is", async () => {
+  const quiet = await buildApp({
+    db: app.database.db,
+    provider: app.house.provider,
+    secretBox: app.house.secretBox,
+    publicUrl: "http://foyer.test",
+    dataDir: "/nonexistent",
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    apiDocs: false,
+  });
+  expect((await quiet.http.inject("/api/docs/")).statusCode).toBe(404);
+  expect((await quiet.http.inject("/api/openapi.json")).statusCode).toBe(200);
+  await quiet.http.close();
 });
 
 test("the page for reading has none of its maker's buttons and services", async () => {

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { type ChangeListener, registerPages } from "./pages.ts";
 import { registerFiles } from "./pagesFiles.ts";
-import { loadRenderer } from "./pagesRenderer.ts";
+import { factsOf, loadRenderer } from "./pagesRenderer.ts";
 import type { RegisterPages } from "./route.ts";
 
 interface BuiltParts {
@@ -17,7 +17,7 @@ interface BuiltParts {
 /** @throws StartProblem when there is no build. */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, house) => {
-    const renderer = await loadRenderer(dist, { origin: house.publicUrl, redirectOrigins });
+    const renderer = await loadRenderer(dist, { house: factsOf(house), redirectOrigins });
     const files = (scope: typeof app) => registerFiles(scope, join(dist, "client"));
     await registerPages(app, house, { renderer, files, isBuilt: true, listener });
   };

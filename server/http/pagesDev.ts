@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
 import { registerPages } from "./pages.ts";
-import type { Renderer, RendererBundle, RendererParts } from "./pagesRenderer.ts";
+import { factsOf, type Renderer, type RendererBundle, type RendererParts } from "./pagesRenderer.ts";
 import type { RegisterPages } from "./route.ts";
 
 /** `pages` of an app while developing. Vite stops with the app. */
@@ -15,7 +15,7 @@ export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPag
       configFile,
       server: { middlewareMode: true, hmr: { server: app.server } },
     });
-    const renderer = devRenderer(vite, { origin: house.publicUrl, redirectOrigins });
+    const renderer = devRenderer(vite, { house: factsOf(house), redirectOrigins });
     await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
   };
 }

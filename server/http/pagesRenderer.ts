@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { StartProblem } from "../startProblem.ts";
+import type { House } from "./route.ts";
 
 export type ColorScheme = "dark" | "light";
 
@@ -43,7 +44,8 @@ export interface Renderer {
 
 /** What is the same for all pages. */
 export interface RendererParts {
-  origin: string;
+  /** What every page knows of the house. */
+  house: { origin: string; supportPhone: string | null; hasApiDocs: boolean };
   redirectOrigins: readonly string[];
 }
 
@@ -59,6 +61,15 @@ export async function loadRenderer(dist: string, parts: RendererParts): Promise<
       `The web app is not built in ${dist}. Build it with npm run build. (${String(cause)})`,
     );
   }
+}
+
+/** The house as pages know it. */
+export function factsOf({
+  publicUrl,
+  supportPhone,
+  apiDocs,
+}: Pick<House, "publicUrl" | "supportPhone" | "apiDocs">): RendererParts["house"] {
+  return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
 }
 
 /** What web/server.tsx exports. */

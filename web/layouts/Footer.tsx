@@ -1,9 +1,15 @@
 /** What stands below every page. */
-import { Link } from "react-router";
-import { paths } from "../paths.ts";
+import { Link, useLocation, useMatches } from "react-router";
+import { chatLink } from "../lib/chatLink.ts";
+import { type PageHandle, paths } from "../paths.ts";
+import { useHouse } from "../shell/house.ts";
 import classes from "./Footer.module.css";
 
 export function Footer() {
+  const { origin, supportPhone, hasApiDocs } = useHouse();
+  const { pathname } = useLocation();
+  // Addresses without a page are rendered alike (server.tsx).
+  const isPage = (useMatches().at(-1)?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>
       <div className={`container ${classes.row}`}>
@@ -11,7 +17,16 @@ export function Footer() {
         <nav aria-label="Footer">
           <Link to={paths.home()}>All events</Link>
           <Link to={paths.signin()}>For clubs</Link>
-          <a href="/api/docs">Developers</a>
+          {supportPhone !== null && (
+            <a
+              href={chatLink(supportPhone, `I have a question about ${origin}${isPage ? pathname : ""}: `)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Chat with us
+            </a>
+          )}
+          {hasApiDocs && <a href="/api/docs">Developers</a>}
         </nav>
       </div>
     </footer>

@@ -3,23 +3,22 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { type ColorScheme, colorScheme } from "../stores/colorScheme.ts";
 import type { PageAssets } from "./assets.ts";
 import { Document } from "./Document.tsx";
-import { OriginContext } from "./origin.ts";
+import { HouseContext, type HouseFacts } from "./house.ts";
 
 interface AppProps {
   /** The scheme the server rendered in. */
   serverColorScheme: ColorScheme;
   stateText: string;
   assets: PageAssets | null;
-  /** Our own origin, as links for others have it. */
-  origin: string;
+  house: HouseFacts;
   children: ReactNode;
 }
 
-export function App({ serverColorScheme, stateText, assets, origin, children }: AppProps) {
+export function App({ serverColorScheme, stateText, assets, house, children }: AppProps) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, () => serverColorScheme);
   return (
     <Document colorScheme={scheme} stateText={stateText} assets={assets}>
-      <OriginContext value={origin}>{children}</OriginContext>
+      <HouseContext value={house}>{children}</HouseContext>
     </Document>
   );
 }

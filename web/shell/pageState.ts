@@ -1,4 +1,5 @@
 /** What the server tells the browser about the page that it has rendered: everything needed to take it over. */
+import type { HouseFacts } from "./house.ts";
 
 export interface PageState {
   /** Which route it is (routeIdOf in routes.tsx): looking for it costs a slow phone more than reading it. */
@@ -8,8 +9,7 @@ export interface PageState {
   errors: Record<string, unknown> | null;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
-  /** Our own origin, as links for others have it. */
-  origin: string;
+  house: HouseFacts;
 }
 
 /** The id of the element that holds it. */

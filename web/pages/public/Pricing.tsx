@@ -2,7 +2,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../shell/origin.ts";
+import { useOrigin } from "../../shell/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing } from "./pricing/load.ts";
 import { Own } from "./pricing/Own.tsx";

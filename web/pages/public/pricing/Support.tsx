@@ -7,8 +7,8 @@ import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
+import { useOrigin } from "../../../shell/house.ts";
 import { NotStartedYet } from "../../../shell/NotStarted.tsx";
-import { useOrigin } from "../../../shell/origin.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { FieldProblem } from "../purchase/LabelledField.tsx";
 import { Notice } from "../purchase/Notice.tsx";
