@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { blackPng } from "../testing/hostile/pictures.ts";
 import { imageFile } from "./images.ts";
 import { imageWidths, readImage, servedWidth } from "./readImage.ts";
 import { imageLimits, storeImage } from "./storeImage.ts";
@@ -18,29 +18,6 @@ afterEach(() => rm(dataDir, { recursive: true }));
 async function photo({ width = 2400, height = 1350 } = {}): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><linearGradient id="g"><stop stop-color="#246"/><stop offset="1" stop-color="#fc8"/></linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
-}
-
-/** A black square of one bit a pixel: a hundredth of a byte in the file for every pixel in memory. */
-function blackPng(side: number): Buffer {
-  const chunk = (type: string, content: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), content]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(content.length, 0);
-    frame.writeUInt32BE(crc32(named), 4);
-    return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(side, 0);
-  head.writeUInt32BE(side, 4);
-  head[8] = 1;
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const pixels = deflateSync(Buffer.alloc(side * (1 + side / 8)));
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", head),
-    chunk("IDAT", pixels),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
 }
 
 async function kept(): Promise<string[]> {
@@ -147,7 +124,7 @@ describe("an uploaded picture", () => {
   });
 
   test("of 16,000 × 16,000 in a small file is refused before it is unpacked", async () => {
-    const bomb = blackPng(16_000);
+    const bomb = blackPng(16_000, 16_000);
     expect(bomb.length).toBeLessThan(imageLimits.bytes);
     const before = process.memoryUsage.rss();
     await expect(storeImage({ dataDir }, "event-banner", bomb)).rejects.toMatchObject({ code: "tooLarge" });

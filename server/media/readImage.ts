@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import sharp from "sharp";
-import { oneAtATime } from "./imageQueue.ts";
 import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts";
+import { pictureLines } from "./pictureLines.ts";
+import type { Format } from "./pictureWork.ts";
 
 /** The widths that are served; a picture is never enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
@@ -29,8 +29,6 @@ export interface ServedImage {
   /** True when this name will always have this content, so that it may be kept for a year. */
   readonly isImmutable: boolean;
 }
-
-type Format = "avif" | "webp" | "jpeg" | "png";
 
 const types: Record<Format, string> = {
   avif: "image/avif",
@@ -76,16 +74,7 @@ function bestFormat(accept: string, otherwise: Format): Format {
 }
 
 async function make(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
-  const body = await oneAtATime(async () => {
-    const picture = sharp(source, { limitInputPixels: 40_000_000 }).resize(width, null, {
-      withoutEnlargement: true,
-    });
-    // Effort 2 halves AVIF's time for 3 % more bytes; the first visitor waits for it.
-    if (format === "avif") return picture.avif({ quality: 52, effort: 2 }).toBuffer();
-    if (format === "webp") return picture.webp({ quality: 76 }).toBuffer();
-    if (format === "png") return picture.png({ compressionLevel: 9 }).toBuffer();
-    return picture.flatten({ background: "#0e0e10" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
-  });
+  const { body } = await pictureLines.served.draw({ source, width, format });
   await keep(path, body);
   return body;
 }

@@ -5,13 +5,16 @@
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
 import { DomainError } from "../domainError.ts";
-import { oneAtATime } from "./imageQueue.ts";
 import { type ImageKind, imageFile, newImageName } from "./images.ts";
+import { costOf, mustBeCheap } from "./pictureCost.ts";
+import { pictureLines } from "./pictureLines.ts";
 
 /** Limits of an upload. */
 export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
+
+/** A logo comes from any visitor: they wait in a line of their own, and none needs to be a photograph. */
+const logoPixels = 8_000_000;
 
 /** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
 const longestSide: Record<ImageKind, number> = {
@@ -28,8 +31,8 @@ interface Place {
 
 /**
  * Decodes, turns upright, shrinks and re-encodes a picture, and keeps it under a new random name.
- * Throws `tooLarge` (10 MB, 40 megapixels), `unsupportedType` (not JPEG or PNG by its content, whatever it is
- * called) and `invalidFile` (broken off or damaged).
+ * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
+ * `unsupportedType` (not JPEG or PNG by its content, whatever it is called) and `invalidFile` (broken off or damaged).
  */
 export async function storeImage(
   { dataDir, announce }: Place,
@@ -39,10 +42,12 @@ export async function storeImage(
   if (upload.length > imageLimits.bytes)
     throw new DomainError("tooLarge", "A picture may have at most 10 MB.");
   if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
-  if (!isJpeg(upload) && !isPng(upload))
-    throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
-  const { format, body } = await oneAtATime(() => reencoded(upload, longestSide[kind]));
-  const name = newImageName(format);
+  const isVisitors = kind === "sponsor-logo";
+  const mostPixels = isVisitors ? logoPixels : imageLimits.pixels;
+  mustBeCheap(costOf(upload), mostPixels);
+  const line = isVisitors ? pictureLines.visitors : pictureLines.staff;
+  const { format, body } = await line.draw({ upload, side: longestSide[kind], mostPixels });
+  const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);
   await announce?.(name);
@@ -76,31 +81,4 @@ export async function canKeepImages(dataDir: string): Promise<boolean> {
     );
   }
   return false;
-}
-
-async function reencoded(upload: Buffer, side: number): Promise<{ format: "jpg" | "png"; body: Buffer }> {
-  try {
-    const { width, height, hasAlpha } = await sharp(upload, { limitInputPixels: false }).metadata();
-    if (width * height > imageLimits.pixels) {
-      throw new DomainError("tooLarge", "A picture may have at most 40 megapixels.");
-    }
-    // sharp drops EXIF, XMP and profiles, and converts to sRGB, unless told to keep them.
-    const picture = sharp(upload, { limitInputPixels: imageLimits.pixels, failOn: "error" })
-      .autoOrient()
-      .resize(side, side, { fit: "inside", withoutEnlargement: true });
-    return hasAlpha
-      ? { format: "png", body: await picture.png({ compressionLevel: 9 }).toBuffer() }
-      : { format: "jpg", body: await picture.jpeg({ quality: 90 }).toBuffer() };
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    throw new DomainError("invalidFile", "The picture is damaged or incomplete.");
-  }
-}
-
-function isJpeg(file: Buffer): boolean {
-  return file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
-}
-
-function isPng(file: Buffer): boolean {
-  return file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
 }

@@ -13,8 +13,8 @@ export type WorkMessage<Answer> =
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  parentPort!.on("message", async (request: Request) => {
-    parentPort!.postMessage(await outcomeOf(() => answer(request)));
+  parentPort!.on("message", (request: Request) => {
+    void outcomeOf(() => answer(request)).then((outcome) => parentPort!.postMessage(outcome));
   });
 }
 

@@ -4,11 +4,17 @@
  * go of it.
  * Lock order: sponsorship.
  */
+import { LRUCache } from "lru-cache";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { keepUpload } from "../media/keepImage.ts";
 import { countUnpaidLogos, lockSponsorship, type SponsorshipRow, setLogo } from "./sponsorshipRows.ts";
+
+/** So many logos of an event are drawn in a minute by one node, from however many addresses they come. */
+export const mostDrawnAMinute = 20;
+
+const drawn = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
 /** So many logos of an event may wait for a payment at once: a visitor must not fill the disk. */
 const mostUnpaid = 200;
@@ -36,12 +42,25 @@ export async function putLogo(
       "busy",
       "Too many logos are waiting at the moment. Go on without one, or try again later.",
     );
+  if (upload !== undefined) countDrawn(event_id, parts.clock().getTime());
   const kept = await keepUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     const locked = await lockSponsorship(tx, id);
     mustBeUnpaid(locked?.payment_status);
     return setLogo(tx, id, kept ?? null);
   });
+}
+
+function countDrawn(eventId: number, nowMs: number): void {
+  const known = drawn.get(eventId);
+  const minute = known !== undefined && nowMs < known.until ? known : { count: 0, until: nowMs + 60_000 };
+  minute.count += 1;
+  drawn.set(eventId, minute);
+  if (minute.count > mostDrawnAMinute)
+    throw new DomainError(
+      "busy",
+      "Many logos are being added at the moment. Go on without one, or try again in a minute.",
+    );
 }
 
 function mustBeUnpaid(status: SponsorshipRow["payment_status"] | undefined): void {

@@ -166,6 +166,20 @@ describe("a sponsor's logo", () => {
     expect((await put(proof, await picture())).status).toBe(200);
   });
 
+  test("is drawn twenty times a minute for one event, from whatever addresses, and then in the next minute", async () => {
+    const proof = await give();
+    const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#246" } })
+      .jpeg()
+      .toBuffer();
+    for (let time = 0; time < 20; time++) expect((await put(proof, small)).status).toBe(200);
+    expect(await put(proof, small)).toMatchObject({ status: 503, code: "busy" });
+    ({ id: eventId } = await buildEvent(app.database.db, { clubId: office.clubId }));
+    gold = (await buildPackage(app.database.db, eventId, { name: "Gold", price: 50_000 })).id;
+    expect((await put(await give(), small)).status).toBe(200);
+    app.time.now = new Date(app.time.now.getTime() + 61_000);
+    expect((await put(proof, small)).status).toBe(200);
+  });
+
   test("is asked for ten times a minute from one address, and no more", async () => {
     const limited = await testApp({ limited: true });
     const told = [];

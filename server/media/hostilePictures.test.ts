@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blackPng, hostilePictures, jpegOfScans } from "../testing/hostile/pictures.ts";
+import { drawLimits, openPictureLine, pictureLines } from "./pictureLines.ts";
+import { readImage } from "./readImage.ts";
+import { storeImage } from "./storeImage.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-hostile-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#246" } }).jpeg();
+const picture = () => drawn(60, 40).toBuffer();
+
+describe("a picture that is made to harm its decoder", () => {
+  test.each(hostilePictures)(
+    "is refused in a sentence that says why: $name",
+    async ({ make, code, says }) => {
+      const upload = await make();
+      expect(upload.length).toBeLessThan(10 * 2 ** 20);
+      await expect(storeImage({ dataDir }, "event-banner", upload)).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(says),
+      });
+      expect(await readdir(dataDir)).toEqual([]);
+    },
+  );
+
+  const draw = { side: 640, mostPixels: 40_000_000 };
+  test.each([
+    ["time", { cpuMs: 1 }],
+    ["memory", { memoryMb: 1 }],
+  ] as const)("ends its process at the limit of %s, and the next picture is drawn", async (limit, less) => {
+    const line = openPictureLine({ ...drawLimits, ...less });
+    await expect(line.draw({ ...draw, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({
+      code: "tooLarge",
+      message: expect.stringContaining(`too much ${limit}`),
+    });
+    expect(line.pid).toBeUndefined();
+    const other = openPictureLine(drawLimits);
+    expect((await other.draw({ ...draw, upload: await picture() })).format).toBe("jpeg");
+  });
+
+  test("keeps neither visitors' logos waiting nor pictures that are shown, however long it takes", async () => {
+    const name = await storeImage({ dataDir }, "event-banner", await picture());
+    const { pid } = pictureLines.staff;
+    process.kill(pid!, "SIGSTOP");
+    try {
+      const waiting = storeImage({ dataDir }, "event-banner", await picture());
+      expect(await storeImage({ dataDir }, "sponsor-logo", await picture())).toMatch(/\.jpg$/);
+      expect(await readImage(dataDir, "event-banner", name, { width: 320 })).toMatchObject({
+        type: "image/jpeg",
+      });
+      process.kill(pid!, "SIGCONT");
+      expect(await waiting).toMatch(/\.jpg$/);
+    } finally {
+      process.kill(pid!, "SIGCONT");
+    }
+  });
+});
+
+describe("an ordinary picture", () => {
+  test.each([
+    ["a photograph of 40 megapixels", () => drawn(7300, 5400).toBuffer()],
+    [
+      "a progressive one, as programs write it",
+      () => drawn(7300, 5400).jpeg({ progressive: true }).toBuffer(),
+    ],
+    ["a turned one", () => drawn(6000, 4000).withMetadata({ orientation: 6 }).toBuffer()],
+    [
+      "a phone's, with its film behind it",
+      async () => Buffer.concat([await picture(), Buffer.alloc(9999, "\xff\xda")]),
+    ],
+    ["a screen's as PNG", async () => blackPng(5120, 2880, { depth: 8, colour: 6 })],
+  ])("is taken: %s", async (_what, make) => {
+    expect(await storeImage({ dataDir }, "event-banner", await make())).toMatch(/^[\w-]{22}\.(?:jpg|png)$/);
+  });
+
+  test("of more than 8 megapixels is no logo of a visitor", async () => {
+    const upload = await drawn(4000, 2001).toBuffer();
+    await expect(storeImage({ dataDir }, "sponsor-logo", upload)).rejects.toMatchObject({
+      code: "tooLarge",
+      message: "A picture may have at most 8 megapixels.",
+    });
+    expect(await storeImage({ dataDir }, "club-logo", upload)).toMatch(/\.jpg$/);
+  });
+});

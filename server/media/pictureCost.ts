@@ -1,0 +1,140 @@
+/**
+ * What will it take to decode a picture? Read from its headers, before anything is decoded: a few thousand bytes may stand
+ * for two minutes of work, and no time-out of the decoder ends it. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083 (PNG).
+ */
+import { DomainError } from "../domainError.ts";
+
+/** What a picture costs. */
+export interface PictureCost {
+  width: number;
+  height: number;
+  /** How often the decoder goes over the picture: a progressive JPEG says it in any number of scans. */
+  scans: number;
+  /** What the decoder must have at once, where it cannot work line by line. */
+  heldBytes: number;
+  /** What the file carries beside its pixels: texts, profiles, other small pictures. */
+  besideBytes: number;
+  /** Of how many pieces the file is. */
+  pieces: number;
+}
+
+/** How much of each a picture may cost; `pixels` is the caller's. */
+export const mostCost = {
+  scans: 50,
+  /** Of all scans together: 40 megapixels in the ten scans that programs write are 400 million. */
+  scannedPixels: 450_000_000,
+  /** 40 megapixels of a progressive JPEG as programs write them, with every second colour. */
+  heldBytes: 120_000_000,
+  besideBytes: 2 * 2 ** 20,
+  pieces: 20_000,
+} as const;
+
+/** The cost of a JPEG or PNG. @throws invalidFile where its headers cannot be read, unsupportedType for anything else. */
+export function costOf(file: Buffer): PictureCost {
+  if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return costOfJpeg(file);
+  if (file.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return costOfPng(file);
+  throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
+}
+
+/** Refuses what costs too much, in a sentence. @throws tooLarge. */
+export function mustBeCheap(cost: PictureCost, mostPixels: number): void {
+  const pixels = cost.width * cost.height;
+  const refuse = (sentence: string): never => {
+    throw new DomainError("tooLarge", sentence);
+  };
+  if (pixels > mostPixels) refuse(`A picture may have at most ${mostPixels / 1_000_000} megapixels.`);
+  if (cost.scans > mostCost.scans || cost.scans * pixels > mostCost.scannedPixels)
+    refuse(`This JPEG is drawn in ${cost.scans} passes, which is too many. Save it as a standard JPEG.`);
+  if (cost.heldBytes > mostCost.heldBytes)
+    refuse(
+      "This picture is too large for its kind. Save it as a standard JPEG, neither progressive nor interlaced.",
+    );
+  if (cost.besideBytes > mostCost.besideBytes || cost.pieces > mostCost.pieces)
+    refuse("This picture carries more than 2 MB beside its pixels. Save it without its metadata.");
+}
+
+const damaged = () => new DomainError("invalidFile", "The picture is damaged or incomplete.");
+
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+/** Markers without a length: restarts, and one for arithmetic coding (B.1.1.3). */
+const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
+/** Frames, by their kinds of coding: all of C0 to CF but tables of Huffman and arithmetic codes, and one reserved. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const progressive = new Set([0xc2, 0xc6, 0xca, 0xce]);
+
+function costOfJpeg(file: Buffer): PictureCost {
+  const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
+  let at = 2;
+  for (;;) {
+    // Between segments, and in what a scan holds, a marker is ff and neither 00 nor ff; decoders look for it alike.
+    at = file.indexOf(0xff, at);
+    if (at === -1) break;
+    const marker = file[at + 1];
+    if (marker === 0xff || marker === 0) {
+      at += marker === 0 ? 2 : 1;
+      continue;
+    }
+    // What follows the end is another file's, such as the film of a phone's photograph.
+    if (marker === undefined || marker === endOfImage) break;
+    at += 2;
+    if (standsAlone(marker)) continue;
+    if (at + 2 > file.length) break;
+    const length = file.readUInt16BE(at);
+    const segment = file.subarray(at + 2, at + length);
+    cost.pieces += 1;
+    if (marker === startOfScan) cost.scans += 1;
+    else if (isFrame(marker)) readFrame(segment, marker, cost);
+    at += Math.max(length, 2);
+  }
+  if (cost.width === 0 || cost.height === 0 || cost.scans === 0) throw damaged();
+  return cost;
+}
+
+function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
+  if (segment.length < 6 || segment.length < 6 + segment[5]! * 3) throw damaged();
+  cost.height = Math.max(cost.height, segment.readUInt16BE(1));
+  cost.width = Math.max(cost.width, segment.readUInt16BE(3));
+  if (!progressive.has(marker)) return;
+  // All coefficients are kept until the last scan, two bytes each, for as many components as there are.
+  const samples = Array.from({ length: segment[5]! }, (_, component) => segment[7 + component * 3]!);
+  const areas = samples.map((sample) => (sample >> 4) * (sample & 15));
+  const share = areas.reduce((sum, area) => sum + area / Math.max(...areas), 0);
+  cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
+}
+
+/** Packed texts are unpacked with the picture, to a thousand times their size at most; some programs keep EXIF in them. */
+const packedTextWeight = 8;
+
+function isPackedText(file: Buffer, at: number): boolean {
+  const name = file.toString("latin1", at + 4, at + 8);
+  // After the keyword of an iTXt, which ends with a zero, a flag says whether it is packed.
+  return name === "zTXt" || (name === "iTXt" && file[file.indexOf(0, at + 8) + 1] === 1);
+}
+
+const channelsOfColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+function costOfPng(file: Buffer): PictureCost {
+  if (file.length < 33 || file.toString("latin1", 12, 16) !== "IHDR") throw damaged();
+  const [depth, colour, isInterlaced] = [file[24]!, file[25]!, file[28] !== 0];
+  const cost: PictureCost = {
+    width: file.readUInt32BE(16),
+    height: file.readUInt32BE(20),
+    scans: 1,
+    heldBytes: 0,
+    besideBytes: 0,
+    pieces: 0,
+  };
+  if (cost.width === 0 || cost.height === 0) throw damaged();
+  if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
+  for (let at = 8; at + 8 <= file.length; ) {
+    const length = file.readUInt32BE(at);
+    // A chunk whose name begins with a small letter is not needed to draw the picture.
+    const isBeside = (file[at + 4]! & 0x20) !== 0;
+    cost.pieces += 1;
+    if (isBeside) cost.besideBytes += length * (isPackedText(file, at) ? packedTextWeight : 1);
+    at += 12 + length;
+  }
+  return cost;
+}
