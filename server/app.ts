@@ -89,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions: openSessions(db, clock),
     passes: openDevicePasses(db, clock),
     clients: openClients(clock),
+    isLimited: parts.limited !== false,
     doors: openDoors({ db, clock }),
     attempts: openAttemptQueue(),
     codeGuesses: openCodeGuesses({

@@ -126,7 +126,7 @@ export function openCheckout({
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
       // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
-      const isShort = error.code === "soldOut" || error.code === "notEnoughLeft";
+      const isShort = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
       if (!isShort || (await endFree(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }

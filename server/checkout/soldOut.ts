@@ -76,7 +76,7 @@ async function refusals(
     if (idempotency !== null && answered.has(`${idempotency.call} ${idempotency.key}`)) return null;
     const outcome = decide(snapshot, wish, now);
     if (outcome instanceof DomainError) return outcome.code === "soldOut" ? outcome : null;
-    giveBack(snapshot, outcome);
+    giveBack(snapshot, outcome, wish);
     return null;
   });
   // A hold that has ended may still keep the place that somebody goes without.

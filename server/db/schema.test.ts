@@ -262,6 +262,7 @@ const declared: {
     promo_uses: "integer=",
     buyer_name: "text?",
     discount: "integer=",
+    client: "text?",
   },
   attendees: {
     id: "bigint=",

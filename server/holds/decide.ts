@@ -16,6 +16,7 @@ import { leftOf, sellingTicket } from "../tickets/present.ts";
 import { isPromised } from "../tickets/promised.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
+import { countHeld, tooManyHeld } from "./decideClient.ts";
 import { badCode, decideCode, ticketLine, usesOf } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
 
@@ -30,6 +31,8 @@ export interface Wish {
   isAtDoor?: boolean;
   /** Offered to somebody of the waiting list: what is promised to the list may be had. */
   isOffer?: boolean;
+  /** Who asks (server/http/client.ts), for the bound on places held at once; absent where nobody counts them. */
+  client?: string | null | undefined;
 }
 
 /** The rows a batch has locked, by id. `held` and `sold` move as requests are granted. */
@@ -40,6 +43,8 @@ export interface Snapshot {
   /** The capacities that these tickets share. */
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
+  /** The unpaid places of the clients that ask, by event and client (decideClient.ts). They move as requests are granted. */
+  unpaid?: Map<string, number>;
 }
 
 /** Places granted: what is held, what it costs (minor units) and until when. */
@@ -115,6 +120,8 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
   if (short.size > 0 || places > roomLeft || isCrowded)
     return shortage(snapshot, wanted, { roomLeft, promised });
+  const crowded = tooManyHeld(snapshot, wish, { places, left: leastLeft(snapshot, wanted, roomLeft) });
+  if (crowded !== null) return crowded;
 
   const codeLeft = code === null ? null : usesLeft(code);
   if (codeLeft !== null && codeLeft < promoUses) return usedUp(codeLeft);
@@ -135,6 +142,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
   for (const [extrasId, quantity] of wantedExtras) snapshot.extras.get(extrasId)!.held += quantity;
   for (const [sharedId, count] of wantedShared) snapshot.shared.get(sharedId)!.held += count;
   if (code !== null) code.held += promoUses;
+  countHeld(snapshot, wish, places);
   return {
     event,
     items,
@@ -184,6 +192,12 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
 export function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return leftOf({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
+}
+
+/** What is left of the scarcest of these tickets. */
+function leastLeft(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): number {
+  const left = [...wanted.keys()].map((ticketId) => leftHere(snapshot, snapshot.tickets.get(ticketId)!));
+  return Math.min(roomLeft, ...left);
 }
 
 /** What staff took off the list is not sold at the door either. */

@@ -6,6 +6,7 @@ import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import { decide, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
+import { countHeld } from "./decideClient.ts";
 import { unpayable } from "./payable.ts";
 import type { Granted, ReserveRequest } from "./reservation.ts";
 
@@ -45,14 +46,14 @@ function priced(snapshot: Snapshot, named: Omit<Granted, "grant">, now: Date): G
   const grant = decide(snapshot, wish, now);
   if (grant instanceof DomainError) return grant;
   if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
-    giveBack(snapshot, grant);
+    giveBack(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
   // At the door people pay in cash.
   const refusal =
     wish.isAtDoor === true ? null : unpayable(grant.totalAmount, grant.event.currency, "totalAmount");
   if (refusal !== null) {
-    giveBack(snapshot, grant);
+    giveBack(snapshot, grant, wish);
     return refusal;
   }
   return { ...named, grant };
@@ -82,7 +83,8 @@ export function amountMismatch(totalAmount: number): DomainError {
 }
 
 /** Gives what was granted back to the snapshot. */
-export function giveBack(snapshot: Snapshot, grant: Grant): void {
+export function giveBack(snapshot: Snapshot, grant: Grant, wish: Wish): void {
+  countHeld(snapshot, wish, -grant.places);
   grant.event.held -= grant.places;
   for (const item of grant.items) {
     const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId) : snapshot.extras.get(item.refId);

@@ -39,6 +39,7 @@ export function registrationRow(
     promo_uses: grant.promoUses,
     buyer_name: null,
     discount: grant.discount,
+    client: isFree ? null : (request.wish.client ?? null),
   };
 }
 

@@ -77,7 +77,8 @@ export function placesOf(requests: readonly ReserveRequest[]): PlaceIds {
   const typedCodes = requests.flatMap(({ wish: { eventId, promoCode } }) =>
     promoCode ? [{ eventId, key: promoCodeKey(promoCode) }] : [],
   );
-  return { events: [...events], tickets: [...tickets], extras: [...extras], typedCodes };
+  const clients = requests.flatMap(({ wish: { eventId, client } }) => (client ? [{ eventId, client }] : []));
+  return { events: [...events], tickets: [...tickets], extras: [...extras], typedCodes, clients };
 }
 
 async function questionsAsked(

@@ -12,6 +12,7 @@ import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
+import { heldKey } from "./decideClient.ts";
 
 /** The places that requests name. What tickets share is found by their rows. */
 export interface PlaceIds {
@@ -21,6 +22,8 @@ export interface PlaceIds {
   /** Promo codes by id, and as they are typed (`key`: contract/rules/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
+  /** Clients whose unpaid places of an event are counted. */
+  clients?: readonly { eventId: number; client: string }[];
 }
 
 /** Locks the rows of places in the fixed order and gives them as they are now. */
@@ -30,13 +33,17 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
 
 /** Reads the rows of places; without the lock two readers may both see the last place free. */
 export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
-  const [events, tickets, extras, promoCodes, shared] = await pipelined(tx, placeStatements(ids, { lock }));
+  const [events, tickets, extras, promoCodes, shared, unpaid] = await pipelined(
+    tx,
+    placeStatements(ids, { lock }),
+  );
   return {
     events: byId(events),
     tickets: byId(tickets),
     extras: byId(extras),
     shared: byId(shared),
     promoCodes: byId(promoCodes),
+    unpaid: new Map(unpaid.map(({ event_id, client, places }) => [heldKey(event_id, client), places])),
   };
 }
 
@@ -47,7 +54,7 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
     wanted.length === 0
       ? null
       : sql<T>`select * from ${sql.table(table)} where id = any(${[...wanted]}::bigint[]) order by id ${tail}`;
-  const { promoCodes = [], typedCodes = [] } = ids;
+  const { promoCodes = [], typedCodes = [], clients = [] } = ids;
   const typed = JSON.stringify(typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })));
   return [
     rows<EventRow>("events", ids.events),
@@ -63,8 +70,22 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
           (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${tail}`,
+    // The events' rows are locked by then, so nobody else's hold of these clients is still to come.
+    clients.length === 0 ? null : heldByClients(clients),
   ] as const;
 }
+
+/** How many unpaid places clients hold: one look into the index a client. */
+const heldByClients = (clients: readonly { eventId: number; client: string }[]) => {
+  const asked = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
+  const events = [...asked.values()].map(({ eventId }) => eventId);
+  const names = [...asked.values()].map(({ client }) => client);
+  return sql<{ event_id: number; client: string; places: number }>`
+    select a.event_id, a.client, h.places from unnest(${events}::bigint[], ${names}::text[]) as a (event_id, client),
+      lateral (select sum(r.places)::int as places from registrations r where r.event_id = a.event_id
+        and r.client = a.client and r.client is not null and r.state in ('held', 'pending')) h
+    where h.places is not null`;
+};
 
 function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
@@ -271,6 +292,7 @@ const registrationColumns = {
   promo_code: "text",
   promo_uses: "int",
   discount: "int",
+  client: "text",
 };
 const attendeeColumns = {
   id: "bigint",

@@ -31,6 +31,8 @@ export interface House {
   doors: Doors;
   /** Tells clients apart, for all limits. */
   clients: Clients;
+  /** False for load tests: what a client, a mail address or a club may do is not counted then. */
+  isLimited: boolean;
   provider: PaymentProvider;
   clock: () => Date;
   /** The address that mails and redirects name, without a slash at its end. */

@@ -33,6 +33,7 @@ export type RegistrationsTable = {
   promo_uses: Generated<number>;
   buyer_name: ColumnType<string | null, never, string | null>;
   discount: Generated<number>;
+  client: ColumnType<string | null, string | null | undefined, never>;
 };
 
 export type AttendeesTable = {

@@ -3,7 +3,7 @@ import { route } from "../../http/route.ts";
 
 export const initRegistration = route(
   "registration/initRegistration",
-  async ({ body, idempotency, client }, { checkout, codeGuesses }) => {
+  async ({ body, idempotency, client }, { checkout, codeGuesses, isLimited }) => {
     const tried = { client, eventId: body.eventId, code: body.promoCode };
     const payload = await codeGuesses.judged(tried, () =>
       checkout.hold({
@@ -12,6 +12,7 @@ export const initRegistration = route(
           tickets: body.tickets,
           extras: body.extras,
           promoCode: body.promoCode,
+          client: isLimited ? client : null,
         },
         email: body.email ?? null,
         userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,

@@ -1,0 +1,42 @@
+/**
+ * How many places may one client hold at once that nobody has paid for? Twenty, or a quarter of what is left where that is
+ * more: so one client never holds all there are, and a school behind one address still buys, for its places count only
+ * until they are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is never refused.
+ * Pure: what the client holds is in the snapshot, read under the event's lock.
+ */
+import { DomainError } from "../domainError.ts";
+import type { Snapshot, Wish } from "./decide.ts";
+
+/** Places that one client may hold, however few are left. */
+export const mostHeldPlaces = 20;
+/** The part of what is left that one client may hold where that is more. */
+const partOfLeft = 1 / 4;
+
+/** How a snapshot names what a client holds of an event. */
+export function heldKey(eventId: number, client: string): string {
+  return `${eventId} ${client}`;
+}
+
+/** The refusal of a client that would hold too many places; null where nobody counts, or there is room. */
+export function tooManyHeld(
+  { unpaid }: Pick<Snapshot, "unpaid">,
+  { eventId, client, isOffer, isAtDoor }: Wish,
+  { places, left }: { places: number; left: number },
+): DomainError | null {
+  if (!client || unpaid === undefined || isOffer === true || isAtDoor === true) return null;
+  const held = unpaid.get(heldKey(eventId, client)) ?? 0;
+  if (held === 0 || held + places <= Math.max(mostHeldPlaces, Math.floor(left * partOfLeft))) return null;
+  const message = `Your network already holds ${held} places that are not paid yet, and few are left. Finish those orders, or try again in a minute.`;
+  return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
+}
+
+/** Counts places that were granted to a client, or given back with a negative number. */
+export function countHeld(
+  { unpaid }: Pick<Snapshot, "unpaid">,
+  { eventId, client }: Wish,
+  places: number,
+): void {
+  if (!client || unpaid === undefined) return;
+  const key = heldKey(eventId, client);
+  unpaid.set(key, (unpaid.get(key) ?? 0) + places);
+}
