@@ -36,11 +36,17 @@ export const infoCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The database answers, so the server takes requests. `degraded` names what does not work at the moment: mails that wait for their server, a payment provider that does not answer or refuses the key (`reasons` says which), pictures that cannot be kept",
+      "The database answers, so the server takes requests. `degraded` names what does not work at the moment: mails that wait for their server, a payment provider that does not answer or refuses the key, pictures that cannot be kept, sales because the database takes no writes, a node whose clock differs from the database's (`reasons` says more)",
     payload: z.object({
       ready: z.literal(true),
-      degraded: z.array(z.enum(["mail", "payments", "images"])),
-      reasons: z.object({ payments: z.string() }).optional(),
+      degraded: z.array(z.enum(["mail", "payments", "images", "sales", "clock"])),
+      reasons: z
+        .object({
+          payments: z.string().optional(),
+          sales: z.string().optional(),
+          clock: z.string().optional(),
+        })
+        .optional(),
     }),
   }),
 };

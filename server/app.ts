@@ -11,6 +11,7 @@ import type { SecretBox } from "./accounts/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
+import { openWriteCheck } from "./db/writeCheck.ts";
 import { DomainError } from "./domainError.ts";
 import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
@@ -52,6 +53,8 @@ export interface AppParts {
   trustProxy: false | number | string[];
   /** Digits with the country code; null, as when left out, where nobody reads messages. */
   supportPhone?: string | null;
+  /** Null, or a sentence that tells how far this node's clock is from the database's (db/databaseClock.ts). */
+  clockCheck?: () => string | null;
   /** False: the API's page is not there. */
   apiDocs?: boolean;
   log: Logger | false;
@@ -97,6 +100,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
       mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : wrongCodesAMinute,
     }),
     supportPhone: parts.supportPhone ?? null,
+    writeCheck: openWriteCheck(db),
+    clockCheck: parts.clockCheck ?? (() => null),
     apiDocs: parts.apiDocs ?? true,
   };
 
@@ -173,7 +178,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
-    if (request.raw instanceof IncomingMessage)
+    // Balancers ask twice a second; only a health that is not well is news.
+    const isWell = request.url.startsWith("/api/health/") && reply.statusCode < 400;
+    if (request.raw instanceof IncomingMessage && !isWell)
       request.log.info(
         {
           method: request.method,

@@ -27,6 +27,7 @@ test("nothing is asked: everything works on this machine alone", () => {
     serverSecrets: [],
     supportPhone: null,
     apiDocs: true,
+    allowNewerDatabase: false,
     unfit: [],
   } satisfies Config);
 });
@@ -111,6 +112,7 @@ const understood: [Record<string, string>, Partial<Config>][] = [
   [{ NODE_ENV: "production", ...keys }, { apiDocs: false }],
   [{ NODE_ENV: "production", ...keys, API_DOCS: "on" }, { apiDocs: true }],
   [{ API_DOCS: "off" }, { apiDocs: false }],
+  [{ ALLOW_NEWER_DATABASE: "yes" }, { allowNewerDatabase: true }],
   [{ TRUST_PROXY: "false" }, { trustProxy: false }],
   [{ TRUST_PROXY: "true" }, { trustProxy: 1 }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],

@@ -36,6 +36,8 @@ export type Config = {
   supportPhone: string | null;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
+  /** Start although a newer version has changed the database. */
+  allowNewerDatabase: boolean;
   /** Why nobody may be let in with these settings, a sentence each with how to mend it; tools/start.ts refuses them. */
   unfit: string[];
 };
@@ -120,6 +122,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const apiDocs = given("API_DOCS") ?? (production ? "off" : "on");
   expect("API_DOCS", apiDocs === "on" || apiDocs === "off", "on or off");
 
+  const allowNewer = given("ALLOW_NEWER_DATABASE") ?? "no";
+  expect("ALLOW_NEWER_DATABASE", allowNewer === "yes" || allowNewer === "no", "yes or no");
+
   const stripe = readStripe(environment);
   const namedProvider = given("PAYMENT_PROVIDER");
   const paymentProvider = namedProvider === "stripe" || namedProvider === "test" ? namedProvider : null;
@@ -149,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     serverSecrets,
     supportPhone,
     apiDocs: apiDocs === "on",
+    allowNewerDatabase: allowNewer === "yes",
     unfit: unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
   };
 }

@@ -11,6 +11,7 @@ import { type App, type AppParts, buildApp } from "./app.ts";
 import { serverSecretsOf } from "./config/serverSecret.ts";
 import type { Config } from "./config.ts";
 import { checkServer } from "./db/checkServer.ts";
+import { openDatabaseClock } from "./db/databaseClock.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { type Listener, openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
@@ -76,11 +77,13 @@ async function start(
   const secretBox = openSecretBox(await serverSecretsOf(config));
 
   const databaseUrl = await startDatabase(config, log, endings);
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, undefined, { allowNewer: config.allowNewerDatabase });
   const { db, close } = openDatabase(databaseUrl, { max: requestConnections });
   endings.push(close);
   const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
   endings.push(jobDatabase.close);
+  const clock = await openDatabaseClock(db, { log });
+  endings.push(clock.stop);
   const { unreadable } = await sealSecondFactors({ db, secretBox });
   if (unreadable > 0)
     log.warn(
@@ -92,13 +95,15 @@ async function start(
   endings.push(listener.close);
 
   const outboxDir = join(config.dataDir, "outbox");
-  const provider = await createProvider(config, db, { log });
+  const provider = await createProvider(config, db, { clock: clock.now, log });
   const app = await buildApp({
     db,
     provider,
     secretBox,
     publicUrl,
     dataDir: config.dataDir,
+    clock: clock.now,
+    clockCheck: clock.trouble,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     supportPhone: config.supportPhone,

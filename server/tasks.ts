@@ -48,7 +48,8 @@ export function houseTasks({ house, checkout }: App, transport: MailTransport): 
   };
   return {
     [sendMailTask]: async (payload) => {
-      await sendQueuedMail(house.db, transport, compose, mailPayload.parse(payload).mailId);
+      const { mailId } = mailPayload.parse(payload);
+      await sendQueuedMail(house.db, transport, compose, mailId, house.clock);
     },
     [removeImageTask]: async (payload) => {
       const { kind, name } = imagePayload.parse(payload);

@@ -48,6 +48,11 @@ export const settings = [
     "Phone number with country code whose messages somebody reads: +49…; pages then offer a chat",
   ],
   ["API_DOCS", "on, in production off", "on or off: the page that shows the API to read, at /api/docs"],
+  [
+    "ALLOW_NEWER_DATABASE",
+    "no",
+    "yes: start although a newer version has changed the database, as while nodes are replaced one by one",
+  ],
   ["NODE_ENV", "none", "production: no demo world, no development pages"],
 ] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
 

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runQuery } from "../testing/cluster.ts";
 import { emptyDatabase } from "../testing/database.ts";
@@ -41,6 +42,37 @@ test("later migrations are applied to a database that has the earlier ones", asy
   const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
   await migrate(database.url, [first]);
   expect(await migrate(database.url, [first, second])).toEqual(["0002-second.sql"]);
+});
+
+test("a database that a newer version has changed is refused, unless it is allowed", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const newer = { name: "0099-newer.sql", sql: "create table newer (n int)" };
+  await migrate(database.url, [first, newer]);
+  await expect(migrate(database.url, [first])).rejects.toThrow(
+    /newer version of Foyer has changed this database \(0099-newer\.sql\).*ALLOW_NEWER_DATABASE=yes/,
+  );
+  expect(await migrate(database.url, [first], { allowNewer: true })).toEqual([]);
+});
+
+test("a migration that waits for a table lets others by, and goes on when it is free", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
+  await migrate(database.url, [first]);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query("begin; insert into first values (1)");
+    await expect(migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 3 })).rejects.toThrow(
+      /Migration 0002-second\.sql could not lock its tables in 3 tries/,
+    );
+    const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
+    // It is refused its lock again and again: between two tries a reader gets in.
+    for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
+    await holder.query("commit");
+    expect(await migrated).toEqual(["0002-second.sql"]);
+  } finally {
+    await holder.end();
+  }
 });
 
 test("what registrations held before 0003 goes along with them", async () => {

@@ -1,9 +1,12 @@
 // How does a database get the schema that this code expects?
 // Invariant: each numbered file of migrations/ is applied once, in order, for ever; files are never edited once
-// released. Any number of nodes may start at once: an advisory lock lets one of them work while the others wait.
+// released. Any number of nodes may start at once: an advisory lock lets one of them work while the others wait. A
+// migration that cannot lock its tables soon gives up its place and tries again, so that nobody queues behind it.
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
+import { StartProblem } from "../startProblem.ts";
+import { sqlState } from "./pool.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -11,6 +14,18 @@ const folder = new URL("./migrations/", import.meta.url);
 const lockKey = 4_067_321;
 
 export type Migration = { name: string; sql: string };
+
+export type MigrateOptions = {
+  /** Also work on a database that a newer version has changed; without it that is refused. */
+  allowNewer?: boolean;
+  /** How long one try waits for the lock of a table, and how many tries there are. */
+  lockTimeoutMs?: number;
+  lockTries?: number;
+};
+
+/** Buyers wait behind a migration that waits: two seconds are borne, and a minute is enough for any transaction of ours. */
+const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
+const lockNotAvailable = "55P03";
 
 /** The migrations of this version, in order. */
 export async function ourMigrations(): Promise<Migration[]> {
@@ -23,15 +38,22 @@ export async function ourMigrations(): Promise<Migration[]> {
 /**
  * Brings the database at `url` to this version's schema, the job queue's own tables included.
  * @returns the names applied by this call; empty when there was nothing to do.
+ * @throws StartProblem where a newer version has changed the database, or where a table cannot be locked.
  */
-export async function migrate(url: string, migrations?: Migration[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations?: Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "foyer migrate" });
   client.on("error", () => {});
   await client.connect();
   try {
     const applied: string[] = [];
-    for (const migration of migrations ?? (await ourMigrations())) {
-      if (await applyOnce(client, migration)) applied.push(migration.name);
+    const ours = migrations ?? (await ourMigrations());
+    if (options.allowNewer !== true) await refuseNewer(client, ours);
+    for (const migration of ours) {
+      if (await apply(client, migration, { ...lockTimeout, ...options })) applied.push(migration.name);
     }
     await migrateJobs(client, url);
     return applied;
@@ -40,9 +62,52 @@ export async function migrate(url: string, migrations?: Migration[]): Promise<st
   }
 }
 
-async function applyOnce(client: pg.Client, { name, sql }: Migration): Promise<boolean> {
+/** What a newer version has changed this one may read wrongly, or write what that one refuses. */
+async function refuseNewer(client: pg.Client, ours: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    "select to_regclass('migrations') is not null as \"isThere\"",
+  );
+  if (!rows[0]!.isThere) return;
+  const known = ours.map(({ name }) => name);
+  const { rows: newer } = await client.query<{ name: string }>(
+    "select name from migrations where name <> all ($1) order by name",
+    [known],
+  );
+  if (newer.length === 0) return;
+  throw new StartProblem(
+    `A newer version of Foyer has changed this database (${newer.map(({ name }) => name).join(", ")}). ` +
+      "Start that version, or restore a copy from before. To start this one all the same, as while nodes are replaced one by one, set ALLOW_NEWER_DATABASE=yes.",
+  );
+}
+
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  { lockTimeoutMs, lockTries }: Required<Pick<MigrateOptions, "lockTimeoutMs" | "lockTries">>,
+): Promise<boolean> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await applyOnce(client, migration, lockTimeoutMs);
+    } catch (error) {
+      if (!(error instanceof Error) || sqlState(error.cause) !== lockNotAvailable) throw error;
+      if (tried >= lockTries)
+        throw new StartProblem(
+          `Migration ${migration.name} could not lock its tables in ${lockTries} tries: another transaction holds them. ` +
+            "Look for it in pg_stat_activity, end it, and start Foyer again.",
+        );
+    }
+  }
+}
+
+async function applyOnce(
+  client: pg.Client,
+  { name, sql }: Migration,
+  lockTimeoutMs: number,
+): Promise<boolean> {
   await beginLocked(client);
   try {
+    // Only now: waiting for another node that migrates is no trouble.
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
     );

@@ -439,6 +439,7 @@ const declared: {
     discount: "integer=",
     refund_awaits_buyer: "integer=",
   },
+  write_checks: { one: "boolean=", written_at: "timestamptz" },
   installation: { is_only: "boolean=", id: "uuid=", caught_up_at: "timestamptz?" },
   refunds: {
     id: "bigint=",

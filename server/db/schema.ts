@@ -30,7 +30,13 @@ import type {
   TicketsTable,
 } from "./schema/events.ts";
 import type { EventArrivedTable, EventRegisteredTable, EventRevenueTable } from "./schema/figures.ts";
-import type { AuditLogTable, IdempotencyKeysTable, LimitCountsTable, MailsTable } from "./schema/house.ts";
+import type {
+  AuditLogTable,
+  IdempotencyKeysTable,
+  LimitCountsTable,
+  MailsTable,
+  WriteChecksTable,
+} from "./schema/house.ts";
 import type {
   CasesDoneTable,
   EventClosingsTable,
@@ -98,6 +104,7 @@ export type Schema = {
   mails: MailsTable;
   limit_counts: LimitCountsTable;
   idempotency_keys: IdempotencyKeysTable;
+  write_checks: WriteChecksTable;
   audit_log: AuditLogTable;
   imports: ImportsTable;
 };

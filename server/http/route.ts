@@ -8,6 +8,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
+import type { WriteCheck } from "../db/writeCheck.ts";
 import type { DevicePasses, Helper } from "../door/devicePasses.ts";
 import type { Doors } from "../door/door.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -40,6 +41,10 @@ export interface House {
   dataDir: string;
   /** Shown by `info`; null where the house has none. */
   supportPhone: string | null;
+  /** Whether the database takes writes. */
+  writeCheck: WriteCheck;
+  /** Null, or a sentence that tells how far this node's clock is from the database's. */
+  clockCheck: () => string | null;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
 }

@@ -32,6 +32,11 @@ export type LimitCountsTable = {
   counts: number[];
 };
 
+export type WriteChecksTable = {
+  one: Generated<boolean>;
+  written_at: Date;
+};
+
 export type AuditLogTable = {
   id: GeneratedAlways<number>;
   at: ColumnType<Date, Date | string | undefined, never>;

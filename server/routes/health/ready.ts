@@ -5,7 +5,8 @@ import { type House, route } from "../../http/route.ts";
 import { isMailDelayed } from "../../mail/rows.ts";
 import { canKeepImages } from "../../media/storeImage.ts";
 
-type Part = PayloadOf<"health/ready">["degraded"][number];
+type Payload = PayloadOf<"health/ready">;
+type Part = Payload["degraded"][number];
 
 export const ready = route("health/ready", async (_asked, house) => {
   try {
@@ -14,9 +15,10 @@ export const ready = route("health/ready", async (_asked, house) => {
     throw new DomainError("busy", "The database does not answer.");
   }
   const degraded = await degradedParts(house);
-  const trouble = house.provider.trouble?.() ?? null;
-  if (trouble === null) return { payload: { ready: true, degraded } };
-  return { payload: { ready: true, degraded, reasons: { payments: paymentReasons[trouble] } } };
+  const reasons = reasonsOf(house, degraded);
+  return {
+    payload: { ready: true, degraded, ...(Object.keys(reasons).length > 0 && { reasons }) },
+  };
 });
 
 const paymentReasons = {
@@ -25,10 +27,27 @@ const paymentReasons = {
 };
 
 /** What the house goes on without, for whoever watches it. */
-async function degradedParts({ db, dataDir, provider }: House): Promise<Part[]> {
+async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: House): Promise<Part[]> {
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");
   if ((provider.trouble?.() ?? null) !== null) degraded.push("payments");
   if (!(await canKeepImages(dataDir))) degraded.push("images");
+  if (!(await writeCheck())) degraded.push("sales");
+  if (clockCheck() !== null) degraded.push("clock");
   return degraded;
+}
+
+function reasonsOf(
+  { provider, clockCheck }: House,
+  degraded: readonly Part[],
+): NonNullable<Payload["reasons"]> {
+  const trouble = provider.trouble?.() ?? null;
+  const clock = clockCheck();
+  return {
+    ...(trouble !== null && { payments: paymentReasons[trouble] }),
+    ...(degraded.includes("sales") && {
+      sales: "The database answers, but takes no writes: its disk may be full, or it is a standby.",
+    }),
+    ...(clock !== null && { clock }),
+  };
 }

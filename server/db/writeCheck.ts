@@ -1,0 +1,31 @@
+// Does the database take writes?
+// Reads go on with a full disk, and on a standby. Invariant: a node writes at most one row in ten seconds for it,
+// however often it is asked.
+import { sql } from "kysely";
+import type { Db } from "./pool.ts";
+
+/** Resolves to whether a write went through, at most ten seconds ago. */
+export type WriteCheck = () => Promise<boolean>;
+
+const freshMs = 10_000;
+
+/** Opens the check of one node. `nowMs`: a clock that only goes forward; tests bring their own. */
+export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
+  let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
+  return () => {
+    const now = nowMs();
+    if (latest === undefined || now - latest.askedAt >= freshMs)
+      latest = { askedAt: now, answer: writes(db) };
+    return latest.answer;
+  };
+}
+
+async function writes(db: Db): Promise<boolean> {
+  try {
+    await sql`insert into write_checks (written_at) values (now())
+      on conflict (one) do update set written_at = excluded.written_at`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}
