@@ -87,7 +87,7 @@ export const orderCalls = {
     idempotent: true,
     summary:
       "Make the order of a registration; a free one is settled at once. A second call gives the same order",
-    refuses: ["holdExpired", "alreadyPaid", "notActive", "amountMismatch"],
+    refuses: ["holdExpired", "alreadyPaid", "notActive", "amountMismatch", "tooMany"],
     body: z.object({ registrationId: id, accessKey, totalAmount: minor.optional() }),
     payload: z.object({ order, clientSecret: z.string().nullable() }),
   }),

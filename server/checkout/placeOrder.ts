@@ -10,6 +10,7 @@ import { type AuditEntry, record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
+import { countFree } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { mustBePayable } from "../holds/payable.ts";
@@ -19,6 +20,7 @@ import { insertExtrasPurchase } from "../orders/purchases.ts";
 import { insertOrder, type OrderRow, orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
+  type AttendeeRow,
   attendeesOf,
   lockRegistration,
   markPending,
@@ -77,10 +79,20 @@ async function placeFree(
   if (existing !== undefined) return existing;
   mustHold(locked.registration, now);
   const people = await mustNamePeople(tx, locked.registration);
+  if (locked.registration.client !== null) await mustStayWithinLimits(tx, locked.registration, people, now);
   const order = await writeOrder(tx, locked.registration, now);
-  await sellPlaces(tx, locked, { attendees: people, actor: "visitor" });
+  await sellPlaces(tx, locked, { attendees: people.length, actor: "visitor" });
   await sendTickets(tx, locked, order);
   return order;
+}
+
+async function mustStayWithinLimits(
+  tx: Tx,
+  { event_id: eventId, email }: RegistrationRow,
+  people: readonly { email: string | null }[],
+  now: Date,
+): Promise<void> {
+  for (const refusal of (await countFree(tx, [{ eventId, email, people }], now)).values()) throw refusal;
 }
 
 /** What follows once a registration's places are sold: its extras get their code, its people their mails. */
@@ -102,11 +114,11 @@ export async function sendTickets(
   await queueMails(tx, ticketMails(registration, await attendeesOf(tx, registration.id)));
 }
 
-async function mustNamePeople(tx: Tx, registration: RegistrationRow): Promise<number> {
+async function mustNamePeople(tx: Tx, registration: RegistrationRow): Promise<AttendeeRow[]> {
   const people = await attendeesOf(tx, registration.id);
   if (people.length === 0)
     throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
-  return people.length;
+  return people;
 }
 
 async function writeOrder(tx: Tx, registration: RegistrationRow, freeAt: Date | null): Promise<OrderRow> {

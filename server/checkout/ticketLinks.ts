@@ -1,6 +1,9 @@
-/** Mails the links to somebody's tickets, at most three times an hour to one address, whether there are any or not. */
+/**
+ * Mails the links to somebody's tickets: to one address at most three times an hour for an event and ten times for all,
+ * whether there are any or not.
+ */
 import { type Db, inTransaction } from "../db/pool.ts";
-import { queueMails } from "../mail/mail.ts";
+import { queueAskedMail } from "../mail/asked.ts";
 
 /** Any sixty minutes touch three slots of this length at most. */
 const slotMs = 30 * 60_000;
@@ -14,6 +17,10 @@ export async function queueTicketLinks(
   const address = email.toLowerCase();
   const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / slotMs)}`;
   await inTransaction(db, (tx) =>
-    queueMails(tx, [{ key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } }]),
+    queueAskedMail(
+      tx,
+      { key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } },
+      now,
+    ),
   );
 }

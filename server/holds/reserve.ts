@@ -10,7 +10,8 @@ import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Outcome } from "./batcher.ts";
 import type { Snapshot } from "./decide.ts";
-import { grantOne } from "./grant.ts";
+import { countFree } from "./freeMails.ts";
+import { giveBack, grantOne } from "./grant.ts";
 import { answerRepeats } from "./repeats.ts";
 import type { Granted, Reserved, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
@@ -45,14 +46,28 @@ export async function reserveAll(
     else granted.push({ index, granted: outcome });
   }
 
+  const refused = await countFree(tx, granted.flatMap(freeOf), now);
+  for (const [{ of }, why] of refused) {
+    giveBack(snapshot, of.granted.grant, of.granted.request.wish);
+    outcomes[of.index] = { refused: why };
+  }
+  const kept = granted.filter(({ index }) => outcomes[index] === undefined);
+
   const written = await writeGranted(
     tx,
-    granted.map((entry) => entry.granted),
+    kept.map((entry) => entry.granted),
     { now, ids },
   );
-  for (const [position, { index }] of granted.entries()) outcomes[index] = { reply: written[position]! };
+  for (const [position, { index }] of kept.entries()) outcomes[index] = { reply: written[position]! };
   for (const [index, original] of repeats) outcomes[index] = outcomes[original]!;
   return outcomes as Outcome<Reserved>[];
+}
+
+/** A granted request as a free registration whose mails are counted; nothing where it costs something. */
+function freeOf(of: { index: number; granted: Granted }) {
+  const { request, grant, people, email } = of.granted;
+  if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];
+  return [{ of, eventId: grant.event.id, email, people }];
 }
 
 function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, number> {

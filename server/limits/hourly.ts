@@ -66,6 +66,41 @@ export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now:
   return (await countsOf(db, limit, now)).reduce((sum, count) => sum + count, 0);
 }
 
+/** How many were counted of each within the hour, by "what subject". */
+export async function hourlyCounts(
+  db: Db,
+  asked: readonly Omit<HourlyLimit, "most">[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const whats = asked.map(({ what }) => what);
+  const subjects = asked.map(({ subject }) => String(subject));
+  const { rows } = await sql<{ what: string; subject: string; count: number }>`
+    select what, subject, (select sum(n) from unnest(${countsAt(slotAt(now))}) as n)::int as count from limit_counts c
+    where (what, subject) in (select * from unnest(${whats}::text[], ${subjects}::text[]))`.execute(db);
+  return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
+}
+
+/** Counts so many of each, whatever the limit: for whoever has looked at the counts under a lock. Each comes once. */
+export async function addHourly(
+  db: Db,
+  added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],
+  now: Date,
+): Promise<void> {
+  if (added.length === 0) return;
+  const slot = slotAt(now);
+  const whats = added.map(({ what }) => what);
+  const subjects = added.map(({ subject }) => String(subject));
+  // In one order, so that two who count the same subjects do not wait for each other.
+  await sql`insert into limit_counts as c (what, subject, slot, counts)
+    select what, subject, ${slot}::bigint, array[count, 0, 0, 0, 0, 0, 0]
+      from unnest(${whats}::text[], ${subjects}::text[], ${added.map(({ count }) => count)}::bigint[]) as a (what, subject, count)
+      order by 1, 2
+    on conflict (what, subject) do update set slot = greatest(c.slot, ${slot}),
+      counts = array_prepend((${countsAt(slot)})[1] + excluded.counts[1], (${countsAt(slot)})[2:${slots}::int])`.execute(
+    db,
+  );
+}
+
 async function countsOf(
   db: Db,
   { what, subject }: Omit<HourlyLimit, "most">,

@@ -1,9 +1,11 @@
 /**
  * How does a mail leave? By SMTP, or, without a mail server, as a file in the outbox (server/mail/outbox.ts).
- * Invariant: no text of a mail can add a header, an address or a recipient to it.
+ * Invariant: no text of a mail can add a header, an address or a recipient to it, or a link
+ * to its headers.
  */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
+import { nameInWords, titleInWords } from "./plainWords.ts";
 
 /** A file that goes with a mail. With `cid` the HTML may show it as `<img src="cid:…">`. */
 export interface MailAttachment {
@@ -80,11 +82,11 @@ export function createTransport({
   const idOf = (part: string) => `<${part}@${domain}>`;
   const options = (message: OutgoingMail, messageId: string) => ({
     from: mailFrom,
-    to: { name: oneLine(message.to.name), address: oneAddress(message.to.address) },
+    to: { name: nameInWords(oneLine(message.to.name)), address: oneAddress(message.to.address) },
     ...(!message.replyTo || !isOneAddress(message.replyTo.address)
       ? {}
-      : { replyTo: { name: oneLine(message.replyTo.name), address: message.replyTo.address } }),
-    subject: oneLine(message.subject),
+      : { replyTo: { name: nameInWords(oneLine(message.replyTo.name)), address: message.replyTo.address } }),
+    subject: titleInWords(oneLine(message.subject)),
     html: message.html,
     text: message.text,
     messageId: idOf(messageId),

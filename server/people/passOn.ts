@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
+import { queueAskedMail } from "../mail/asked.ts";
 import { queueMails } from "../mail/mail.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
@@ -51,7 +52,7 @@ export function passOn(
       const person = await personOf(tx, own, attendee, body);
       if (attendee.is_primary) await keepBuyer(tx, own.registration.id);
       await replacePerson(tx, attendee.id, person);
-      await tell(tx, own, attendee, person);
+      await tell(tx, own, { from: attendee, to: person, now });
       const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
       const key = await eventKey(tx, own.event.id);
       const [presented] = presentAttendees(rows, key?.private_key ?? null);
@@ -83,7 +84,11 @@ async function personOf(
 }
 
 /** The history, the ticket to the new holder, and word to the buyer and to whoever had it before. */
-async function tell(tx: Tx, { registration }: LockedOwn, from: AttendeeRow, to: NewPerson): Promise<void> {
+async function tell(
+  tx: Tx,
+  { registration }: LockedOwn,
+  { from, to, now }: { from: AttendeeRow; to: NewPerson; now: Date },
+): Promise<void> {
   const { id: registrationId, event_id: eventId, email: buyer } = registration;
   const names = {
     from: `${from.first_name} ${from.last_name}`.trim(),
@@ -108,13 +113,14 @@ async function tell(tx: Tx, { registration }: LockedOwn, from: AttendeeRow, to: 
     },
   ]);
   const recipient = to.email!;
+  const ticket = {
+    key: `passedOn:${to.qrUuid}:tickets`,
+    kind: "tickets",
+    recipient,
+    payload: { registrationId, recipient: recipient.toLowerCase() },
+  };
+  await queueAskedMail(tx, ticket, now);
   await queueMails(tx, [
-    {
-      key: `passedOn:${to.qrUuid}:tickets`,
-      kind: "tickets",
-      recipient,
-      payload: { registrationId, recipient: recipient.toLowerCase() },
-    },
     ...(buyer === null
       ? []
       : [

@@ -12,7 +12,7 @@ import { configOf, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { closedBecause, leftHere } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
-import { queueMails } from "../mail/mail.ts";
+import { queueAskedMail } from "../mail/asked.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import { isWaitedFor, leftInEvent } from "../tickets/promised.ts";
 import { closeOffers } from "./offers.ts";
@@ -56,7 +56,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     created_at: now,
   });
   const key = `waitingJoined:${entryId}:${Math.floor(now.getTime() / slotMs)}`;
-  await queueMails(tx, [{ key, kind: "waitingJoined", recipient: email, payload: { entryId } }]);
+  await queueAskedMail(tx, { key, kind: "waitingJoined", recipient: email, payload: { entryId } }, now);
 }
 
 /** Why an event offers nothing to those who wait, as a sentence; null while it does. */

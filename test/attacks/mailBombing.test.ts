@@ -1,0 +1,135 @@
+/** An attacker has the shop write to somebody: often, and with words of the attacker's choice. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mostFreeOfAll, mostFreeOfEvent } from "../../server/holds/freeMails.ts";
+import { mostAskedMails } from "../../server/mail/asked.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
+
+let app: TestApp;
+let victims = 0;
+let victim: string;
+beforeAll(async () => {
+  app = await testApp({ limited: true, trustProxy: 1 });
+});
+beforeEach(() => {
+  victim = `victim${victims++}@example.org`;
+});
+afterAll(() => app.close());
+
+async function freeEvent() {
+  const event = await buildEvent(app.database.db);
+  const ticket = await buildTicket(app.database.db, event.id, { maxStock: 500, price: 0 });
+  return { eventId: event.id, ticketId: ticket.id };
+}
+/** Each from an address of its own. */
+let clients = 0;
+const headers = () => ({
+  "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
+});
+const mails = async (address = victim) =>
+  (await app.database.db.selectFrom("mails").select("id").where("recipient", "ilike", address).execute())
+    .length;
+
+/** A free registration in one call; the victim is its buyer, or somebody whom the buyer brings along. */
+const express = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, emails: string[]) =>
+  app.ask("registration/express", {
+    body: {
+      eventId,
+      tickets: [{ ticketId, quantity: emails.length }],
+      attendees: emails.map((email) => ({ ticketId, firstName: "Mia", lastName: "Keller", email })),
+    },
+    headers: headers(),
+  });
+/** The same in three calls. */
+async function stepwise({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>) {
+  const held = await app.ask("registration/initRegistration", {
+    body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
+    headers: headers(),
+  });
+  const proof = { registrationId: held.payload.registration.id, accessKey: held.payload.accessKey };
+  const attendees = [{ ticketId, firstName: "Mia", lastName: "Keller", email: victim }];
+  await app.ask("registration/save", { body: { ...proof, attendees } });
+  return app.ask("order/createOrder", { body: proof });
+}
+
+test("120 free registrations at once bring one address five mails, and the rest takes no places", async () => {
+  const event = await freeEvent();
+  const told = await Promise.all(Array.from({ length: 120 }, () => express(event, [victim])));
+  expect(told.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
+  expect(await mails()).toBe(mostFreeOfEvent);
+  const refused = told.find(({ status }) => status === 429)!;
+  expect(refused.msg).toBe(
+    `Several free registrations went to ${victim} within the hour. Look into that inbox, use another address, or try again in 60 minutes.`,
+  );
+  const ticket = await app.database.db
+    .selectFrom("tickets")
+    .select(["held", "sold"])
+    .where("id", "=", event.ticketId)
+    .executeTakeFirstOrThrow();
+  expect(ticket).toEqual({ held: 0, sold: mostFreeOfEvent });
+  expect((await express(event, [`other-${victim}`])).status).toBe(200);
+});
+
+test("neither the letters' case, nor another buyer's name, nor three calls instead of one bring more", async () => {
+  const event = await freeEvent();
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    statuses.push((await express(event, [victim.toUpperCase()])).status);
+    statuses.push((await express(event, [`buyer${n}-${victim}`, victim])).status);
+    statuses.push((await stepwise(event)).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(mostFreeOfEvent);
+  expect(statuses.slice(mostFreeOfEvent).every((status) => status === 429)).toBe(true);
+  expect(await mails()).toBe(mostFreeOfEvent);
+});
+
+test("many events bring one address no more than the bound of all", async () => {
+  for (let n = 0; n < 6; n++) {
+    const event = await freeEvent();
+    for (let m = 0; m < mostFreeOfEvent; m++) await express(event, [victim]);
+  }
+  expect(await mails()).toBe(mostFreeOfAll);
+});
+
+test("an hour later the address is mailed again", async () => {
+  const event = await freeEvent();
+  for (let n = 0; n < mostFreeOfEvent; n++) await express(event, [victim]);
+  expect((await express(event, [victim])).status).toBe(429);
+  app.time.now = new Date(app.time.now.getTime() + 70 * 60_000);
+  expect((await express(event, [victim])).status).toBe(200);
+});
+
+test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }>]>([
+  [
+    "a new password",
+    () => {
+      app.time.now = new Date(app.time.now.getTime() + 121_000);
+      return app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() });
+    },
+  ],
+  [
+    "the links to tickets",
+    async () => {
+      const { eventId } = await freeEvent();
+      const query = { eventId, email: victim };
+      return app.ask("registration/getRegistrationByEmail", { query, headers: headers() });
+    },
+  ],
+])("asking for %s brings one address ten mails an hour, from however many clients", async (_what, ask) => {
+  const told = [];
+  for (let n = 0; n < 15; n++) told.push(await ask(n));
+  expect(told.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
+  expect(told.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
+  expect(told.at(-1)!.msg).toMatch(
+    /^We have written to .* several times within the hour\. Look into that inbox, or try again in /,
+  );
+  expect(await mails()).toBe(mostAskedMails);
+});
+
+test("the same mail asked for many times within its slot is one mail, and is counted once", async () => {
+  for (let n = 0; n < 30; n++)
+    expect(
+      (await app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() })).status,
+    ).toBe(200);
+  expect(await mails()).toBe(1);
+});
