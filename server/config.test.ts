@@ -13,6 +13,7 @@ const keys = {
 test("nothing is asked: everything works on this machine alone", () => {
   expect(readConfig({})).toEqual({
     production: false,
+    role: "all",
     port: 3000,
     host: "127.0.0.1",
     dataDir: resolve("data"),
@@ -63,6 +64,7 @@ const understood: [Record<string, string>, Partial<Config>][] = [
     { databaseUrl: "postgres:///foyer?host=/run/postgresql" },
   ],
   [{ DATABASE_URL: "postgresql://me@db/foyer" }, { databaseUrl: "postgresql://me@db/foyer" }],
+  [{ DATABASE_URL: "postgresql://me@db/foyer", FOYER_ROLE: "web" }, { role: "web" }],
   [{ PUBLIC_URL: "https://tickets.example.org/" }, { publicUrl: "https://tickets.example.org" }],
   [
     { CORS_ORIGINS: "https://a.example, http://localhost:5173," },
@@ -131,6 +133,11 @@ const refused: [Record<string, string>, string][] = [
   [
     { DATABASE_URL: "mysql://db/foyer" },
     "DATABASE_URL must be an address like postgres://user:password@host:5432/database.",
+  ],
+  [{ FOYER_ROLE: "mails" }, 'FOYER_ROLE must be all, web or worker, not "mails".'],
+  [
+    { FOYER_ROLE: "worker" },
+    "FOYER_ROLE is worker, but DATABASE_URL is missing: the database that comes along serves one process.",
   ],
   [
     { PUBLIC_URL: "tickets.example.org" },

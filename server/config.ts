@@ -8,8 +8,12 @@ import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
+/** What a process of Foyer does: answer visitors, work off what they leave to be done, or both. */
+export type FoyerRole = "all" | "web" | "worker";
+
 export type Config = {
   production: boolean;
+  role: FoyerRole;
   /** 0 means any free one. */
   port: number;
   host: string;
@@ -78,6 +82,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     "an address like postgres://user:password@host:5432/database",
   );
 
+  const namedRole = given("FOYER_ROLE") ?? "all";
+  const role = namedRole === "web" || namedRole === "worker" ? namedRole : "all";
+  expect("FOYER_ROLE", role === namedRole, "all, web or worker");
+  if (role !== "all" && databaseUrl === null)
+    complain(
+      `FOYER_ROLE is ${role}, but DATABASE_URL is missing: the database that comes along serves one process.`,
+    );
+
   const publicUrl = given("PUBLIC_URL")?.replace(/\/$/, "") ?? `http://${shownHost(host)}:${port}`;
   expect(
     "PUBLIC_URL",
@@ -140,6 +152,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     production,
+    role,
     port,
     host,
     dataDir: resolve(given("DATA_DIR") ?? "data"),

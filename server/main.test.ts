@@ -106,6 +106,34 @@ test("a job that a dead node was at is done by the next one", async () => {
   await database.close();
 });
 
+test("a house of two processes: the one answers and does no jobs, the other does them and listens to nothing", async () => {
+  const database = await testDatabase();
+  const addJob = () => runQuery(database.url, "select graphile_worker.add_job('sweep', job_key => 'owed')");
+  const owed = () => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'owed'");
+  const names = async () => {
+    const found = await runQuery(
+      database.url,
+      `select distinct application_name as name from pg_stat_activity
+       where datname = current_database() and application_name like 'foyer%' order by 1`,
+    );
+    return (found as { name: string }[]).map(({ name }) => name);
+  };
+  const web = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+  await addJob();
+  expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200);
+  expect(await names()).toEqual(["foyer", "foyer listen"]);
+  expect(await owed()).toHaveLength(1);
+  await web.stop();
+
+  const worker = await start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" });
+  await expect.poll(owed).toEqual([]);
+  await expect.poll(names).toEqual(["foyer", "foyer jobs", "foyer mails"]);
+  await expect(fetch(worker.url)).rejects.toThrow("fetch failed");
+  await worker.stop();
+  await expect.poll(names).toEqual([]);
+  await database.close();
+});
+
 test("second factors are encrypted by the start, and it says when it cannot read them", async () => {
   const database = await testDatabase();
   const { db } = database;

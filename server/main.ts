@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { sealSecondFactors } from "./accounts/secondFactor.ts";
 import { openSecretBox } from "./accounts/secretBox.ts";
 import { type App, type AppParts, buildApp } from "./app.ts";
+import { openCheckout } from "./checkout/checkout.ts";
 import { serverSecretsOf } from "./config/serverSecret.ts";
 import type { Config } from "./config.ts";
 import { checkServer } from "./db/checkServer.ts";
@@ -18,10 +19,11 @@ import { migrate } from "./db/migrate.ts";
 import { type Db, openDatabase } from "./db/pool.ts";
 import { startJobs, type Tasks } from "./jobs/run.ts";
 import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
-import { createTransport } from "./mail/transport.ts";
+import { type MailerSettings, startMailer } from "./mailer/mailer.ts";
 import { createProvider } from "./payments/createProvider.ts";
 import { type PaymentProvider, ProviderDown } from "./payments/provider.ts";
 import { StartProblem } from "./startProblem.ts";
+import { houseTasks, type Workshop } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
@@ -40,9 +42,9 @@ export type Foyer = {
   stop(): Promise<void>;
 };
 
-/** Connections of one node: requests, and jobs apart, for a slow mail server must not keep buyers waiting. */
+/** Connections of one node: requests, and the queue of jobs apart. Mails have their own (mailerProcess.ts). */
 const requestConnections = 10;
-const jobConnections = 8;
+const jobConnections = 6;
 
 /**
  * Starts everything and listens.
@@ -69,19 +71,16 @@ async function start(
   { log, pages, prepare, limited }: FoyerOptions,
   endings: (() => Promise<unknown>)[],
 ): Promise<string> {
-  // What composes mails takes half a second to load: time in which PostgreSQL starts.
-  const tasksLoading = import("./tasks.ts");
   const { port, publicUrl } = await addressOf(config);
   makeDataDir(config, log);
 
   const secretBox = openSecretBox(await serverSecretsOf(config));
 
   const databaseUrl = await startDatabase(config, log, endings);
+  const isOnly = config.databaseUrl === null;
   await migrate(databaseUrl, undefined, { allowNewer: config.allowNewerDatabase });
   const { db, close } = openDatabase(databaseUrl, { max: requestConnections });
   endings.push(close);
-  const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
-  endings.push(jobDatabase.close);
   const clock = await openDatabaseClock(db, { log });
   endings.push(clock.stop);
   const { unreadable } = await sealSecondFactors({ db, secretBox });
@@ -91,49 +90,78 @@ async function start(
       "second factors were encrypted with another SERVER_SECRET: their owners need a recovery code to sign in",
     );
   await prepare?.(db);
-  const listener = await openListener(databaseUrl);
-  endings.push(listener.close);
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  const app = await buildApp({
-    db,
-    provider,
-    secretBox,
-    publicUrl,
-    dataDir: config.dataDir,
-    clock: clock.now,
-    clockCheck: clock.trouble,
-    corsOrigins: config.corsOrigins,
-    trustProxy: config.trustProxy,
-    supportPhone: config.supportPhone,
-    apiDocs: config.apiDocs,
-    log,
-    listener,
-    outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
-    ...(limited === undefined ? {} : { limited }),
-    ...(pages === undefined ? {} : { pages: pages(listener) }),
-  });
-  await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
-  await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
-
-  const { houseTasks } = await tasksLoading;
-  const { smtpUrl, mailFrom } = config;
-  const transport = createTransport({ smtpUrl, mailFrom, outboxDir });
-  endings.push(async () => transport.close());
   // Requests end first, for nobody new should come while a slow mail is waited for.
-  let jobs: { stop(): Promise<void> } | undefined;
-  endings.push(async () => jobs?.stop());
-  endings.push(() => closeHttp(app.http));
-  await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    throw problemOfListening(error, config.host, port);
-  });
+  let work: { stop(): Promise<void> } | undefined;
+  endings.push(async () => work?.stop());
 
-  // The embedded database has one node, so whoever holds a job now is dead.
-  await unlockDeadJobs(db, config.databaseUrl === null ? 0 : deadAfterMinutes);
-  jobs = await startJobs(jobDatabase.pool, withUnlocking(houseTasks(app, transport), db), { log });
+  let workshop: Workshop;
+  if (config.role === "worker") {
+    const house = { db, clock: clock.now, dataDir: config.dataDir };
+    workshop = { house, checkout: openCheckout({ ...house, provider }) };
+  } else {
+    const listener = await openListener(databaseUrl);
+    endings.push(listener.close);
+    const app = await buildApp({
+      db,
+      provider,
+      secretBox,
+      publicUrl,
+      dataDir: config.dataDir,
+      clock: clock.now,
+      clockCheck: clock.trouble,
+      corsOrigins: config.corsOrigins,
+      trustProxy: config.trustProxy,
+      supportPhone: config.supportPhone,
+      apiDocs: config.apiDocs,
+      log,
+      listener,
+      outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,
+      ...(limited === undefined ? {} : { limited }),
+      ...(pages === undefined ? {} : { pages: pages(listener) }),
+    });
+    await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
+    await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
+    endings.push(() => closeHttp(app.http));
+    await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+      throw problemOfListening(error, config.host, port);
+    });
+    workshop = app;
+  }
+  if (config.role !== "web")
+    work = await startWork(workshop, { ...config, databaseUrl, publicUrl, outboxDir }, { isOnly, log });
   checkKey(provider, log);
   return publicUrl;
+}
+
+/** Works off what waits: mails in a process of their own, all else here. */
+async function startWork(
+  workshop: Workshop,
+  { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
+  { isOnly, log }: { isOnly: boolean; log: Logger },
+): Promise<{ stop(): Promise<void> }> {
+  // Whoever holds a job of a house that is the only one is dead.
+  const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
+  const { db } = workshop.house;
+  const tasks = houseTasks(workshop);
+  await unlockDeadJobs(db, lockedForMinutes, Object.keys(tasks));
+  const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
+  const jobs = await startJobs(jobDatabase.pool, withUnlocking(tasks, db), { log }).catch(async (error) => {
+    await jobDatabase.close();
+    throw error;
+  });
+  const mailer = startMailer(
+    { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom, deadAfterMinutes: lockedForMinutes },
+    { log },
+  );
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), mailer.stop()]);
+      await jobDatabase.close();
+    },
+  };
 }
 
 /** A key that does not work is told at the start and not by the first buyer. The start does not wait for the answer. */

@@ -8,10 +8,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTransport } from "./mail/transport.ts";
 import { withBreaker } from "./payments/breaker.ts";
-import { houseTasks } from "./tasks.ts";
 import { buildEvent, buildTicket } from "./testing/builders.ts";
 import { order, people } from "./testing/buying.ts";
 import { askByForm } from "./testing/form.ts";
+import { allTasks } from "./testing/jobs.ts";
 import { startMailbox } from "./testing/mailbox.ts";
 import { type Office, openOffice } from "./testing/office.ts";
 import { type StripeApp, stripeApp } from "./testing/stripeApp.ts";
@@ -36,7 +36,7 @@ afterAll(async () => {
 async function work(smtpUrl: string): Promise<void> {
   const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
   const taskList = Object.fromEntries(
-    Object.entries(houseTasks(app, transport)).map(([name, task]) => [
+    Object.entries(allTasks(app, transport)).map(([name, task]) => [
       name,
       (payload: unknown) => task(payload),
     ]),

@@ -5,10 +5,10 @@ import { inTransaction } from "./db/pool.ts";
 import { queueMails } from "./mail/mail.ts";
 import { createTransport } from "./mail/transport.ts";
 import { sponsorshipById } from "./sponsorships/sponsorshipRows.ts";
-import { houseTasks } from "./tasks.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "./testing/builders.ts";
 import { card, order, people, startedPayment } from "./testing/buying.ts";
+import { allTasks } from "./testing/jobs.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "./testing/mailbox.ts";
 import { pdfWords } from "./testing/pdfWords.ts";
 import { openSession } from "./testing/tokens.ts";
@@ -34,7 +34,7 @@ async function work(): Promise<void> {
     outboxDir: "/nonexistent",
   });
   try {
-    const tasks = houseTasks(app, transport);
+    const tasks = allTasks(app, transport);
     const taskList = Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
     );
@@ -291,7 +291,7 @@ test("a sweep forgets what no door asks for any more", async () => {
     mailFrom: "Foyer <tickets@foyer.test>",
     outboxDir: "/nonexistent",
   });
-  await houseTasks(app, transport).sweep!({});
+  await allTasks(app, transport).sweep!({});
   transport.close();
   const kept = await db.selectFrom("door_changes").select("at").where("event_id", "=", event.id).execute();
   expect(kept.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);

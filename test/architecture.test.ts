@@ -27,7 +27,7 @@ const moduleOrder: readonly (readonly string[])[] = [
   ["http"],
   ["routes"],
   ["app"],
-  ["tasks"],
+  ["tasks", "mailer"],
   ["main"],
 ];
 const rankOf = new Map(moduleOrder.flatMap((row, rank) => row.map((name) => [name, rank])));

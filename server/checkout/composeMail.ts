@@ -18,8 +18,8 @@ import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The writers of mails. Loading them takes half a second, which no start should wait for. */
-async function letters() {
+/** The writers of mails. Loading them takes half a second: a mailer does it before it says that it works. */
+export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("../mail/ticketMail.ts"),
     import("../mail/refundMail.ts"),
@@ -74,7 +74,7 @@ async function tickets(
   const printed = printedTickets(presentAttendees(attendees, key.private_key), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
-  const composed = await (await letters()).composeTicketMail({
+  const composed = await (await loadLetters()).composeTicketMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     readerZone: registration.user_timezone,
@@ -108,7 +108,7 @@ async function refund(
   const bought = await buyerOf(db, order);
   const name = bought?.buyer.name ?? "";
   const hasDeadTickets = order.purpose === "extras" && bought?.owner.registration?.state !== "active";
-  const composed = await (await letters()).composeRefundMail({
+  const composed = await (await loadLetters()).composeRefundMail({
     recipientName: name,
     eventName: event.name,
     organiser: organiserOf(event),
@@ -156,7 +156,7 @@ async function ticketLinks(
           });
     }
   }
-  const composed = await (await letters()).composeTicketLinksMail({
+  const composed = await (await loadLetters()).composeTicketLinksMail({
     eventName: event.name,
     organiser: organiserOf(event),
     links,

@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const transport = { kind: "outbox", send: async () => {}, close: () => {} } as const;
-const catchUp = () => houseTasks(app, transport).catchUp!({});
+const catchUp = () => houseTasks(app).catchUp!({});
 
 async function paid() {
   const event = await buildEvent(app.database.db);

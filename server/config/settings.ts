@@ -7,6 +7,11 @@ export const settings = [
   ["DATA_DIR", "./data", "Folder for the embedded database, images and the outbox"],
   ["DATABASE_URL", "the embedded one", "A PostgreSQL 15 or newer to use instead: postgres://…"],
   [
+    "FOYER_ROLE",
+    "all",
+    "What this process does: web answers visitors, worker works off mails and other jobs, all does both",
+  ],
+  [
     "PUBLIC_URL",
     "http://localhost:PORT; required in production",
     "Address under which visitors find Foyer, for links in mails and pages",

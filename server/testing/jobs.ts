@@ -1,13 +1,19 @@
 /** Does the jobs that transactions have left, as a node would, and tells which there were. */
 import { Logger, runOnce } from "graphile-worker";
+import type { App } from "../app.ts";
 import { refundTask } from "../checkout/settle.ts";
 import type { Tasks } from "../jobs/run.ts";
-import { sendMailTask } from "../mail/rows.ts";
-import type { OutgoingMail } from "../mail/transport.ts";
+import type { MailTransport, OutgoingMail } from "../mail/transport.ts";
+import { mailTasks } from "../mailer/mailTasks.ts";
 import { removeImageTask } from "../media/keepImage.ts";
 import { houseTasks } from "../tasks.ts";
 import type { TestApp } from "./app.ts";
 import { runQuery } from "./cluster.ts";
+
+/** The tasks of a node with its mailer. */
+export function allTasks(app: App, transport: MailTransport): Tasks {
+  return { ...houseTasks(app), ...mailTasks(app.house, transport) };
+}
 
 const silent = new Logger(() => () => undefined);
 
@@ -20,8 +26,7 @@ export async function workOffRefunds(app: TestApp): Promise<void> {
 
 /** Does every removal of a picture that is due now, by the database's clock. */
 export async function workOffImages(app: TestApp): Promise<void> {
-  const transport = { kind: "outbox", send: async () => {}, close: () => {} } as const;
-  await workOff(app, { [removeImageTask]: houseTasks(app, transport)[removeImageTask]! });
+  await workOff(app, { [removeImageTask]: houseTasks(app)[removeImageTask]! });
 }
 
 async function workOff(app: TestApp, tasks: Tasks): Promise<void> {
@@ -41,9 +46,7 @@ export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
 
 /** Does everything that is due now but mails, which go nowhere. */
 export async function workOffAll(app: TestApp): Promise<void> {
-  const transport = { kind: "outbox", send: async () => {}, close: () => {} } as const;
-  const { [sendMailTask]: _, ...tasks } = houseTasks(app, transport);
-  await workOff(app, tasks);
+  await workOff(app, houseTasks(app));
 }
 
 /** The same with the mails, and what they were. */
@@ -52,6 +55,6 @@ export async function workOffMails(app: TestApp): Promise<OutgoingMail[]> {
   const send = async (mail: OutgoingMail) => {
     sent.push(mail);
   };
-  await workOff(app, houseTasks(app, { kind: "outbox", send, close: () => {} }));
+  await workOff(app, allTasks(app, { kind: "outbox", send, close: () => {} }));
   return sent;
 }

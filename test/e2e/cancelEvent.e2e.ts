@@ -196,7 +196,7 @@ test.describe("with a provider that refuses", () => {
       await page.context().setOffline(false);
       await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
 
-      const tasks = houseTasks(house.app, { kind: "outbox", send: async () => {}, close: () => {} });
+      const tasks = houseTasks(house.app);
       await tasks[cancelEventTask]!({ eventId: event.id, actor: "user:1" });
       await tasks[refundOrderTask]!({ orderId });
       await expect(figure(page, "Refused by the provider")).toContainText("€25");

@@ -50,7 +50,7 @@ export async function doNextJob(
 
   function tasksOf(of: SimulatedNode, mails: MailTransport, now: () => Date): Tasks {
     return {
-      ...houseTasks(app, mails),
+      ...houseTasks(app),
       // What a mail says has its own tests; here it is asked whether it is sent.
       [sendMailTask]: async (payload: unknown) => {
         const { mailId } = payload as { mailId: number };

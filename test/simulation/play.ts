@@ -225,7 +225,7 @@ async function playSeed(
     for (let index = 1; index <= 1 + size.below(2); index++)
       turns.enter(`door seller ${index}`, () => doorSeller(world, `door seller ${index}`));
     turns.enter("weather", () => weather(world));
-    turns.enter("sweeper", () => sweeper(world, transport));
+    turns.enter("sweeper", () => sweeper(world));
     await turns.play();
     hasEnded = true;
     played.wrong = await wrongAtTheEnd(world, own.db, post.answered);

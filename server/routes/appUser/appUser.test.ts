@@ -3,7 +3,7 @@ import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { openReset } from "../../accounts/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import type { OutgoingMail } from "../../mail/transport.ts";
-import { houseTasks } from "../../tasks.ts";
+import { mailTasks } from "../../mailer/mailTasks.ts";
 import { factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
@@ -109,7 +109,7 @@ describe("sudo changes an admin", () => {
     await save({ ...change(), email: email.toUpperCase() });
     const sent: OutgoingMail[] = [];
     const send = async (mail: OutgoingMail) => void sent.push(mail);
-    const { sendMail } = houseTasks(app, { kind: "outbox", send, close: () => {} });
+    const { sendMail } = mailTasks(app.house, { kind: "outbox", send, close: () => {} });
     for (const { id } of await app.database.db.selectFrom("mails").select("id").execute())
       await sendMail!({ mailId: id });
     expect(sent.map(({ to }) => to)).toEqual([{ name: "Mia Keller", address: admin.email }]);

@@ -3,7 +3,7 @@ import { ADMIN } from "../../../contract/rules/roles.ts";
 import { openReset } from "../../accounts/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import type { MailTransport, OutgoingMail } from "../../mail/transport.ts";
-import { houseTasks } from "../../tasks.ts";
+import { mailTasks } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
 import { contentsOf } from "../../testing/contents.ts";
@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 /** Sends what is queued, as the jobs would. */
 async function sendMails() {
-  const { sendMail } = houseTasks(app, transport);
+  const { sendMail } = mailTasks(app.house, transport);
   const queued = await app.database.db
     .selectFrom("mails")
     .select("id")

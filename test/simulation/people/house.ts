@@ -1,6 +1,5 @@
 /** What does time do? The sweep of either node, the weather of the line, and at the end a calm in which all is done. */
 import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
-import type { MailTransport } from "../../../server/mail/transport.ts";
 import { ProviderDown } from "../../../server/payments/provider.ts";
 import { houseTasks } from "../../../server/tasks.ts";
 import { fairLine } from "../bank.ts";
@@ -16,10 +15,7 @@ export const calmAfterMs = 80 * hour;
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 
 /** Sweeps through three days, and then until nothing is left to be done. */
-export async function sweeper(
-  world: World,
-  transport: (node: SimulatedNode) => MailTransport,
-): Promise<void> {
+export async function sweeper(world: World): Promise<void> {
   const dice = world.dice("sweeper");
   const beganMs = world.clock().getTime();
   const since = () => world.clock().getTime() - beganMs;
@@ -28,7 +24,7 @@ export async function sweeper(
   const sweepOn = async (node: SimulatedNode) => {
     const once = async () => {
       await unlockDeadJobs(node.db, deadAfterMinutes);
-      await houseTasks(node.app, transport(node)).sweep!({});
+      await houseTasks(node.app).sweep!({});
     };
     await Promise.race([once(), node.died]);
   };

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "../db/pool.ts";
+import { queueMails } from "../mail/mail.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
+import { type Mailer, type MailerBounds, startMailer } from "./mailer.ts";
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+const logged: string[] = [];
+const reasonOf = (fields: object) =>
+  "err" in fields && fields.err instanceof Error ? fields.err.message : "";
+const log = {
+  error: (fields: object, message: string) => void logged.push(`${message}: ${reasonOf(fields)}`),
+  warn: (_fields: object, message: string) => void logged.push(message),
+};
+beforeAll(async () => {
+  [database, mailbox] = await Promise.all([testDatabase(), startMailbox()]);
+});
+afterAll(() => Promise.all([mailbox.close(), database.close()]));
+beforeEach(() => {
+  logged.length = 0;
+});
+
+const settings = (databaseUrl = database.url) => ({
+  databaseUrl,
+  publicUrl: "http://foyer.test",
+  dataDir: "/nonexistent",
+  outboxDir: "/nonexistent",
+  smtpUrl: mailbox.url,
+  mailFrom: "tickets@foyer.test",
+  deadAfterMinutes: 0,
+});
+
+const start = (bounds: MailerBounds = {}): Mailer => startMailer(settings(), { log, ...bounds });
+
+/** Owes a mail to each of these addresses. */
+const owe = (...names: string[]) =>
+  inTransaction(database.db, (tx) =>
+    queueMails(
+      tx,
+      names.map((name) => ({
+        key: `test:${name}`,
+        kind: "emailChanged",
+        recipient: `${name}@example.org`,
+        payload: { fullName: name },
+      })),
+    ),
+  );
+
+const received = () => mailbox.mails().map(({ to }) => to?.[0]?.address?.split("@")[0]);
+
+/** Until a mail to this name has come. */
+const comes = (name: string) => expect.poll(received).toContain(name);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const connections = async () =>
+  (
+    await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'foyer mails'`.execute(database.db)
+  ).rows.length;
+
+test("mails leave by a process of its own, which gives way, and which a stop ends", async () => {
+  const mailer = start();
+  await owe("anna");
+  await comes("anna");
+  expect(mailer.pid).toEqual(expect.any(Number));
+  expect(mailer.pid).not.toBe(process.pid);
+  await mailer.stop();
+  expect(mailer.pid).toBeUndefined();
+  await expect.poll(connections).toBe(0);
+  expect(logged).toEqual([]);
+});
+
+test("when it is killed another takes its place, and sends what is owed", async () => {
+  const mailer = start();
+  await owe("bo");
+  await comes("bo");
+  process.kill(mailer.pid!, "SIGKILL");
+  await owe("cleo");
+  await comes("cleo");
+  expect(logged).toEqual(["the process that sends mails has ended, and is started again"]);
+  await mailer.stop();
+});
+
+test("when it hangs it is killed, and another takes its place", async () => {
+  const mailer = start({ mostSilentMs: 5_000 });
+  await owe("dana");
+  await comes("dana");
+  process.kill(mailer.pid!, "SIGSTOP");
+  await owe("emil");
+  await comes("emil");
+  expect(logged).toContain("the process that sends mails hangs, and is replaced");
+  await mailer.stop();
+});
+
+test("when it has too much memory it ends what it is at, and another takes its place", async () => {
+  const mailer = start({ mostMemoryMb: 1 });
+  const first = mailer.pid;
+  await expect.poll(() => mailer.pid !== undefined && mailer.pid !== first).toBe(true);
+  await owe("fay", "gus", "hal");
+  for (const name of ["fay", "gus", "hal"]) await comes(name);
+  await mailer.stop();
+  expect(received().filter((name) => name === "gus")).toHaveLength(1);
+  expect(logged).toEqual([]);
+});
+
+test("it ends with a house that was killed", async () => {
+  const module = new URL("./mailer.ts", import.meta.url).href;
+  const house = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      `const { startMailer } = await import(${JSON.stringify(module)});
+       const mailer = startMailer(${JSON.stringify(settings())}, { log: console });
+       console.log(mailer.pid);
+       setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const [line] = (await once(house.stdout, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  await owe("ivo");
+  await comes("ivo");
+  house.kill("SIGKILL");
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test("a stop right after the start leaves nothing behind", async () => {
+  const mailer = start();
+  await mailer.stop();
+  expect(mailer.pid).toBeUndefined();
+  await expect.poll(connections).toBe(0);
+});
+
+test("without its database it says so, and tries again", async () => {
+  const unreachable = startMailer(settings("postgres://nobody@127.0.0.1:1/nothing"), { log });
+  await expect.poll(() => logged).toContain("mails cannot be sent: connect ECONNREFUSED 127.0.0.1:1");
+  await unreachable.stop();
+  expect(unreachable.pid).toBeUndefined();
+});

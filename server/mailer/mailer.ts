@@ -1,0 +1,128 @@
+/**
+ * Mails are made and sent by a process of their own, which gives way to the shop: letters, codes and PDFs take many times
+ * what a sale takes. Invariants: as long as the house runs, there is a mailer; one that ends, hangs or has too much memory
+ * is replaced; none outlives the house. What it was at when it was killed is done by the next one.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { JobLog } from "../jobs/run.ts";
+
+/** What a mailer works with. It may go to another process. */
+export interface MailerSettings {
+  readonly databaseUrl: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly outboxDir: string;
+  /** Null: mails become files in `outboxDir`. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** How long a mailer must have been silent for its mails to be another's; 0 where there is no other house. */
+  readonly deadAfterMinutes: number;
+}
+
+/** What it hears. */
+export type MailerOrder = { readonly begin: MailerSettings; readonly beatMs: number } | "stop";
+
+/** What it tells the house. A beat comes every few seconds, with its memory. */
+export type MailerNews =
+  | { readonly beat: { readonly memoryMb: number } }
+  | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
+
+/** When is a mailer replaced? */
+export interface MailerBounds {
+  /** Without a sign of life for so long after the first it hangs, and is killed. */
+  readonly mostSilentMs?: number;
+  /** With more memory it ends what it is at, and another begins. */
+  readonly mostMemoryMb?: number;
+}
+
+/** The mailer of a house. */
+export interface Mailer {
+  /** The process of now, for tests and figures. */
+  readonly pid: number | undefined;
+  /** Lets the mails under way be sent, then ends the process. */
+  stop(): Promise<void>;
+}
+
+const firstRestartMs = 500;
+const longestRestartMs = 30_000;
+/** Until its first sign of life. */
+const mostStartMs = 120_000;
+
+/** Starts the process. What fails in it is logged, and never thrown. */
+export function startMailer(
+  settings: MailerSettings,
+  { log, mostSilentMs = 60_000, mostMemoryMb = 500 }: { log: JobLog } & MailerBounds,
+): Mailer {
+  let child: ChildProcess | null = null;
+  let isStopping = false;
+  let restartMs = firstRestartMs;
+  let timer: NodeJS.Timeout | undefined;
+
+  const expectBeat = (of: ChildProcess, withinMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      log.warn({}, "the process that sends mails hangs, and is replaced");
+      of.kill("SIGKILL");
+    }, withinMs);
+    timer.unref();
+  };
+
+  const start = () => {
+    const started = fork(fileURLToPath(new URL("./mailerProcess.ts", import.meta.url)), {
+      serialization: "advanced",
+      // Flags of the server are not for it, such as the port of a debugger.
+      execArgv: [],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    child = started;
+    let isFull = false;
+    expectBeat(started, mostStartMs);
+    started.on("message", (news: MailerNews) => {
+      if ("log" in news) {
+        log[news.log](news.fields, news.message);
+        return;
+      }
+      restartMs = firstRestartMs;
+      expectBeat(started, mostSilentMs);
+      if (news.beat.memoryMb < mostMemoryMb || isFull || isStopping) return;
+      isFull = true;
+      tell(started, "stop");
+    });
+    started.once("error", (error) =>
+      log.error({ err: error }, "the process that sends mails cannot be started"),
+    );
+    started.once("exit", (code, signal) => {
+      if (child !== started) return;
+      child = null;
+      clearTimeout(timer);
+      if (isStopping) return;
+      if (!isFull) log.warn({ code, signal }, "the process that sends mails has ended, and is started again");
+      timer = setTimeout(start, isFull ? 0 : restartMs);
+      timer.unref();
+      restartMs = Math.min(restartMs * 2, longestRestartMs);
+    });
+    tell(started, { begin: settings, beatMs: mostSilentMs / 12 });
+  };
+  start();
+
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      if (child === null) return;
+      const ended = once(child, "exit");
+      tell(child, "stop");
+      await ended;
+    },
+  };
+}
+
+/** One that is ending hears nothing more, and "exit" follows. */
+function tell(child: ChildProcess, order: MailerOrder): void {
+  child.send(order, () => {});
+}

@@ -1,0 +1,80 @@
+/**
+ * The process that makes and sends mails (mailer.ts). It hears its settings by its channel, then "stop". Whoever ends the
+ * house ends it: it takes no signals, for Ctrl-C comes to all processes at once, and ends with its channel, also when the
+ * house was killed.
+ */
+import { setPriority } from "node:os";
+import { loadLetters } from "../checkout/composeMail.ts";
+import { openDatabaseClock } from "../db/databaseClock.ts";
+import { openDatabase } from "../db/pool.ts";
+import { type JobLog, startJobs } from "../jobs/run.ts";
+import { unlockDeadJobs } from "../jobs/unlock.ts";
+import { createTransport } from "../mail/transport.ts";
+import type { MailerNews, MailerOrder, MailerSettings } from "./mailer.ts";
+import { mailTasks } from "./mailTasks.ts";
+
+/** One for each mail under way, and as many for the queue. */
+const connections = 8;
+/** Of the twenty steps of nice(1): the shop goes first, and a machine that is always busy still sends mails. */
+const priority = 10;
+
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => {});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+setPriority(priority);
+
+let begun: Promise<() => Promise<void>> | undefined;
+let ended: Promise<void> | undefined;
+process.on("message", async (order: MailerOrder) => {
+  try {
+    if (order === "stop") {
+      // One that has too much memory and is stopped hears it twice.
+      ended ??= begun?.then((stop) => stop());
+      await ended;
+      process.exit();
+    }
+    begun = begin(order.begin);
+    await begun;
+    setInterval(beat, order.beatMs);
+    beat();
+  } catch (error) {
+    // The next one tries again, a little later each time.
+    tell({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
+    process.exitCode = 1;
+    process.disconnect();
+  }
+});
+
+/** A clock that is wrong is the machine's, and the house has said so. */
+const houseSays = { warn() {}, info() {} };
+
+/** Starts to work; gives what ends it in order. */
+async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
+  const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...ways } = settings;
+  const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
+  const clock = await openDatabaseClock(db, { log: houseSays });
+  const transport = createTransport(ways);
+  const tasks = mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport);
+  await loadLetters();
+  await unlockDeadJobs(db, deadAfterMinutes, Object.keys(tasks));
+  const jobs = await startJobs(pool, tasks, { log });
+  return async () => {
+    await jobs.stop();
+    transport.close();
+    await clock.stop();
+    await close();
+  };
+}
+
+function beat(): void {
+  tell({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20 } });
+}
+
+const log: JobLog = {
+  error: (fields, message) => tell({ log: "error", fields, message }),
+  warn: (fields, message) => tell({ log: "warn", fields, message }),
+};
+
+function tell(news: MailerNews): void {
+  process.send?.(news, () => {});
+}
