@@ -32,6 +32,7 @@ import { busyWords } from "./http/paymentRefusals.ts";
 import { registerReceipts } from "./http/receipts.ts";
 import type { House, RegisterPages } from "./http/route.ts";
 import { registerTableFiles } from "./http/tableFiles.ts";
+import { boundTimes, serverTimeouts, type Timeouts } from "./http/timeouts.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { registerUnsubscribe } from "./http/unsubscribe.ts";
 import { registerWebhook } from "./http/webhook.ts";
@@ -61,6 +62,8 @@ export interface AppParts {
   clock?: () => Date;
   /** False for load tests: they all come from one address, and mean to be too many. */
   limited?: boolean;
+  /** How long others may take to send and to read; tests make it shorter. */
+  timeouts?: Timeouts;
   /** The folder of mails that no server took, to be looked at; null in production. */
   outboxDir?: string | null;
   /** Tells of what moves in the database; without it there are no live figures. */
@@ -112,6 +115,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
+    ...serverTimeouts,
     trustProxy: typeof trusted === "number" ? (_address, hop) => hop < trusted : trusted,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
@@ -119,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   takeBodies(http);
+  boundTimes(http, parts.timeouts);
   if (parts.log !== false) logRequests(http);
 
   if (parts.corsOrigins.length > 0)

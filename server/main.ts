@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { sealSecondFactors } from "./accounts/secondFactor.ts";
 import { openSecretBox } from "./accounts/secretBox.ts";
-import { type App, type AppParts, buildApp } from "./app.ts";
+import { type AppParts, buildApp } from "./app.ts";
 import { openCheckout } from "./checkout/checkout.ts";
 import { serverSecretsOf } from "./config/serverSecret.ts";
 import type { Config } from "./config.ts";
@@ -17,6 +17,7 @@ import { startEmbedded } from "./db/embedded.ts";
 import { type Listener, openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
 import { type Db, openDatabase } from "./db/pool.ts";
+import { closeHttp } from "./http/timeouts.ts";
 import { startJobs, type Tasks } from "./jobs/run.ts";
 import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
 import { type MailerSettings, startMailer } from "./mailer/mailer.ts";
@@ -200,12 +201,6 @@ function withUnlocking(tasks: Tasks, db: Db): Tasks {
       await tasks.sweep?.(payload);
     },
   };
-}
-
-/** A connection that is kept for a next request would be waited for until it times out, a minute later. */
-async function closeHttp(http: App["http"]): Promise<void> {
-  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
-  await http.close().finally(() => clearInterval(sweep));
 }
 
 async function startDatabase(

@@ -8,59 +8,73 @@ import { exportOrders } from "../orders/exportOrders.ts";
 import { exportPeople } from "../people/exportPeople.ts";
 import { batchOf } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
+import { spool } from "../spreadsheets/spool.ts";
 import { type SheetOrder, sheetTypes, writeSheet } from "../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
-import { registerFile } from "./files.ts";
+import { type AskedFile, registerFile } from "./files.ts";
 import { ownEvent } from "./own.ts";
 import type { House } from "./route.ts";
 
-// A download keeps a core busy; who asks for one more waits for one of these to end.
+// To make a table keeps a core busy; who asks for one more waits for one of these to be made, not to be read.
 const mostAtOnce = 3;
 
 /** Registers them. */
 export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
-  let underWay = 0;
+  let beingMade = 0;
+  /** Who has a download that is made or read. */
+  const readers = new Set<number>();
 
   const attendees = { name: "registration/downloadAttendees", sessions, passes } as const;
-  registerFile(app, attendees, async ({ query, viewer, reply }) => {
+  registerFile(app, attendees, async (asked) => {
+    const { query, viewer } = asked;
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, searchKeyword, ...filters } = query;
-    return download(reply, { event, format, name: "Attendees" }, () =>
+    return download(asked, { event, format, name: "Attendees" }, () =>
       exportPeople(db, { ...plainly(event), filters, searchKeyword }),
     );
   });
 
   const orders = { name: "order/downloadOrders", sessions, passes } as const;
-  registerFile(app, orders, async ({ query, viewer, reply }) => {
+  registerFile(app, orders, async (asked) => {
+    const { query, viewer } = asked;
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, ...filters } = query;
-    return download(reply, { event, format, name: "Orders" }, async () =>
+    return download(asked, { event, format, name: "Orders" }, async () =>
       exportOrders(db, { ...plainly(event), filters }),
     );
   });
 
-  /** Writes a table while it is sent. @throws busy while there are as many as one node does at a time. */
+  /** Makes a table, then sends it. @throws busy while the node makes as many as it does at a time, or the reader has one. */
   async function download(
-    reply: FastifyReply,
+    { viewer, reply }: Pick<AskedFile<"order/downloadOrders">, "viewer" | "reply">,
     { event, format, name }: { event: EventWithClub; format: SheetOrder["format"]; name: string },
     prepare: () => Promise<{ columns: SheetColumn[]; batches: AsyncGenerator<string> }>,
   ): Promise<FastifyReply> {
-    if (underWay >= mostAtOnce)
+    const reader = viewer!.id;
+    if (readers.has(reader))
+      throw new DomainError(
+        "busy",
+        "Another download of yours is under way. Please wait until it has ended.",
+      );
+    if (beingMade >= mostAtOnce)
       throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
-    underWay += 1;
-    try {
+    readers.add(reader);
+    beingMade += 1;
+    let isGone = false;
+    reply.raw.once("close", () => {
+      isGone = true;
+      readers.delete(reader);
+    });
+    const { stream, bytes } = await (async () => {
       const { columns, batches } = await prepare();
       const order = { format, name, columns, decimals: minorDigits(event.currency) };
-      const file = Readable.from(writeSheet(order, batches));
-      file.once("close", () => {
-        underWay -= 1;
-      });
-      const time = clock().toISOString().slice(0, 16).replace(":", "");
-      return sendFile(reply, file, `${name.toLowerCase()}-${event.id}-${time}`, format);
-    } catch (error) {
-      underWay -= 1;
-      throw error;
-    }
+      return spool(writeSheet(order, batches), () => !isGone);
+    })().finally(() => {
+      beingMade -= 1;
+    });
+    const time = clock().toISOString().slice(0, 16).replace(":", "");
+    reply.header("content-length", bytes);
+    return sendFile(reply, stream, `${name.toLowerCase()}-${event.id}-${time}`, format);
   }
 
   const template = { name: "registration/importTemplate", sessions, passes } as const;

@@ -2,6 +2,9 @@
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
+/** How long somebody has to read the answer, who may go on sending meanwhile. */
+const answerMs = 2000;
+
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;
@@ -21,4 +24,5 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   socket.end(
     `HTTP/1.1 ${status} ${status === 413 ? "Content Too Large" : "Bad Request"}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), answerMs).unref();
 }

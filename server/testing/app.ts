@@ -7,6 +7,7 @@ import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
 import { type App, type AppParts, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
 import { bringToken } from "../http/openapiDocument.ts";
+import type { Timeouts } from "../http/timeouts.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
 import { testSecretBox } from "./accounts.ts";
@@ -46,6 +47,7 @@ export async function testApp(
     max?: number;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
     limited?: boolean;
+    timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];
   } = {},
 ): Promise<TestApp> {
@@ -64,6 +66,7 @@ export async function testApp(
     log: false,
     clock,
     limited: options.limited ?? false,
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   const others: TestApp["others"] = [];
   return {

@@ -1,0 +1,167 @@
+/** Who sends or reads slowly, or not at all: it costs them their connection, and nobody else anything. */
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { inTransaction } from "../../server/db/pool.ts";
+import { closeHttp, type Timeouts, usualTimeouts } from "../../server/http/timeouts.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+
+const patient = { timeout: 60_000 };
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function house(timeouts: Partial<Timeouts> = {}) {
+  const app = await testApp({ timeouts: { ...usualTimeouts, ...timeouts } });
+  ends.push(async () => {
+    await closeHttp(app.http, 1);
+    await app.close();
+  });
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.http.server.address() as AddressInfo;
+  return { app, port, url: `http://127.0.0.1:${port}` };
+}
+
+function open(port: number, text: string): Socket {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => {});
+  socket.write(text);
+  ends.push(() => socket.destroy());
+  return socket;
+}
+
+const unfinished = (length: number) =>
+  `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
+
+async function answerOn(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const piece of socket) text += String(piece);
+  return text;
+}
+
+const connections = (app: TestApp) =>
+  new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
+
+describe("a body that does not come to its end", () => {
+  test("is answered that it was too slow, and its connection is closed though its sender keeps it open", async () => {
+    const { app, port } = await house({ bodyMs: 1 });
+    expect(await answerOn(open(port, unfinished(100)))).toMatch(/^HTTP\/1.1 400 .*not finished in time/s);
+    await expect.poll(() => connections(app), patient).toBe(0);
+  });
+
+  test("is waited for as long as a line of 16 KB a second takes", async () => {
+    const { app, port } = await house({ bodyMs: 1 });
+    const piece = "x".repeat(400_000);
+    // What has come so far allows for 25 s.
+    const socket = open(port, `${unfinished(500_000)}"${piece}`);
+    const answer = answerOn(socket);
+    await expect.poll(() => socket.bytesWritten, patient).toBeGreaterThan(400_000);
+    socket.end(`${"x".repeat(500_000 - piece.length - 4)}"}`);
+    expect(await answer).toMatch(/^HTTP\/1.1 400 .*"code":"invalidInput"/s);
+    expect(await connections(app)).toBe(0);
+  });
+
+  test("does not hold up a stop", async () => {
+    const { app, port } = await house();
+    open(port, unfinished(100));
+    await expect.poll(() => connections(app), patient).toBe(1);
+    await closeHttp(app.http, 1);
+    expect(await connections(app)).toBe(0);
+  });
+});
+
+/** A club with one attendee and somebody who may fetch their table. */
+async function clubWithAttendee(app: TestApp) {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 10_000 });
+  const told = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 1 }],
+      attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
+    },
+  });
+  expect(told.status).toBe(200);
+  const admin = await buildUser(db, ADMIN, event.clubId);
+  const path = `/api/registration/downloadAttendees?eventId=${event.id}&format=csv`;
+  return {
+    eventId: event.id,
+    ticketId: ticket.id,
+    path,
+    token: await openSession(db, admin.id, app.time.now),
+  };
+}
+type Club = Awaited<ReturnType<typeof clubWithAttendee>>;
+
+const asks = ({ path, token }: Club) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\n\r\n`;
+async function fetches(url: string, { path, token }: Club) {
+  const answer = await fetch(url + path, { headers: { authorization: token } });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** Makes the table larger than what the line between two sockets holds. */
+async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Club): Promise<void> {
+  const guests = Array.from({ length: 5000 }, (_, n) => ["Guest", `g${n}@example.org`]);
+  const body = { eventId, ticketId, rows: [["name", "email"], ...guests] };
+  const told = await app.ask("registration/bulkImportAttendee", { body, token });
+  expect(told.payload.insertCount).toBe(5000);
+  await sql`update registrations set additional_fields = jsonb_build_object('Notes', repeat('x', 5000))
+    where event_id = ${eventId}`.execute(app.database.db);
+}
+
+describe("a download that nobody reads", () => {
+  test("keeps no other club from theirs, and no account has a second one beside it", async () => {
+    const running = await house();
+    const { app, port, url } = running;
+    const clubs: Club[] = [];
+    for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
+    for (const club of clubs.slice(0, 3)) {
+      await fill(running, club);
+      const socket = open(port, asks(club));
+      await new Promise((resolve) => socket.once("readable", resolve));
+    }
+    const answer = await fetches(url, clubs[3]!);
+    expect(answer).toEqual({ status: 200, text: expect.stringContaining("mia@example.org") });
+    const again = await fetches(url, clubs[0]!);
+    expect(again).toEqual({ status: 503, text: expect.stringContaining("of yours") });
+  });
+
+  test("ends once nothing of it was taken for as long as a reply waits, and its reader may ask again", async () => {
+    const running = await house({ replyMs: 100 });
+    const { app, port, url } = running;
+    const club = await clubWithAttendee(app);
+    await fill(running, club);
+    const socket = open(port, asks(club));
+    await new Promise((resolve) => socket.once("readable", resolve));
+    await expect.poll(() => connections(app), patient).toBe(0);
+    await sql`update registrations set additional_fields = '{}'`.execute(app.database.db);
+    expect((await fetches(url, club)).status).toBe(200);
+  });
+
+  test("is made beside two others, and a fourth is asked to come again", async () => {
+    const { app, url } = await house();
+    const clubs: Club[] = [];
+    for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
+    const { db } = app.database;
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+        where relation = 'attendees'::regclass and not granted`.execute(db);
+      return rows[0]!.count;
+    };
+    const { first } = await inTransaction(db, async (tx) => {
+      await sql`lock table attendees in access exclusive mode`.execute(tx);
+      const first = clubs.slice(0, 3).map((club) => fetches(url, club));
+      await expect.poll(waiting, patient).toBe(3);
+      const fourth = await fetches(url, clubs[3]!);
+      expect(fourth).toEqual({ status: 503, text: expect.stringContaining("Other downloads") });
+      return { first };
+    });
+    for (const answer of await Promise.all(first)) expect(answer.status).toBe(200);
+    expect((await fetches(url, clubs[3]!)).status).toBe(200);
+  });
+});
