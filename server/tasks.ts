@@ -15,6 +15,7 @@ import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
 import { pruneHourly } from "./limits/hourly.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
+import { pruneIntentClients } from "./payments/intentClients.ts";
 import { cancelEventTask, refundCancelled, workOffCancellation } from "./people/cancelEvent.ts";
 import { isSponsorLogo } from "./sponsorships/sponsorshipRows.ts";
 import { closeOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
@@ -58,6 +59,7 @@ export function houseTasks({ house, checkout }: Workshop): Tasks {
       await checkout.sweep();
       await refundCancelled(house.db, { actor: "sweeper" });
       await pruneChanges(house.db, house.clock());
+      await pruneIntentClients(house.db, house.clock());
       await pruneHourly(house.db, house.clock());
       await pruneLanes(house.db);
     },

@@ -164,6 +164,7 @@ const tableOwners: Record<string, readonly string[]> = {
   payments: ["payments"],
   payment_events: ["payments"],
   test_intents: ["payments"],
+  intent_clients: ["payments"],
   mails: ["mail"],
   limit_counts: ["limits"],
   idempotency_keys: ["db"],

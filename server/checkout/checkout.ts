@@ -11,8 +11,10 @@ import { createBatcher } from "../holds/batcher.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
 import { createTurns } from "../inTurn.ts";
+import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
+import { mustNotBePaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -23,7 +25,7 @@ import { releaseHold } from "./releaseHold.ts";
 import { openNaming } from "./savePeople.ts";
 import { openSettling } from "./settleTogether.ts";
 import { openSoldOut } from "./soldOut.ts";
-import { createSponsorship, startSponsorshipPayment } from "./sponsor.ts";
+import { createSponsorship, sponsoredOrder, startSponsorshipPayment } from "./sponsor.ts";
 import { openStarting } from "./startTogether.ts";
 import { type Swept, sweep } from "./sweep.ts";
 
@@ -52,14 +54,17 @@ export interface Checkout {
   startSponsorshipPayment(
     body: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
     idempotency: Idempotency | null,
+    client?: string | null,
   ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">>;
   startPayment(
     body: BodyOf<"stripe/create-payment-intent">,
     idempotency: Idempotency | null,
+    client?: string | null,
   ): Promise<PayloadOf<"stripe/create-payment-intent">>;
   confirmPayment(
     body: BodyOf<"stripe/confirm-payment">,
     idempotency: Idempotency | null,
+    client?: string | null,
   ): Promise<PayloadOf<"stripe/confirm-payment">>;
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
@@ -131,6 +136,19 @@ export function openCheckout({
       return (await reserve(request)) as R;
     }
   };
+  /** Begins a payment of a client whose declines are counted. */
+  const counted = async <R extends { paymentIntentId: string }>(
+    client: string | null,
+    orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,
+    start: () => Promise<R>,
+  ): Promise<R> => {
+    if (client === null) return start();
+    const order = await orderOf();
+    if (order !== null) await mustNotBePaused(db, { ...order, client }, clock());
+    const started = await start();
+    await rememberIntentClient(db, started.paymentIntentId, client, clock());
+    return started;
+  };
   return {
     hold: (request) => take(request),
     express: (request) => take(request),
@@ -139,10 +157,20 @@ export function openCheckout({
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
     purchaseExtras: (body, idempotency) => purchaseExtras(db, provider, body, { idempotency, now: clock() }),
     createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
-    startSponsorshipPayment: (body, idempotency) =>
-      startSponsorshipPayment(db, provider, body, { idempotency, now: clock() }),
-    startPayment: (body, idempotency) => startPayment({ body, idempotency, now: clock() }),
-    confirmPayment: (body, idempotency) => confirmPayment(db, provider, body, { idempotency, now: clock() }),
+    startSponsorshipPayment: (body, idempotency, client = null) =>
+      counted(
+        client,
+        () => sponsoredOrder(db, body),
+        () => startSponsorshipPayment(db, provider, body, { idempotency, now: clock() }),
+      ),
+    startPayment: (body, idempotency, client = null) =>
+      counted(
+        client,
+        async () => body,
+        () => startPayment({ body, idempotency, now: clock() }),
+      ),
+    confirmPayment: (body, idempotency, client = null) =>
+      confirmPayment(db, provider, body, { idempotency, now: clock(), client }),
     outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),

@@ -16,6 +16,7 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import { isSameSecret } from "../registrations/proof.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
+import { tryCard } from "./declines.ts";
 import { holdExpired } from "./mustHold.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
@@ -30,12 +31,16 @@ export async function confirmPayment(
   db: Db,
   provider: PaymentProvider,
   body: BodyOf<"stripe/confirm-payment">,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
   const before = await replyGivenBefore<Outcome>(db, idempotency);
   if (before !== undefined) return before;
   const payment = await provenPayment(db, provider, body.paymentIntentId, body.accessKey);
-  const intent = await askProvider(provider, body);
+  const ask = () => askProvider(provider, body);
+  const isCounted = client !== null && body.card !== undefined && payment.order_id !== null;
+  const intent = isCounted
+    ? await tryCard(db, { orderId: payment.order_id!, client }, { now, work: ask })
+    : await ask();
   await settle(db, { payment, intent, actor: "visitor", now });
   if (intent.declineCode !== null && intent.state === "requires_payment") {
     throw new DomainError("paymentFailed", intent.declineMessage ?? "The payment was declined.", {

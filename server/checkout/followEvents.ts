@@ -21,6 +21,7 @@ import {
   paymentByRef,
   writeCaughtUp,
 } from "../payments/rows.ts";
+import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { settle } from "./settle.ts";
 import type { SettleTogether } from "./settleTogether.ts";
@@ -81,13 +82,15 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
   });
 }
 
-/** Ends the hold of a payment on which too many cards were declined. Safe to repeat. */
+/** Ends the hold of a payment on which, or by whose payer, too many cards were tried. Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<Following, "db" | "provider">,
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
-  if (payment.order_id === null || (await declinesOf(db, payment)) < mostDeclines) return;
+  if (payment.order_id === null) return;
+  const isTried = (await declinesOf(db, payment)) >= mostDeclines || (await isPayerPaused(db, payment, now));
+  if (!isTried) return;
   const order = (await orderById(db, payment.order_id))!;
   const end = { endedBefore: null, actor: "sweeper", now };
   if (order.purpose !== "registration") await endOrderHold(db, provider, order.id, end);

@@ -55,7 +55,7 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder):
     const recorded = await recordState(tx, settling.payment, settling.intent);
     const { payment, from } = recorded;
     await noteDispute(tx, recorded, { order, actor: settling.actor });
-    if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling.actor);
+    if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling);
     // An older look finds it succeeded, and settled by whoever saw that.
     if (payment.state !== "succeeded" || from === "succeeded") return;
     if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });

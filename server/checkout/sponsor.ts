@@ -98,10 +98,19 @@ export async function startSponsorshipPayment(
   { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
   given: { idempotency: Idempotency | null; now: Date },
 ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
+  const order = await sponsoredOrder(db, { sponsorshipId, accessKey });
+  if (order === null) throw notFound("sponsorship");
+  return startPayment(db, provider, order, given);
+}
+
+/** The order of a sponsorship that the key opens; null where there is none. */
+export async function sponsoredOrder(
+  db: Db,
+  { sponsorshipId, accessKey }: { sponsorshipId: number; accessKey: string },
+): Promise<{ orderId: number; accessKey: string } | null> {
   const sponsorship = await sponsorshipById(db, sponsorshipId);
-  if (sponsorship === undefined || !isSameSecret(accessKey, sponsorship.access_key) || !sponsorship.order_id)
-    throw notFound("sponsorship");
-  return startPayment(db, provider, { orderId: sponsorship.order_id, accessKey }, given);
+  if (sponsorship === undefined || !isSameSecret(accessKey, sponsorship.access_key)) return null;
+  return sponsorship.order_id === null ? null : { orderId: sponsorship.order_id, accessKey };
 }
 
 function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: Wish): OrderItem {

@@ -391,6 +391,11 @@ const declared: {
     refunding_since: "timestamptz?",
     disputes: "jsonb=",
   },
+  intent_clients: {
+    intent: "text",
+    client: "text",
+    created_at: "timestamptz",
+  },
   payment_events: {
     provider: "text",
     event_id: "text",

@@ -42,6 +42,7 @@ import type {
   EventClosingsTable,
   ExtrasPurchasesTable,
   InstallationTable,
+  IntentClientsTable,
   OrderItemsTable,
   OrdersTable,
   PaymentEventsTable,
@@ -92,6 +93,7 @@ export type Schema = {
   event_arrived: EventArrivedTable;
   event_revenue: EventRevenueTable;
   payments: PaymentsTable;
+  intent_clients: IntentClientsTable;
   payment_events: PaymentEventsTable;
   test_intents: TestIntentsTable;
   orders: OrdersTable;

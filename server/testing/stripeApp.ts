@@ -23,10 +23,11 @@ export async function stripeApp(
     max?: number;
     seed?: number;
     webhooks?: boolean;
+    limited?: boolean;
     wrap?: (provider: PaymentProvider) => PaymentProvider;
   } = {},
 ): Promise<StripeApp> {
-  const { wrap = (provider) => provider, webhooks = true, max, seed } = options;
+  const { wrap = (provider) => provider, webhooks = true, limited = false, max, seed } = options;
   let clock = () => new Date();
   const stripe = await startFakeStripe({
     webhookSecret,
@@ -35,6 +36,7 @@ export async function stripeApp(
   });
   const app = await testApp({
     ...(max === undefined ? {} : { max }),
+    limited,
     provider: (_database, appClock) => {
       clock = appClock;
       return wrap(stripeAt(stripe, appClock));

@@ -4,7 +4,7 @@ import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contrac
 import type { PaidBy } from "../../../contract/order.ts";
 import type { RefundItem } from "../../../contract/refund.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, DefaultJson, Fixed, Instant, Json, NullableInstant } from "./columns.ts";
 
 /** Why a payment wants staff: what came where another amount was due, or the provider's words. */
 export type Attention = {
@@ -75,6 +75,12 @@ export type PaymentEventsTable = {
   type: Fixed<string>;
   payment_ref: Fixed<string | null>;
   received_at: DefaultInstant;
+};
+
+export type IntentClientsTable = {
+  intent: Fixed<string>;
+  client: Fixed<string>;
+  created_at: Instant;
 };
 
 export type TestIntentsTable = {

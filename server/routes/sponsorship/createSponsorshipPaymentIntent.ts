@@ -2,7 +2,7 @@ import { route } from "../../http/route.ts";
 
 export const createSponsorshipPaymentIntent = route(
   "sponsorship/createSponsorshipPaymentIntent",
-  async ({ body, idempotency }, { checkout }) => {
-    return { payload: await checkout.startSponsorshipPayment(body, idempotency) };
+  async ({ body, idempotency, client }, { checkout, isLimited }) => {
+    return { payload: await checkout.startSponsorshipPayment(body, idempotency, isLimited ? client : null) };
   },
 );

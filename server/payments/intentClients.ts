@@ -1,0 +1,29 @@
+/** Which client began to pay by an intent? Remembered for a day: the provider tells of declines within hours. */
+import type { Db } from "../db/pool.ts";
+
+const rememberedMs = 24 * 3_600_000;
+
+/** Remembers the client of an intent; the first one stays. */
+export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
+  await db
+    .insertInto("intent_clients")
+    .values({ intent, client, created_at: now })
+    .onConflict((conflict) => conflict.column("intent").doNothing())
+    .execute();
+}
+
+/** The client of an intent; null when nobody counts it. */
+export async function clientOfIntent(db: Db, intent: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("intent_clients")
+    .select("client")
+    .where("intent", "=", intent)
+    .executeTakeFirst();
+  return found?.client ?? null;
+}
+
+/** Forgets clients after a day. */
+export async function pruneIntentClients(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - rememberedMs);
+  await db.deleteFrom("intent_clients").where("created_at", "<", before).execute();
+}

@@ -1,0 +1,131 @@
+/** An attacker tries stolen card numbers, a new payment for every few of them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attackOnEvent, fewDeclined, mostDeclined } from "../../server/checkout/declines.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildEvent } from "../../server/testing/builders.ts";
+import { card } from "../../server/testing/buying.ts";
+import { type StripeApp, stripeApp } from "../../server/testing/stripeApp.ts";
+
+const declined = "4000000000000002";
+const hour = 3_600_000;
+let donors = 0;
+const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
+
+/** Begins a donation: the smallest payment there is, and it needs no places. */
+async function begin(app: TestApp, eventId: number, { client, email }: { client: string; email?: string }) {
+  const sponsorData = { firstName: "Ada", email: email ?? `ada${donors++}@example.org` };
+  const gift = await app.ask("sponsorship/create", {
+    body: { eventId, amount: 500, sponsorData },
+    ...from(client),
+  });
+  if (gift.status !== 200) throw new Error(`${gift.code} ${gift.msg}`);
+  const { sponsorship, accessKey } = gift.payload;
+  const proof = { sponsorshipId: sponsorship.id, accessKey };
+  const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", {
+    body: proof,
+    ...from(client),
+  });
+  return { started, accessKey };
+}
+
+describe("with cards that we take ourselves", () => {
+  let app: TestApp;
+  let eventId: number;
+  beforeAll(async () => {
+    app = await testApp({ limited: true, trustProxy: 1 });
+  });
+  beforeEach(async () => {
+    app.time.now = new Date(app.time.now.getTime() + 2 * hour);
+    ({ id: eventId } = await buildEvent(app.database.db));
+  });
+  afterAll(() => app.close());
+
+  /** Tries a card in a donation of its own; gives the code of the refusal, "paid" without one. */
+  async function tries(number: string, who: { client: string; email?: string }, event = eventId) {
+    const { started, accessKey } = await begin(app, event, who);
+    if (started.status !== 200) return started;
+    const body = { paymentIntentId: started.payload.paymentIntentId, accessKey, card: card(number) };
+    return app.ask("stripe/confirm-payment", { body, ...from(who.client) });
+  }
+  const codes = async (times: number, next: (n: number) => Promise<{ code?: string }>) => {
+    const told = [];
+    for (let n = 0; n < times; n++) told.push((await next(n)).code);
+    return { declined: told.filter((code) => code === "paymentFailed").length, last: told.at(-1) };
+  };
+  /** Events of one's own, so that it is the client or the address alone that is counted. */
+  const elsewhere = async () => (await buildEvent(app.database.db)).id;
+
+  test("a client has twenty declines an hour over all its payments, and then no right card either", async () => {
+    const attacker = { client: "192.0.2.1" };
+    const told = await codes(25, async () => tries(declined, attacker, await elsewhere()));
+    expect(told).toEqual({ declined: mostDeclined, last: "tooMany" });
+    const refused = await tries("4242424242424242", attacker);
+    expect(refused).toMatchObject({ status: 429, code: "tooMany" });
+    expect(refused.msg).toBe(
+      "Several cards were declined, so paying is paused for you. Try again in 10 minutes, or ask the organiser for another way to pay.",
+    );
+    expect((await tries("4242424242424242", { client: "192.0.2.2" })).status).toBe(200);
+    app.time.now = new Date(app.time.now.getTime() + 2 * hour);
+    expect((await tries("4242424242424242", attacker)).status).toBe(200);
+  });
+
+  test("a mail address has twenty too, from however many clients", async () => {
+    const told = await codes(25, async (n) =>
+      tries(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await elsewhere()),
+    );
+    expect(told).toEqual({ declined: mostDeclined, last: "tooMany" });
+  });
+
+  test("many cards at once are no more than many in turn", async () => {
+    const { started, accessKey } = await begin(app, eventId, { client: "192.0.2.9" });
+    const body = { paymentIntentId: started.payload!.paymentIntentId, accessKey, card: card(declined) };
+    const told = await Promise.all(
+      Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
+    );
+    expect(told.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
+    expect(told.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
+  });
+
+  test("while the cards of an event are declined again and again each client has only a few, and a right card pays", async () => {
+    await codes(attackOnEvent, (n) => tries(declined, { client: `203.0.113.${n}` }));
+    const told = await codes(10, () => tries(declined, { client: "203.0.113.200" }));
+    expect(told).toEqual({ declined: fewDeclined, last: "tooMany" });
+    expect((await tries("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
+    expect((await tries(declined, { client: "203.0.113.200" }, await elsewhere())).code).toBe(
+      "paymentFailed",
+    );
+  });
+
+  test("right cards are never counted", async () => {
+    const told = await codes(mostDeclined + 5, () => tries("4242424242424242", { client: "192.0.2.20" }));
+    expect(told).toEqual({ declined: 0, last: undefined });
+  });
+});
+
+describe("with cards that go to Stripe alone", () => {
+  let app: StripeApp;
+  beforeAll(async () => {
+    app = await stripeApp({ limited: true });
+  });
+  afterAll(() => app.close());
+  const stateOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
+
+  test("declines are counted over intents, no other is begun, and those that are open end with their next decline", async () => {
+    const { id: eventId } = await buildEvent(app.database.db);
+    const who = { client: "127.0.0.1", email: "tester@example.org" };
+    const intents = [];
+    for (let n = 0; n < 4; n++)
+      intents.push((await begin(app, eventId, who)).started.payload.paymentIntentId);
+    for (const intent of intents.slice(0, 3))
+      for (let n = 0; n < 7; n++) {
+        if (stateOf(intent) === "canceled") break;
+        app.stripe.decline(intent);
+        await app.stripe.settled();
+      }
+    expect((await begin(app, eventId, who)).started).toMatchObject({ status: 429, code: "tooMany" });
+    expect(stateOf(intents[3]!)).toBe("requires_payment_method");
+    app.stripe.decline(intents[3]!);
+    await app.stripe.settled();
+    expect(stateOf(intents[3]!)).toBe("canceled");
+  });
+});
