@@ -4,8 +4,8 @@
  * whole number of pixels.
  */
 import encodeQr from "qr";
-import sharp from "sharp";
 import { qrOutline } from "../../contract/rules/qrOutline.ts";
+import { twoColourPng } from "./twoColourPng.ts";
 
 /** Modules of white on each side. */
 export const quietZone = 4;
@@ -26,13 +26,6 @@ export function qrSvg(text: string): string {
 }
 
 /** The code as a PNG of two colours, `modulePixels` a module: about 490 × 490 for a signed text. */
-export async function qrPng(text: string, modulePixels = 8): Promise<Buffer> {
-  const matrix = qrMatrix(text);
-  const size = matrix.length;
-  const pixels = Buffer.alloc(size * size, 255);
-  for (const [place, isDark] of matrix.flat().entries()) if (isDark) pixels[place] = 0;
-  return sharp(pixels, { raw: { width: size, height: size, channels: 1 } })
-    .resize(size * modulePixels, size * modulePixels, { kernel: "nearest" })
-    .png({ palette: true, colours: 2, compressionLevel: 9 })
-    .toBuffer();
+export function qrPng(text: string, modulePixels = 8): Buffer {
+  return twoColourPng(qrMatrix(text), modulePixels);
 }

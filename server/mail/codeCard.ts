@@ -62,15 +62,13 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
 }
 
 /** The pictures of the same cards. */
-export function codePictures(cards: readonly CodeCard[]): Promise<MailAttachment[]> {
-  return Promise.all(
-    cards.map(async ({ qrText }, index) => ({
-      filename: `code-${index + 1}.png`,
-      content: await qrPng(qrText, 6),
-      contentType: "image/png",
-      cid: codeId(index),
-    })),
-  );
+export function codePictures(cards: readonly CodeCard[]): MailAttachment[] {
+  return cards.map(({ qrText }, index) => ({
+    filename: `code-${index + 1}.png`,
+    content: qrPng(qrText, 6),
+    contentType: "image/png",
+    cid: codeId(index),
+  }));
 }
 
 function codeId(index: number): string {

@@ -47,19 +47,16 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
-  const [letter, pictures] = await Promise.all([
-    written({
-      preview: itemWords(purchase).join(", "),
-      organiser: event.organiser,
-      title: event.name,
-      content,
-      foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,
-    }),
-    codePictures(cards),
-  ]);
+  const letter = await written({
+    preview: itemWords(purchase).join(", "),
+    organiser: event.organiser,
+    title: event.name,
+    content,
+    foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,
+  });
   return {
     subject: `Your extras for ${event.name}`,
     ...letter,
-    attachments: [...pictures, mail.receipt.file],
+    attachments: [...codePictures(cards), mail.receipt.file],
   };
 }

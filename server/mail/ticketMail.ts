@@ -44,7 +44,7 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
   const when = formatEventTime(event, mail.readerZone);
   const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
   const shown = all.slice(0, mostInlineCodes);
-  const [letter, pdf, codes] = await Promise.all([
+  const [letter, pdf] = await Promise.all([
     written({
       preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
       organiser: event.organiser,
@@ -63,13 +63,12 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
       purchases,
       order: mail.order ?? null,
     }),
-    codePictures(shown),
   ]);
   return {
     subject: `${attendees.length === 1 ? "Your ticket" : `Your ${attendees.length} tickets`} for ${event.name}`,
     ...letter,
     attachments: [
-      ...codes,
+      ...codePictures(shown),
       { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
       { filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) },
     ],
