@@ -9,6 +9,7 @@ import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loadersApi } from "./api/browser.ts";
 import { apiContext } from "./api/context.ts";
+import { pastDoors } from "./door/keptDoors.ts";
 import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
@@ -92,6 +93,8 @@ async function takeOver(): Promise<void> {
   });
   whenIdle(() => {
     restoreSession();
+    const past = pastDoors(new Date());
+    if (past.length > 0) void import("./door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(past));
     if (handle.clientOnly) return;
     pageLoaded(sessionStorage);
     showKeptMessage();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import { beam } from "./handScanner.ts";
-import { beSignedIn, expectAccessible, open } from "./journey.ts";
+import { beSignedIn, expectAccessible, open, signOut } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
 
 test.use({
@@ -188,4 +188,49 @@ test("staff's scanner opens without a network, and knows its gate", async ({ pag
   await context.setOffline(false);
   await expect(status(cold)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+});
+
+test("staff who sign out leave no names behind, and lose no scan that waits", async ({ page, house }) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  const staff = await addStaff(house, event);
+  await beSignedIn(page, staff, house.url);
+  await open(page, `/event/${event.id}/checkin/scan`);
+  await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
+  await page.getByRole("button", { name: "Start scanning" }).click();
+  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await page.route("**/api/door/sync", (route) => route.abort());
+  await beam(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
+  await signOut(page);
+  expect(await kept(page, event.id)).toEqual({ names: 0, scans: 1 });
+
+  await page.unroute("**/api/door/sync");
+  await beSignedIn(page, staff, house.url);
+  await open(page, `/event/${event.id}/checkin/scan`);
+  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+});
+
+test("half a day after the event its names are gone from a helper's phone, whatever page is opened", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  const guests = await addGuests(house, event, { count: 4 });
+  const { address } = await addLink(house, event);
+  await openLink(page, address);
+  await page.route("**/api/door/sync", (route) => route.abort());
+  await beam(page, [guests[0]!.code]);
+  await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
+  await page.goto("about:blank");
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.locator("html[data-hydrated]")).toBeAttached();
+  expect((await kept(other, event.id)).names).toBe(4);
+  await context.clock.install({ time: Date.now() + dayMs });
+  const later = await context.newPage();
+  await later.goto("/");
+  await expect.poll(() => kept(later, event.id)).toEqual({ names: 0, scans: 1 });
 });

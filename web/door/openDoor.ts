@@ -15,6 +15,7 @@ import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
+import { dropDoor, noteDoor } from "./keptDoors.ts";
 import { saleDisk } from "./keptSale.ts";
 import { Line } from "./line.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
@@ -72,6 +73,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     void show();
   });
   let state = await readState();
+  if (state.door !== null) {
+    const { startDatetime, endDatetime } = state.door.event;
+    noteDoor({ eventId, endsAt: endDatetime ?? startDatetime });
+  }
   /** Those who wait until nothing is left to tell or to ask. */
   const waitingForRest = new Set<() => void>();
   let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
@@ -203,6 +208,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       await forgetCopy(store, null);
       const isAllTold = (await store.count("queue")) + (await store.count("sale")) === 0;
       store.close();
+      dropDoor(eventId);
       if (isAllTold) await deleteDB(name);
     },
     close() {

@@ -1,0 +1,62 @@
+/** Of which events this browser keeps names, and until when: so that they can be forgotten without opening each door. */
+
+/** An event whose names were copied here. */
+export interface KeptDoor {
+  readonly eventId: number;
+  /** When it is over (ISO): after its end, or after its start where it has none. */
+  readonly endsAt: string;
+}
+
+const storageName = "foyer.doors";
+const linkPrefix = "foyer.doorLink.";
+/** A door stays open for half a day after its event (contract/rules/doorJudge.ts); so long its names are of use. */
+const usefulMs = 12 * 3_600_000;
+
+/** All of them; what storage has that is none of ours is left out. */
+export function keptDoors(): KeptDoor[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isKeptDoor) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes that names of an event are here. */
+export function noteDoor(door: KeptDoor): void {
+  keep([...keptDoors().filter(({ eventId }) => eventId !== door.eventId), door]);
+}
+
+/** Notes that they are not here any more. */
+export function dropDoor(gone: number): void {
+  keep(keptDoors().filter(({ eventId }) => eventId !== gone));
+}
+
+/** The events whose names nobody needs any more. */
+export function pastDoors(now: Date): number[] {
+  return keptDoors()
+    .filter(({ endsAt }) => new Date(endsAt).getTime() + usefulMs < now.getTime())
+    .map(({ eventId }) => eventId);
+}
+
+/** The events whose names are here for staff alone: no helper's link that was opened on this device needs them. */
+export function doorsOfStaff(): number[] {
+  const ofHelpers = new Set(
+    Object.keys(localStorage)
+      .filter((name) => name.startsWith(linkPrefix))
+      .map((name) => /"eventId":(\d+)/.exec(localStorage.getItem(name) ?? "")?.[1])
+      .map(Number),
+  );
+  return keptDoors()
+    .map(({ eventId }) => eventId)
+    .filter((eventId) => !ofHelpers.has(eventId));
+}
+
+function keep(doors: readonly KeptDoor[]): void {
+  localStorage.setItem(storageName, JSON.stringify(doors));
+}
+
+function isKeptDoor(kept: unknown): kept is KeptDoor {
+  const { eventId, endsAt } = (kept ?? {}) as Partial<KeptDoor>;
+  return Number.isSafeInteger(eventId) && typeof endsAt === "string" && !Number.isNaN(Date.parse(endsAt));
+}
