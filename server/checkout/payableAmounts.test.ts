@@ -66,7 +66,7 @@ describe("a price that staff save", () => {
   test.each(kinds)("of %s may be the least and the most", async (_kind, call, _path, body) => {
     for (const price of [50, 99_999_999]) {
       const told = await app.ask(call, { body: body(price), token: office.tokens.admin });
-      expect([told.status, told.msg]).toEqual([200, null]);
+      expect([told.status, told.code]).toEqual([200, undefined]);
     }
   });
 

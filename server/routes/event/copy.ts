@@ -28,5 +28,5 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
       await copyPackages(tx, event.id, eventId);
     },
   });
-  return { payload };
+  return { payload, msg: "Copied. It is a draft until you publish it." };
 });

@@ -6,6 +6,8 @@ import { changeExtras, createExtras } from "../../extras/saveExtras.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
 
+const saved = "The extra is saved.";
+
 export const saveExtras = route("event/saveExtras", async ({ body, viewer, idempotency }, { db }) => {
   const input = body.newExtras;
   const actor = actorOf(viewer);
@@ -14,11 +16,11 @@ export const saveExtras = route("event/saveExtras", async ({ body, viewer, idemp
     const changed = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => presentExtras(await changeExtras(tx, row.id, input, actor))),
     );
-    return { payload: changed };
+    return { payload: changed, msg: saved };
   }
   const event = await ownEvent(db, viewer, input.eventId ?? 0);
   const made = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => presentExtras(await createExtras(tx, event.id, input, actor))),
   );
-  return { payload: made };
+  return { payload: made, msg: saved };
 });

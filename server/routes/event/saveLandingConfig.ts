@@ -15,6 +15,6 @@ export const saveLandingConfig = route(
       ...landingChange(body, row),
       banner: bannerAfter(row, { banner, rmImage: body.rmImage }),
     }));
-    return { payload };
+    return { payload, msg: "The page is saved." };
   },
 );

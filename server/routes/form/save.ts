@@ -12,5 +12,5 @@ export const saveForm = route("form/save", async ({ body, viewer, idempotency },
   const payload = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => (await saveQuestions(tx, saving)).map(presentQuestion)),
   );
-  return { payload };
+  return { payload, msg: "The questions are saved." };
 });

@@ -19,5 +19,5 @@ export const savePromoCode = route("promoCode/save", async ({ body, viewer, idem
       ),
     ),
   );
-  return { payload };
+  return { payload, msg: "The code is saved." };
 });

@@ -21,6 +21,6 @@ export const saveSharedCapacity = route(
         ),
       ),
     );
-    return { payload };
+    return { payload, msg: "The shared number is saved." };
   },
 );

@@ -8,5 +8,5 @@ import { removePackage } from "../../sponsorships/savePackage.ts";
 export const deletePackage = route("sponsorship-package/deletePackage", async ({ body, viewer }, { db }) => {
   const row = owned(await packageById(db, body.packageId), viewer, ({ club_id }) => club_id, "package");
   await inTransaction(db, (tx) => removePackage(tx, row.id, actorOf(viewer)));
-  return { payload: { id: row.id } };
+  return { payload: { id: row.id }, msg: `${row.name} is removed.` };
 });

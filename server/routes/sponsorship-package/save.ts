@@ -6,6 +6,8 @@ import { owned } from "../../http/staff.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
 
+const saved = "The package is saved.";
+
 export const savePackage = route(
   "sponsorship-package/save",
   async ({ body, viewer, idempotency }, { db }) => {
@@ -15,7 +17,7 @@ export const savePackage = route(
       const changed = await inTransaction(db, (tx) =>
         once(tx, idempotency, async () => presentPackage(await changePackage(tx, row.id, body, actor))),
       );
-      return { payload: changed };
+      return { payload: changed, msg: saved };
     }
     const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
     const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
@@ -24,6 +26,6 @@ export const savePackage = route(
         presentPackage(await createPackage(tx, { clubId, event }, body, actor)),
       ),
     );
-    return { payload: made };
+    return { payload: made, msg: saved };
   },
 );

@@ -11,6 +11,9 @@ export const updatePackageStatus = route(
     const row = owned(await packageById(db, body.packageId), viewer, ({ club_id }) => club_id, "package");
     const { isActive } = body;
     const changed = await inTransaction(db, (tx) => changePackage(tx, row.id, { isActive }, actorOf(viewer)));
-    return { payload: presentPackage(changed) };
+    return {
+      payload: presentPackage(changed),
+      msg: isActive ? "The package is offered." : "The package is not offered any more.",
+    };
   },
 );

@@ -9,5 +9,8 @@ export const setPublic = route("sponsorship/setPublic", async ({ body, viewer },
   const found = await sponsorshipById(db, body.sponsorshipId);
   const { id } = owned(found, viewer, ({ club_id }) => club_id, "sponsorship");
   const row = await inTransaction(db, (tx) => showSponsor(tx, id, body.isPublic, actorOf(viewer)));
-  return { payload: presentStaffSponsorship(row) };
+  return {
+    payload: presentStaffSponsorship(row),
+    msg: body.isPublic ? "The sponsor is shown." : "The sponsor is not shown any more.",
+  };
 });

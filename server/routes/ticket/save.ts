@@ -21,5 +21,5 @@ export const saveTicket = route("ticket/save", async ({ body, viewer, idempotenc
       return presentTicket(row, event.currency);
     }),
   );
-  return { payload };
+  return { payload, msg: "The ticket is saved." };
 });

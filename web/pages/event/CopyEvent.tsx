@@ -36,7 +36,6 @@ function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEvent
       buttons={[{ label: "Make the copy" }]}
       fieldOfPath={{ startDatetime: "start" }}
       save={(values, options) => api.post("event/copy", copyBodyOf(values, event), options)}
-      savedWords="Copied. It is a draft until you publish it."
       onSaved={onCopied}
     >
       <p>

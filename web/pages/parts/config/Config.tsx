@@ -52,7 +52,6 @@ function ConfigForm({ event }: { event: Event }) {
       }
       fieldOfCode={{ inUse: "capacity" }}
       fieldOfPath={pathsOfConfig}
-      savedWords="The settings are saved."
       onSaved={async (saved) => {
         form.setValues(valuesOf(saved.config, saved.timeZone));
         await revalidate();

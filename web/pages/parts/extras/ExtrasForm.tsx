@@ -44,7 +44,6 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
         "newExtras.price": "price",
         "newExtras.maxStock": "maxStock",
       }}
-      savedWords="The extra is saved."
       onSaved={onSaved}
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />

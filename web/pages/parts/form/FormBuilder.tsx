@@ -82,7 +82,6 @@ function Builder({ event, questions }: FormPage) {
         buttons={[{ label: "Save the questions" }]}
         save={(sent, options) => api.post("form/save", bodyOf(sent, event.id), options)}
         fieldOfPath={fieldOfPath(values)}
-        savedWords="The questions are saved."
         onSaved={async (saved) => {
           form.setValues(valuesOf(saved));
           await revalidate();

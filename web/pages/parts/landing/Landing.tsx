@@ -58,7 +58,6 @@ function LandingForm({ event }: { event: Event }) {
         label="Landing page"
         buttons={[{ label: "Save the page" }]}
         save={(sent, options) => api.post("event/saveLandingConfig", bodyOf(sent, event.id), options)}
-        savedWords="The page is saved."
         onSaved={async (saved) => {
           form.setValues(valuesOf(saved.landingConfig));
           await revalidate();

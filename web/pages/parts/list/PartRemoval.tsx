@@ -1,7 +1,6 @@
 /** Asks before a ticket, an extra or a package is removed, and says why one that was sold may not be. */
 
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
-import { notify } from "../../../ui/snackbars/queue.ts";
 
 interface PartRemovalProps {
   /** What it is: "ticket". */
@@ -20,10 +19,7 @@ export function PartRemoval({ kind, name, sold, held, onRemove, onClose }: PartR
       title={`Remove ${name}?`}
       confirmLabel={`Remove the ${kind}`}
       refusedBecause={whyKept({ kind, sold, held })}
-      onConfirm={async () => {
-        await onRemove();
-        notify({ text: `${name} is removed.`, color: "success" });
-      }}
+      onConfirm={onRemove}
       onCancel={onClose}
     >
       {sold + held > 0

@@ -38,7 +38,6 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
         )
       }
       fieldOfCode={{ inUse: "availableCount" }}
-      savedWords="The package is saved."
       onSaved={onSaved}
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />

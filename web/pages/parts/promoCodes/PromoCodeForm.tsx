@@ -65,7 +65,8 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
     const { codes } = unsaved.current;
     let saved: PromoCode | undefined;
     for (let code = codes[0]; code !== undefined; code = codes[0]) {
-      saved = await saveOne({ ...values, code }, { ...options, idempotencyKey: `${of}-${code}` });
+      const one = { ...options, idempotencyKey: `${of}-${code}`, suppressToasts: true };
+      saved = await saveOne({ ...values, code }, one);
       if (saved === undefined) return undefined;
       codes.shift();
     }
@@ -79,7 +80,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
       buttons={[{ label: buttonLabel(making, edited) }]}
       save={making === "many" ? saveMany : saveOne}
       fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
-      savedWords={making === "many" ? "The codes are made." : "The code is saved."}
+      {...(making === "many" && { savedWords: "The codes are made." })}
       onSaved={onSaved}
     >
       {making === "many" ? (

@@ -2,7 +2,6 @@
 import type { PromoCode } from "../../../../contract/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
-import { notify } from "../../../ui/snackbars/queue.ts";
 
 interface PromoCodeRemovalProps {
   code: PromoCode;
@@ -19,7 +18,6 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalP
       refusedBecause={whyKept(code)}
       onConfirm={async () => {
         await api.post("promoCode/remove", { promoCodeId: code.id }, { suppressFailure: true });
-        notify({ text: `${code.code} is removed.`, color: "success" });
         await onRemoved();
       }}
       onCancel={onClose}

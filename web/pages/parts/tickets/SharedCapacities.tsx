@@ -10,7 +10,6 @@ import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
-import { notify } from "../../../ui/snackbars/queue.ts";
 import entryClasses from "../list/Entry.module.css";
 import { EntryList } from "../list/EntryList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
@@ -71,7 +70,6 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
           onConfirm={async () => {
             const what = { sharedCapacityId: removed.id };
             await api.post("sharedCapacity/remove", what, { suppressFailure: true });
-            notify({ text: `${removed.title} is removed.`, color: "success" });
             setRemoved(null);
             await revalidate();
           }}
@@ -116,7 +114,6 @@ function CapacityForm({ capacity, onSaved }: CapacityFormProps) {
           options,
         )
       }
-      savedWords="The shared number is saved."
       onSaved={onSaved}
     >
       <TextInput label="What is shared" required maxLength={200} {...form.getInputProps("title")} />

@@ -47,7 +47,8 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
           title: values.sharedTitle,
           maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
         },
-        { ...options, idempotencyKey: `${options.idempotencyKey}-shared` },
+        // The ticket says that it is saved: once is enough.
+        { ...options, idempotencyKey: `${options.idempotencyKey}-shared`, suppressToasts: true },
       );
       if (capacity === undefined) return undefined;
       made.current = capacity.id;
@@ -63,7 +64,6 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
       save={save}
       fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
-      savedWords="The ticket is saved."
       onSaved={onSaved}
     >
       <TextInput label="Title" required maxLength={200} data-autofocus {...form.getInputProps("title")} />
