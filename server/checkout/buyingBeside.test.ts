@@ -282,12 +282,27 @@ describe("a sponsor", () => {
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("names a registration only by its own address", async () => {
+  test("belongs to a registration only by its own address, and nothing told to the sponsor says whether it does", async () => {
     const { eventId, registrationId } = await world();
     const amount = 5000;
-    expect(await give(eventId, { amount, registrationId })).toMatchObject({ code: "notFound" });
+    const stranger = await give(eventId, { amount, registrationId });
     const own = { ...sponsorData, email: "Mia@example.org" };
-    const told = await give(eventId, { amount, registrationId, sponsorData: own });
-    expect(told.payload.sponsorship).toMatchObject({ registrationId });
+    const owner = await give(eventId, { amount, registrationId, sponsorData: own });
+    const kept = async ({ payload }: typeof owner) =>
+      app.database.db
+        .selectFrom("sponsorships")
+        .select("registration_id")
+        .where("id", "=", payload.sponsorship.id)
+        .executeTakeFirstOrThrow();
+    expect(await kept(owner)).toEqual({ registration_id: registrationId });
+    expect(await kept(stranger)).toEqual({ registration_id: null });
+    // In the reply stands what was sent; later replies name no registration.
+    for (const told of [stranger, owner]) {
+      expect([told.status, told.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
+      const { accessKey, sponsorship } = told.payload;
+      const query = { sponsorshipId: sponsorship.id, accessKey };
+      const seen = await app.ask("sponsorship/getOwn", { query });
+      expect([seen.status, seen.payload.sponsorship.registrationId]).toEqual([200, null]);
+    }
   });
 });

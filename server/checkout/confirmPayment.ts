@@ -15,7 +15,7 @@ import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { attendeesOf } from "../registrations/rows.ts";
-import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
+import { presentOwnSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { tryCard } from "./declines.ts";
 import { holdExpired } from "./mustHold.ts";
 import { ownerOf } from "./ownerOf.ts";
@@ -113,6 +113,6 @@ async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null)
     registration: registration === undefined ? null : presentRegistration(registration),
     attendees: presentAttendees(people, privateKey),
     extrasPurchase: purchase === undefined ? null : presentPurchase(purchase, privateKey),
-    sponsorship: sponsorship === undefined ? null : presentSponsorship(sponsorship),
+    sponsorship: sponsorship === undefined ? null : presentOwnSponsorship(sponsorship),
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import { presentSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
+import { presentOwnSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { endOrderHold } from "./endHold.ts";
 
 /** Releases it; one that has ended already is left as it is, one that is paid is refused. */
@@ -21,5 +21,5 @@ export async function releaseSponsorship(
   if (end === "deciding")
     throw new DomainError("busy", "Your bank is still working on this payment. Please wait a moment.");
   if (end === "paid") throw new DomainError("alreadyPaid", "This is already paid. Thank you!");
-  return { sponsorship: presentSponsorship((await sponsorshipById(db, found.id))!) };
+  return { sponsorship: presentOwnSponsorship((await sponsorshipById(db, found.id))!) };
 }

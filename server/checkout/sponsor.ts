@@ -21,7 +21,11 @@ import { insertOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
-import { insertSponsorship, presentSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
+import {
+  insertSponsorship,
+  presentOwnSponsorship,
+  sponsorshipById,
+} from "../sponsorships/sponsorshipRows.ts";
 import { heldUntil, mustSell } from "./purchaseExtras.ts";
 import { startPayment } from "./startPayment.ts";
 
@@ -43,7 +47,7 @@ export function createSponsorship(
       const event = mustSell(kept, now);
       const item = itemOf(kept, event, body);
       mustBePayable(item.total, event.currency, packageId ? "packageId" : "amount");
-      if (registrationId) await mustBeTheirs(tx, event, registrationId, sponsorData.email);
+      const isOwn = await isTheirs(tx, event, { registrationId, email: sponsorData.email });
       const order = await insertOrder(
         tx,
         {
@@ -65,7 +69,7 @@ export function createSponsorship(
       const sponsorship = await insertSponsorship(tx, {
         event_id: event.id,
         club_id: event.club_id,
-        registration_id: registrationId ?? null,
+        registration_id: isOwn ? (registrationId ?? null) : null,
         package_id: packageId ?? null,
         package_type: packageId ? item.title : "donation",
         sponsor_data: sponsorData,
@@ -86,7 +90,7 @@ export function createSponsorship(
           detail,
         },
       ]);
-      return { sponsorship: presentSponsorship(sponsorship), accessKey };
+      return { sponsorship: presentOwnSponsorship(sponsorship, registrationId ?? null), accessKey };
     }),
   );
 }
@@ -147,9 +151,16 @@ function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: 
   };
 }
 
-/** Ids are guessed; the address is what the sponsor would know of their own registration. */
-async function mustBeTheirs(tx: Tx, event: EventRow, registrationId: number, email: string): Promise<void> {
+/**
+ * Whether a sponsor's own registration was named. Ids are guessed; the address is what the sponsor would know of theirs.
+ * One that is not theirs is left out and nothing is said: a refusal would tell strangers whose address it has.
+ */
+async function isTheirs(
+  tx: Tx,
+  event: EventRow,
+  { registrationId, email }: { registrationId: number | null | undefined; email: string },
+): Promise<boolean> {
+  if (!registrationId) return false;
   const found = await registrationById(tx, registrationId);
-  const isTheirs = found?.event_id === event.id && found.email?.toLowerCase() === email.toLowerCase();
-  if (!isTheirs) throw notFound("registration");
+  return found?.event_id === event.id && found.email?.toLowerCase() === email.toLowerCase();
 }

@@ -166,6 +166,14 @@ const nobody: SponsorData = {
   message: "",
 };
 
+/**
+ * A sponsorship as its sponsor sees it. Whether the registration that they named is theirs is told to staff alone: else a
+ * stranger could ask which mail address a registration has.
+ */
+export function presentOwnSponsorship(row: SponsorshipRow, named: number | null = null): Sponsorship {
+  return { ...presentSponsorship(row), registrationId: named };
+}
+
 /** Presents a stored sponsorship; what was not said of the sponsor is empty. */
 export function presentSponsorship(row: SponsorshipRow): Sponsorship {
   return {

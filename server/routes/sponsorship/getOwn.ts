@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { route } from "../../http/route.ts";
 import { orderById, presentOrder } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
-import { logoUrl, presentSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
+import { logoUrl, presentOwnSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock }) => {
   const row = await sponsorshipById(db, query.sponsorshipId);
@@ -11,7 +11,7 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
     throw notFound("sponsorship");
   return {
     payload: {
-      sponsorship: presentSponsorship(row),
+      sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
       logoUrl: logoUrl(row),
       order: presentOrder(order),
