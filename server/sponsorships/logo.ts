@@ -12,7 +12,7 @@ import { keepUpload } from "../media/keepImage.ts";
 import { countUnpaidLogos, lockSponsorship, type SponsorshipRow, setLogo } from "./sponsorshipRows.ts";
 
 /** So many logos of an event are drawn in a minute by one node, from however many addresses they come. */
-export const mostDrawnAMinute = 20;
+const mostDrawnAMinute = 20;
 
 const drawn = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
