@@ -58,7 +58,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
 };
 
 type Declared = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
-  Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"] };
+  Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
 /** The codes that a call, or what is fetched as a file, can answer, in the order of their statuses. */
 export function refusalsOf(declared: Declared): Code[] {
@@ -72,6 +72,8 @@ export function refusalsOf(declared: Declared): Code[] {
     ...(multipart === undefined ? [] : (["invalidFile"] as const)),
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
+    // What a club's staff write is counted by the hour.
+    ...(access === "admin" && declared.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),
     ...(takesBody ? (["tooLarge", "unsupportedType"] as const) : []),

@@ -13,6 +13,7 @@ import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { type Helper, isHelperToken } from "../door/devicePasses.ts";
 import { limitOf } from "./limits.ts";
+import { countForClub } from "./limitsByClub.ts";
 import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filtered } from "./replyFilter.ts";
@@ -83,6 +84,11 @@ async function serve(
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
   const { viewer, helper } = await authorise(call, token, house);
+  if (house.isLimited && viewer?.clubId) {
+    const { clubId } = viewer;
+    const isUpload = request.headers["content-type"]?.startsWith("multipart/") === true;
+    await countForClub(house.db, { name, call, clubId, isUpload }, house.clock());
+  }
   // Only now: nobody uploads who may not.
   const given = await inputOf(request);
   const query = parse(call.query, given.query);

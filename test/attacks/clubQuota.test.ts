@@ -1,0 +1,56 @@
+/** Anybody may make a club: its staff's writes and uploads have a bound, and other clubs do not notice. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { mostUploadsOfClub, mostWritesOfClub } from "../../server/http/limitsByClub.ts";
+import { addHourly } from "../../server/limits/hourly.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildClub, buildUser } from "../../server/testing/builders.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ limited: true });
+});
+afterAll(() => app.close());
+
+async function staffOf() {
+  const { db } = app.database;
+  const { id: clubId } = await buildClub(db);
+  const user = await buildUser(db, ADMIN, clubId);
+  return { clubId, token: await openSession(db, user.id, app.time.now) };
+}
+const used = (what: string, subject: number, count: number) =>
+  addHourly(app.database.db, [{ what, subject, count }], app.time.now);
+const save = ({ clubId, token }: Awaited<ReturnType<typeof staffOf>>) =>
+  app.ask("club/save", { body: { id: clubId, name: "Harbour Rowers" }, token });
+/** A form; that it is not a whole one is found out after it was counted. */
+const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
+  app.http.inject({
+    method: "POST",
+    url: "/api/club/save",
+    headers: { authorization: token, "content-type": "multipart/form-data; boundary=x" },
+    payload: "--x--\r\n",
+  });
+
+test("the staff of a club write so often an hour and no more, and another club's go on", async () => {
+  const club = await staffOf();
+  await used("writes of a club", club.clubId, mostWritesOfClub - 1);
+  expect((await save(club)).status).toBe(200);
+  const refused = await save(club);
+  expect(refused).toMatchObject({ status: 429, code: "tooMany" });
+  expect(refused.msg).toMatch(
+    /^Your club has changed very much within the hour\. Try again in \d+ minutes\.$/,
+  );
+  expect((await app.ask("auth/me", { token: club.token })).status).toBe(200);
+  expect((await save(await staffOf())).status).toBe(200);
+});
+
+test("files have a bound of their own, and writes without files go on", async () => {
+  const club = await staffOf();
+  await used("uploads of a club", club.clubId, mostUploadsOfClub - 1);
+  expect((await upload(club)).statusCode).not.toBe(429);
+  const refused = await upload(club);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, "tooMany"]);
+  expect(refused.json().msg).toMatch(/^Your club has uploaded many files within the hour\. Try again in /);
+  expect((await save(club)).status).toBe(200);
+});
