@@ -13,6 +13,7 @@ export interface Element {
 }
 
 const mostDeep = 64;
+const mostAttributes = 100;
 const none = {};
 
 /** Reads them in batches, one for each piece that was inflated. @throws invalidFile in a sentence. */
@@ -21,8 +22,18 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
   let elements: Element[] = [];
   let depth = 0;
   let text = "";
+  let attributeCount = 0;
+  parser.on("attribute", () => {
+    attributeCount += 1;
+    if (attributeCount > mostAttributes)
+      throw new DomainError(
+        "invalidFile",
+        "This .xlsx file is not a spreadsheet: it has too many attributes.",
+      );
+  });
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
+    attributeCount = 0;
     if (depth > mostDeep)
       throw new DomainError("invalidFile", "This .xlsx file is not a spreadsheet: it is nested too deeply.");
     elements.push({ name: plain(name), isOpening: true, attributes, text: "" });
