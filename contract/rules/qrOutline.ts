@@ -3,48 +3,45 @@
  * no hairline shows between them at any size, and a path has two thirds of the commands that its rows would need. Pure.
  */
 
+/** To the right, down, to the left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
-const steps = [
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-  [0, -1],
-] as const;
 
 /** `rows` from the top, true is dark. Outlines run clockwise, around light inside dark the other way. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
-  const isDark = (x: number, y: number) => rows[y]?.[x] === true;
-  /** Upper edges that are part of an outline already. */
-  const drawn = new Set<number>();
-  const path: string[] = [];
+  const width = rows[0]?.length ?? 0;
+  // A light module around it all, so that every corner has four modules: itself is the one to its lower right.
+  const across = width + 2;
+  const dark = new Uint8Array(across * (rows.length + 2));
   for (const [y, row] of rows.entries())
-    for (const x of row.keys())
-      if (isDark(x, y) && !isDark(x, y - 1) && !drawn.has(y * row.length + x)) path.push(outlineFrom(x, y));
-  return path.join("");
+    for (let x = 0; x < width; x++) if (row[x]) dark[(y + 1) * across + x + 1] = 1;
+  /** Upper edges that are part of an outline already. */
+  const drawn = new Uint8Array(dark.length);
+  /** By direction: to the next corner, and the modules ahead on the right hand and on the left. */
+  const steps = [1, across, -1, -across] as const;
+  const ahead = { right: [0, -1, -across - 1, -across], left: [-across, 0, -1, -across - 1] } as const;
+
+  let path = "";
+  for (let corner = across + 1; corner < dark.length; corner++)
+    if (dark[corner] && !dark[corner - across] && !drawn[corner]) path += outlineFrom(corner);
+  return path;
 
   /** Walks along the dark, which is on the right hand, from the upper edge of a module back to it. */
-  function outlineFrom(startX: number, startY: number): string {
-    let outline = `M${startX} ${startY}`;
-    let [x, y, way] = [startX, startY, 0];
+  function outlineFrom(start: number): string {
+    let outline = `M${(start % across) - 1} ${Math.floor(start / across) - 1}`;
+    let corner = start;
+    let way = 0;
     for (;;) {
       const before = way;
       let length = 0;
       while (way === before) {
-        if (way === 0) drawn.add(y * (rows[y]?.length ?? 0) + x);
-        x += steps[way]![0];
-        y += steps[way]![1];
+        if (way === 0) drawn[corner] = 1;
+        corner += steps[way]!;
         length++;
-        way = turned(x, y, way);
+        if (!dark[corner + ahead.right[way]!]) way = (way + 1) % 4;
+        else if (dark[corner + ahead.left[way]!]) way = (way + 3) % 4;
       }
-      if (x === startX && y === startY && way === 0) return `${outline}z`;
+      if (corner === start && way === 0) return `${outline}z`;
       outline += `${commands[before]}${length}`;
     }
-  }
-
-  function turned(x: number, y: number, way: number): number {
-    // The modules around a corner, clockwise from the upper right: ahead are this one on the left and the next on the right.
-    const around = [isDark(x, y - 1), isDark(x, y), isDark(x - 1, y), isDark(x - 1, y - 1)];
-    if (!around[(way + 1) % 4]) return (way + 1) % 4;
-    return around[way] ? (way + 3) % 4 : way;
   }
 }

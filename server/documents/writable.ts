@@ -12,6 +12,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 const characters = new Intl.Segmenter("th", { granularity: "grapheme" });
 /** Signs that are not seen but change the letters beside them: joiners, and the choice of a letter's form. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
+/** Most texts: ASCII without two spaces in a row. There is nothing to find in them. */
+const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Makes the function that writes texts with these typefaces. */
 export function writableWith(typefaces: readonly Typeface[]): (text: string) => string {
@@ -29,7 +31,9 @@ export function writableWith(typefaces: readonly Typeface[]): (text: string) => 
     return drawn;
   };
   const isWhole = (text: string) => graphemes(text).every(isDrawn);
+  const hasAscii = isWhole(String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 32 + n)));
   return (text) => {
+    if (hasAscii && plainText.test(text)) return text;
     const visible = withoutInvisible(text);
     if (isWhole(visible)) return visible;
     const plain = visible.normalize("NFKC");
