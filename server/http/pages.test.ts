@@ -17,7 +17,7 @@ const renderer: Renderer = {
     const search = searchParams.get("search");
     return {
       page: "page",
-      address: search === null ? pathname : `${pathname}?${new URLSearchParams({ search })}`,
+      address: search === null ? pathname : `${pathname}?${new URLSearchParams({ search }).toString()}`,
       isPersonal: searchParams.has("accessKey"),
     };
   },

@@ -149,7 +149,7 @@ function withOwnParameters(location: string, asked: URL, address: string): strin
   const read = new URLSearchParams(address.split("?")[1]);
   const own = [...asked.searchParams].filter(([name]) => !read.has(name));
   if (own.length === 0) return location;
-  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own)}`;
+  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own).toString()}`;
 }
 
 function send(

@@ -25,25 +25,27 @@ setPriority(priority);
 
 let begun: Promise<() => Promise<void>> | undefined;
 let ended: Promise<void> | undefined;
-process.on("message", async (order: MailerOrder) => {
-  try {
-    if (order === "stop") {
-      // One that has too much memory and is stopped hears it twice.
-      ended ??= begun?.then((stop) => stop());
-      await ended;
-      process.exit();
-    }
-    begun = begin(order.begin);
-    await begun;
-    setInterval(beat, order.beatMs);
-    beat();
-  } catch (error) {
+process.on("message", (order: MailerOrder) => {
+  follow(order).catch((error: unknown) => {
     // The next one tries again, a little later each time.
     tell({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
-  }
+  });
 });
+
+async function follow(order: MailerOrder): Promise<void> {
+  if (order === "stop") {
+    // One that has too much memory and is stopped hears it twice.
+    ended ??= begun?.then((stop) => stop());
+    await ended;
+    process.exit();
+  }
+  begun = begin(order.begin);
+  await begun;
+  setInterval(beat, order.beatMs);
+  beat();
+}
 
 /** A clock that is wrong is the machine's, and the house has said so. */
 const houseSays = { warn() {}, info() {} };
