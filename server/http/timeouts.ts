@@ -13,10 +13,12 @@ export interface Timeouts {
   bodyMs: number;
   /** A reply of which nothing is taken for so long ends. */
   replyMs: number;
+  /** A refusal that needs no body waits so long for the body, then its connection ends with it. */
+  lateBodyMs: number;
 }
 
 /** What holds in a running house. */
-export const usualTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000 };
+export const usualTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
 
 /** How long connections that are still open may hold up a stop. */
 const stopMs = 5000;
@@ -30,20 +32,39 @@ export const serverTimeouts = {
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** Ends bodies that are too slow and replies that nobody reads. */
-export function boundTimes(app: FastifyInstance, { bodyMs, replyMs }: Timeouts = usualTimeouts): void {
+/**
+ * Ends bodies that are too slow and replies that nobody reads. A body that was announced comes before its answer leaves, or
+ * the connection ends: a proxy that hears the answer first may never send it, and send another visitor's request in its
+ * place, which would be read as the body.
+ */
+export function boundTimes(app: FastifyInstance, timeouts: Timeouts = usualTimeouts): void {
+  const { bodyMs, replyMs, lateBodyMs } = timeouts;
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.raw instanceof IncomingMessage && hasBody(request)) boundBody(request.raw, bodyMs);
     done();
   });
-  app.addHook("onSend", async ({ raw }) => {
+  app.addHook("onSend", async ({ raw }, reply) => {
+    if (!(raw instanceof IncomingMessage)) return;
+    if (!(await hasCome(raw, lateBodyMs))) reply.header("connection", "close");
     // Node begins anew whenever something was taken, and gives the next request of the connection its own time.
-    if (raw instanceof IncomingMessage) raw.socket.setTimeout(replyMs);
+    raw.socket.setTimeout(replyMs);
   });
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Whether the whole request has come, after a short wait in which the rest of it is thrown away. */
+async function hasCome(raw: IncomingMessage, withinMs: number): Promise<boolean> {
+  if (raw.complete || raw.destroyed) return true;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, withinMs).unref();
+    raw.once("end", resolve).once("close", resolve);
+    raw.unpipe();
+    raw.resume();
+  });
+  return raw.complete;
 }
 
 function boundBody(raw: IncomingMessage, bodyMs: number): void {

@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-async function house(timeouts: Partial<Timeouts> = {}) {
-  const app = await testApp({ timeouts: { ...usualTimeouts, ...timeouts } });
+async function house(timeouts: Partial<Timeouts> = {}, limited = false) {
+  const app = await testApp({ timeouts: { ...usualTimeouts, ...timeouts }, limited });
   ends.push(async () => {
     await closeHttp(app.http, 1);
     await app.close();
@@ -36,6 +36,18 @@ function open(port: number, text: string): Socket {
 
 const unfinished = (length: number) =>
   `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
+
+/** A call whose body is still to come, and a house in which it is refused before anybody reads that. */
+const announced =
+  "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+async function limitedHouse(timeouts: Partial<Timeouts> = {}) {
+  const running = await house(timeouts, true);
+  for (let status = 0; status !== 429; ) {
+    const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    status = (await fetch(`${running.url}/api/auth/forgotPassword`, asked)).status;
+  }
+  return running;
+}
 
 async function answerOn(socket: Socket): Promise<string> {
   let text = "";
@@ -63,6 +75,24 @@ describe("a body that does not come to its end", () => {
     socket.end(`${"x".repeat(500_000 - piece.length - 4)}"}`);
     expect(await answer).toMatch(/^HTTP\/1.1 400 .*"code":"invalidInput"/s);
     expect(await connections(app)).toBe(0);
+  });
+
+  test("and that nobody asks for is waited for before the answer leaves, so that the next request is not read as it", async () => {
+    const { port } = await limitedHouse({ lateBodyMs: 60_000 });
+    const socket = open(port, announced);
+    const answer = answerOn(socket);
+    // Until the head has been read and refused.
+    await fetch(`http://127.0.0.1:${port}/api/health/live`);
+    await new Promise((resolve) => socket.write("{}", resolve));
+    socket.end("GET /api/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    expect(await answer).toMatch(/^HTTP\/1.1 429 .*connection: keep-alive.*HTTP\/1.1 200 /is);
+  });
+
+  test("and that nobody asks for ends its connection with the answer, and what comes in its place is not read", async () => {
+    const { port } = await limitedHouse({ lateBodyMs: 1 });
+    const answer = await answerOn(open(port, announced));
+    expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
   test("does not hold up a stop", async () => {
