@@ -16,7 +16,7 @@ test.each<[string, () => { url: string; method?: "POST"; payload?: string }, num
   ["a refused read", () => ({ url: "/api/event/getEvent?eventId=nothing" }), 400],
   ["a write without a session", () => ({ method: "POST", url: "/api/event/save", payload: "{}" }), 401],
   ["a call that is not there", () => ({ url: "/api/no/call" }), 404],
-  ["a picture that is not there", () => ({ url: "/api/club-logo/nothere.png" }), 404],
+  ["the default in place of a picture that is not there", () => ({ url: "/api/club-logo/nothere.png" }), 200],
   [
     "a ticket's document without its proof",
     () => ({ url: "/api/registration/ticketPdf?registrationId=1" }),
