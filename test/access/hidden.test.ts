@@ -27,8 +27,8 @@ describe("not there and not yours are one answer:", () => {
     }
     const after = await contentsOf(app.database.db);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-    // The mail that is owed whether there is anything to tell or not.
-    expect(changed).toEqual(["graphile_worker._private_jobs", "public.mails"]);
+    // The mail that is owed and counted whether there is anything to tell or not.
+    expect(changed).toEqual(["graphile_worker._private_jobs", "public.limit_counts", "public.mails"]);
   });
 
   test("and every call that takes an id of such a thing is among them", () => {

@@ -48,8 +48,8 @@ export function hiddenPairs(world: World): Pair[] {
   );
   const sponsorship = withProof({ sponsorshipId: world.donation.sponsorshipId }, { sponsorshipId: nowhere });
   const sponsorData = { firstName: "Eve", email: "eve@example.org" };
-  const donationTo = (eventId: number, registrationId?: number): Sent => ({
-    body: { eventId, amount: 5000, sponsorData, registrationId },
+  const donationTo = (eventId: number): Sent => ({
+    body: { eventId, amount: 5000, sponsorData },
   });
   const drafts = (name: CallName): Pair => ({
     what: "a draft event",
@@ -210,12 +210,6 @@ export function hiddenPairs(world: World): Pair[] {
       name: "sponsorship/create",
       hidden: () => donationTo(draft.id),
       missing: () => donationTo(nowhere),
-    },
-    {
-      what: "somebody's registration",
-      name: "sponsorship/create",
-      hidden: () => donationTo(event.id, active.registrationId),
-      missing: () => donationTo(event.id, nowhere),
     },
     { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
     { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },

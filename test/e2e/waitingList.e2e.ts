@@ -161,6 +161,8 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
   await expect(page.getByRole("button", { name: "Take off Ben Baker" })).toHaveCount(0);
+  // What was done is said in a bar that lies over the foot of the page for a while.
+  await page.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("searchbox", { name: "Search" }).fill("");
   await expect(page.getByRole("listitem").filter({ hasText: "Ann Archer" })).toBeVisible();

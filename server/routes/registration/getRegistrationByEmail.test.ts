@@ -57,6 +57,7 @@ describe("asked by anybody", () => {
   });
 
   test("it asks the database the same of both, and nothing about tickets: neither reply can take longer", async () => {
+    minutesPass(30);
     const known = await statementsOf(() => ask("Mia@Example.org"));
     minutesPass(30);
     const unknown = await statementsOf(() => ask("somebody@example.org"));
