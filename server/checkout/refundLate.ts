@@ -3,8 +3,7 @@
  * is asked outside any transaction, by one process at a time (refundClaim.ts).
  * Lock order: order → payment.
  */
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { queueMails } from "../mail/mail.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type Refunded } from "../payments/provider.ts";
@@ -12,6 +11,7 @@ import { refundAlone } from "../payments/refundClaim.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { recordRefund } from "./recordRefund.ts";
+import { tellOfDouble } from "./tellOfDouble.ts";
 
 const reasons = {
   late: "The places were no longer free when the payment arrived",
@@ -63,15 +63,4 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
 async function buyerEmailOf(db: Db, { order_id }: PaymentRow): Promise<string | null> {
   const order = order_id === null ? undefined : await orderById(db, order_id);
   return order === undefined ? null : ((await ownerOf(db, order))?.email ?? null);
-}
-
-/** The order does not hang on this payment: its buyer is told of the money alone. */
-async function tellOfDouble(tx: Tx, payment: PaymentRow): Promise<void> {
-  if (payment.state !== "refunded" || payment.order_id === null) return;
-  const order = (await orderById(tx, payment.order_id))!;
-  const email = (await ownerOf(tx, order))?.email;
-  if (!email) return;
-  const awaitsBuyer = payment.awaits_buyer_amount > 0;
-  const payload = { orderId: order.id, doubleAmount: payment.amount, awaitsBuyer };
-  await queueMails(tx, [{ key: `refund:${payment.id}`, kind: "refund", recipient: email, payload }]);
 }

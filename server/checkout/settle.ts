@@ -23,6 +23,7 @@ import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
 import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "./sellOrder.ts";
+import { tellOfDouble } from "./tellOfDouble.ts";
 import { isDecline, noteTriedCards } from "./triedCards.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
@@ -56,6 +57,7 @@ export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder):
     const { payment, from } = recorded;
     await noteDispute(tx, recorded, { order, actor: settling.actor });
     if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling);
+    if (payment.owed_back === "double") await tellOfDouble(tx, payment);
     // An older look finds it succeeded, and settled by whoever saw that.
     if (payment.state !== "succeeded" || from === "succeeded") return;
     if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });

@@ -261,6 +261,27 @@ describe("a card payment of an order that staff mark as paid", () => {
     await nothingIsLost();
   });
 
+  test("and whose refund the provider delivers before it answers: the buyer is told all the same", async () => {
+    const office = await house();
+    const begun = await startedPayment(app, office.eventId, office.ticketId);
+    faults.isLying = true;
+    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
+    faults.isLying = false;
+    app.stripe.deliver.drop = 0;
+    app.stripe.pay(begun.paymentIntentId);
+    await app.stripe.settled();
+    app.stripe.refundInDashboard(begun.paymentIntentId);
+    await app.stripe.settled();
+    await workOffRefunds(app);
+    const payment = (await paymentByRef(app.database.db, "stripe", begun.paymentIntentId))!;
+    expect(payment).toMatchObject({ state: "refunded", owed_back: "double" });
+    const { rows } = await sql`select recipient from mails where key = ${`refund:${payment.id}`}`.execute(
+      app.database.db,
+    );
+    expect(rows).toEqual([{ recipient: "mia@example.org" }]);
+    await nothingIsLost();
+  });
+
   test("is ended by the sweeper when the provider did not answer staff", async () => {
     const office = await house();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
