@@ -137,6 +137,16 @@ test("it ends with a house that was killed", async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
+test("one that hangs keeps no house from stopping", async () => {
+  const mailer = start();
+  await owe("jo");
+  await comes("jo");
+  process.kill(mailer.pid!, "SIGSTOP");
+  await mailer.stop();
+  expect(mailer.pid).toBeUndefined();
+  await expect.poll(connections).toBe(0);
+});
+
 test("a stop right after the start leaves nothing behind", async () => {
   const mailer = start();
   await mailer.stop();

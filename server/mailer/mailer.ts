@@ -41,7 +41,7 @@ export interface MailerBounds {
 export interface Mailer {
   /** The process of now, for tests and figures. */
   readonly pid: number | undefined;
-  /** Lets the mails under way be sent, then ends the process. */
+  /** Lets the mails under way be sent for some seconds, then ends the process. */
   stop(): Promise<void>;
 }
 
@@ -49,6 +49,8 @@ const firstRestartMs = 500;
 const longestRestartMs = 30_000;
 /** Until its first sign of life. */
 const mostStartMs = 120_000;
+/** For the mails under way; a house that is stopped has fifteen seconds in all. */
+const mostStopMs = 8_000;
 
 /** Starts the process. What fails in it is logged, and never thrown. */
 export function startMailer(
@@ -90,19 +92,18 @@ export function startMailer(
       isFull = true;
       tell(started, "stop");
     });
-    started.once("error", (error) =>
-      log.error({ err: error }, "the process that sends mails cannot be started"),
-    );
-    started.once("exit", (code, signal) => {
+    const ended = (why: object) => {
       if (child !== started) return;
       child = null;
       clearTimeout(timer);
       if (isStopping) return;
-      if (!isFull) log.warn({ code, signal }, "the process that sends mails has ended, and is started again");
+      if (!isFull) log.warn(why, "the process that sends mails has ended, and is started again");
       timer = setTimeout(start, isFull ? 0 : restartMs);
       timer.unref();
       restartMs = Math.min(restartMs * 2, longestRestartMs);
-    });
+    };
+    started.once("error", (error) => ended({ err: error }));
+    started.once("exit", (code, signal) => ended({ code, signal }));
     tell(started, { begin: settings, beatMs: mostSilentMs / 12 });
   };
   start();
@@ -114,10 +115,13 @@ export function startMailer(
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      if (child === null) return;
-      const ended = once(child, "exit");
-      tell(child, "stop");
+      const last = child;
+      if (last === null) return;
+      const ended = once(last, "exit");
+      tell(last, "stop");
+      const timeout = setTimeout(() => last.kill("SIGKILL"), mostStopMs);
       await ended;
+      clearTimeout(timeout);
     },
   };
 }
