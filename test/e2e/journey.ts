@@ -44,7 +44,7 @@ export async function open(page: Page, path: string): Promise<void> {
 
 /** Waits until the browser has taken the page over. */
 export async function isAwake(page: Page): Promise<void> {
-  await expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 });
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
 }
 
 /**
