@@ -135,7 +135,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      maxEventLoopDelay: 3000,
+      // As long as a buyer waits for a connection or a lock (db/pool.ts).
+      maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
       // Pages, files and reads are cheap, and half a page is worse than a late one: new work alone is turned away.
       pressureHandler: async (request) => {

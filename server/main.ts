@@ -17,6 +17,7 @@ import { startEmbedded } from "./db/embedded.ts";
 import { type Listener, openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
 import { type Db, openDatabase } from "./db/pool.ts";
+import { openPulse, type Pulse } from "./db/pulse.ts";
 import { closeHttp } from "./http/timeouts.ts";
 import { startJobs, type Tasks } from "./jobs/run.ts";
 import { deadAfterMinutes, unlockDeadJobs } from "./jobs/unlock.ts";
@@ -80,7 +81,9 @@ async function start(
   const databaseUrl = await startDatabase(config, log, endings);
   const isOnly = config.databaseUrl === null;
   await migrate(databaseUrl, undefined, { allowNewer: config.allowNewerDatabase });
-  const { db, close } = openDatabase(databaseUrl, { max: requestConnections });
+  const pulse = openPulse(databaseUrl, { log });
+  endings.push(pulse.stop);
+  const { db, close } = openDatabase(databaseUrl, { max: requestConnections, pulse });
   endings.push(close);
   const clock = await openDatabaseClock(db, { log });
   endings.push(clock.stop);
@@ -132,7 +135,11 @@ async function start(
     workshop = app;
   }
   if (config.role !== "web")
-    work = await startWork(workshop, { ...config, databaseUrl, publicUrl, outboxDir }, { isOnly, log });
+    work = await startWork(
+      workshop,
+      { ...config, databaseUrl, publicUrl, outboxDir },
+      { isOnly, pulse, log },
+    );
   checkKey(provider, log);
   return publicUrl;
 }
@@ -141,14 +148,18 @@ async function start(
 async function startWork(
   workshop: Workshop,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
-  { isOnly, log }: { isOnly: boolean; log: Logger },
+  { isOnly, pulse, log }: { isOnly: boolean; pulse: Pulse; log: Logger },
 ): Promise<{ stop(): Promise<void> }> {
   // Whoever holds a job of a house that is the only one is dead.
   const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
   const { db } = workshop.house;
   const tasks = houseTasks(workshop);
   await unlockDeadJobs(db, lockedForMinutes, Object.keys(tasks));
-  const jobDatabase = openDatabase(databaseUrl, { max: jobConnections, applicationName: "foyer jobs" });
+  const jobDatabase = openDatabase(databaseUrl, {
+    max: jobConnections,
+    applicationName: "foyer jobs",
+    pulse,
+  });
   const jobs = await startJobs(jobDatabase.pool, withUnlocking(tasks, db), { log }).catch(async (error) => {
     await jobDatabase.close();
     throw error;

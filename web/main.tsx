@@ -85,7 +85,13 @@ async function takeOver(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App serverColorScheme={serverColorScheme} stateText={text} assets={null} house={state.house}>
+      <App
+        serverColorScheme={serverColorScheme}
+        stateText={text}
+        assets={null}
+        house={state.house}
+        copyMinutes={state.copyMinutes}
+      >
         <RouterProvider router={made} />
       </App>,
       { onRecoverableError: (error) => console.error("The page had to be drawn again.", error) },

@@ -25,14 +25,27 @@ export interface PageFlags {
    * proves ownership (wire.md §1) must be among them: such pages are personal, and never kept.
    */
   query?: readonly string[];
+  /** Tells, and sells nothing by itself: while the database is away the server shows it as it was. */
+  isForReading?: true;
 }
 
 const admin = { layout: "default", requiresAuth: true, requiresAdmin: true, clientOnly: true } as const;
 const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, clientOnly: true } as const;
 
 export const pages = {
-  home: { path: "/", title: "Home", layout: "default", query: ["search", "clubId", "page"] },
-  "event-landing-slug": { path: "/:slug", title: "Event Registration", layout: "default" },
+  home: {
+    path: "/",
+    title: "Home",
+    layout: "default",
+    query: ["search", "clubId", "page"],
+    isForReading: true,
+  },
+  "event-landing-slug": {
+    path: "/:slug",
+    title: "Event Registration",
+    layout: "default",
+    isForReading: true,
+  },
   attendeeForm: {
     path: "/:slug/attendee-form",
     title: "Attendee Information",

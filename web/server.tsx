@@ -11,7 +11,7 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { createApi, type FetchLike } from "./api/client.ts";
-import { apiContext } from "./api/context.ts";
+import { apiContext, copyContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
 import { stateText } from "./lib/stateText.ts";
 import { pageAddress } from "./pageAddress.ts";
@@ -50,6 +50,8 @@ export interface PageRead {
   address: string;
   /** The page is one person's, or leads away: it must not be kept. */
   isPersonal: boolean;
+  /** The page tells and sells nothing: while the database is away it is shown as it was. */
+  isForReading: boolean;
 }
 
 /** Renders the pages of one build. */
@@ -57,8 +59,11 @@ export interface Renderer {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
   /** What of an address its page is made from. */
   read(url: URL): PageRead;
-  /** Renders what `read` leaves of the request's address. */
-  render(request: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered>;
+  /**
+   * Renders what `read` leaves of the request's address.
+   * @param copyAgeMs how old the replies are that `fetch` gives, where they are kept ones: the page says so.
+   */
+  render(request: Request, fetch: FetchLike, colorScheme: ColorScheme, copyAgeMs?: number): Promise<Rendered>;
 }
 
 /** Addresses with these show what belongs to one person (wire.md §1), or are not pages at all. */
@@ -96,10 +101,16 @@ export function createRenderer({ manifest, house, redirectOrigins }: RendererPar
       page: routeIdOf(handle),
       address: handle.unmatched ? noPage : pageAddress(url, handle),
       isPersonal: neverKept.some((name) => url.searchParams.has(name)),
+      isForReading: handle.isForReading === true,
     };
   }
 
-  async function render(asked: Request, fetch: FetchLike, colorScheme: ColorScheme): Promise<Rendered> {
+  async function render(
+    asked: Request,
+    fetch: FetchLike,
+    colorScheme: ColorScheme,
+    copyAgeMs?: number,
+  ): Promise<Rendered> {
     const url = new URL(asked.url);
     const handle = handleAt(url.pathname);
     const decision = guard({ url, origin, page: handle, from: null, role: "unknown", redirectOrigins });
@@ -111,6 +122,7 @@ export function createRenderer({ manifest, house, redirectOrigins }: RendererPar
     const request = new Request(origin + read(url).address, asked);
     const requestContext = new RouterContextProvider();
     requestContext.set(apiContext, createApi({ fetch, token: () => null }));
+    requestContext.set(copyContext, copyAgeMs !== undefined);
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) {
       return { status: context.status, headers: Object.fromEntries(context.headers), html: null };
@@ -129,6 +141,7 @@ export function createRenderer({ manifest, house, redirectOrigins }: RendererPar
       errors: context.errors,
       redirectOrigins,
       house,
+      copyMinutes: copyAgeMs === undefined ? null : Math.round(copyAgeMs / 60_000),
     };
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
@@ -137,6 +150,7 @@ export function createRenderer({ manifest, house, redirectOrigins }: RendererPar
         stateText={stateText(state)}
         assets={assetsFor(pageFiles[handle.name]?.file ?? null)}
         house={house}
+        copyMinutes={state.copyMinutes}
       >
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </App>,

@@ -45,13 +45,12 @@ test("what throws in a transaction leaves nothing", async () => {
   expect(await clubNamed(database.db, "Rolled back")).toEqual([]);
 });
 
-test("a transaction runs at read committed and does not wait for a lock for ever", async () => {
+test("a transaction runs at read committed and waits for neither a lock nor an answer for ever", async () => {
   const { rows } = await inTransaction(database.db, (tx) =>
-    sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock`.execute(
-      tx,
-    ),
+    sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
+      current_setting('statement_timeout') as statement`.execute(tx),
   );
-  expect(rows).toEqual([{ isolation: "read committed", lock: "5s" }]);
+  expect(rows).toEqual([{ isolation: "read committed", lock: "10s", statement: "1min" }]);
   const outside = await sql`select current_setting('lock_timeout') as lock`.execute(database.db);
   expect(outside.rows).toEqual([{ lock: "0" }]);
 });

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from "kysely";
 import pg from "pg";
+import type { Pulse } from "./pulse.ts";
 import type { Schema } from "./schema.ts";
 
 /** A way to the database, inside or outside a transaction. */
@@ -24,23 +25,34 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Longest wait for a connection, and for a row's lock (SQLSTATE 55P03): a buyer of a busy house rather waits than is refused. */
+const longestWaitMs = 10_000;
+/** Longest time for one statement of a transaction (57014): each holds what others wait for. */
+const longestStatementMs = 60_000;
+
 /**
  * Opens a pool of connections; none is made before the first query.
  * @param url postgres://… of any PostgreSQL from 15 on, or of a PgBouncer in front of one.
+ * @param options.pulse ends its connections while the database is silent; without it they wait.
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; applicationName?: string } = {},
+  {
+    max = 10,
+    applicationName = "foyer",
+    pulse,
+  }: { max?: number; applicationName?: string; pulse?: Pick<Pulse, "socket"> | undefined } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.max ?? 10,
-    application_name: options.applicationName ?? "foyer",
-    connectionTimeoutMillis: 5_000,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: longestWaitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
     types: { getTypeParser },
+    ...(pulse && { stream: () => pulse.socket() }),
   });
   // An idle connection that breaks is dropped by the pool, and the next query makes a new one. Without a
   // listener the event would end the process.
@@ -58,9 +70,6 @@ export function openDatabase(
     },
   };
 }
-
-/** Longest wait for a row's lock before the statement is refused with SQLSTATE 55P03. */
-export const lockTimeoutMs = 5_000;
 
 const attempts = 5;
 
@@ -129,7 +138,7 @@ class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(
       CompiledQuery.raw(
-        `begin isolation level read committed; set local lock_timeout = ${lockTimeoutMs}; set local idle_in_transaction_session_timeout = 30000; set local enable_seqscan = off`,
+        `begin isolation level read committed; set local lock_timeout = ${longestWaitMs}; set local statement_timeout = ${longestStatementMs}; set local idle_in_transaction_session_timeout = 30000; set local enable_seqscan = off`,
       ),
     );
   }

@@ -19,6 +19,7 @@ const renderer: Renderer = {
       page: "page",
       address: search === null ? pathname : `${pathname}?${new URLSearchParams({ search }).toString()}`,
       isPersonal: searchParams.has("accessKey"),
+      isForReading: false,
     };
   },
   render: async (request, fetch, scheme): Promise<Rendered> => {

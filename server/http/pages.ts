@@ -6,12 +6,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { addressOf as addressOfClient } from "./client.ts";
-import { type KeptPage, keep, openPageCache } from "./pagesCache.ts";
+import { type KeptPage, keep, openPageCache, type PageMaker } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
-import { innerFetch, type PageRead, type Renderer } from "./pagesRenderer.ts";
+import {
+  type ColorScheme,
+  fetchFrom,
+  innerFetch,
+  keepingReplies,
+  type PageRead,
+  type Rendered,
+  type Renderer,
+  type Replies,
+} from "./pagesRenderer.ts";
 import { ForeignTarget, targetAt } from "./requestTarget.ts";
 import type { House } from "./route.ts";
 
@@ -93,21 +102,22 @@ export async function registerPages(
       send(
         request,
         reply,
-        await cache.get("sitemap", () => sitemap(publicUrl, innerFetch(app, addressOfClient(request)))),
+        await cache.get("sitemap", () => ({
+          render: () => sitemap(publicUrl, innerFetch(app, addressOfClient(request))),
+        })),
       ),
     );
     // No promise where a page is at hand: it would cost as much as what it waits for.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      const { page, address, isPersonal } = readOf(request.url);
+      const { page, address, isPersonal, isForReading } = readOf(request.url);
       request.page = page;
       if (isPersonal || !isBuilt)
         return rendered(request, new Request(addressOf(request.url)), scheme).then((own) =>
           sendPersonal(request, reply, own),
         );
       // Made from its key and from nothing else of the request, so that it is everybody's.
-      const render = () => rendered(request, new Request(ownOrigin + address), scheme);
-      const kept = cache.get(`${scheme} ${address}`, render);
+      const kept = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
       const answer = (copy: KeptPage) =>
         copy.headers.location === undefined
           ? send(request, reply, copy)
@@ -134,9 +144,40 @@ export async function registerPages(
     });
   });
 
-  async function rendered(request: FastifyRequest, page: Request, scheme: "dark" | "light") {
-    const result = await renderer.render(page, innerFetch(app, addressOfClient(request)), scheme);
+  /** How a page for everybody is made; one that tells only, from its last replies as well. */
+  function pageOf(
+    request: FastifyRequest,
+    address: string,
+    scheme: ColorScheme,
+    isForReading: boolean,
+  ): PageMaker {
+    const { fetch, replies } = keepingReplies(innerFetch(app, addressOfClient(request)));
+    return {
+      render: () => rendered(request, new Request(ownOrigin + address), scheme, fetch),
+      copy: isForReading ? copyOf(address, scheme, replies) : undefined,
+    };
+  }
+
+  /** Apart from the request, which would be kept with it. */
+  function copyOf(address: string, scheme: ColorScheme, replies: Replies) {
+    return async (ageMs: number) => {
+      const page = new Request(ownOrigin + address);
+      return withHeaders(await renderer.render(page, fetchFrom(replies), scheme, ageMs));
+    };
+  }
+
+  async function rendered(
+    request: FastifyRequest,
+    page: Request,
+    scheme: ColorScheme,
+    fetch = innerFetch(app, addressOfClient(request)),
+  ) {
+    const result = await renderer.render(page, fetch, scheme);
     if (result.trouble !== undefined) request.log.warn({ trouble: result.trouble }, "page");
+    return withHeaders(result);
+  }
+
+  function withHeaders(result: Rendered): Rendered {
     return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
   }
 }

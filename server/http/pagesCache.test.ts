@@ -15,7 +15,8 @@ beforeEach(() => {
 const page = (html: string, status = 200): Rendered => ({ status, headers: {}, html });
 /** Renders at once; each render says how many there were. */
 const fresh = async () => page(`render ${++renders}`);
-const shown = async (render = fresh) => (await cache.get("key", render)).body.in("plain");
+const got = (key: string, render: () => Promise<Rendered>) => cache.get(key, () => ({ render }));
+const shown = async (render = fresh) => (await got("key", render)).body.in("plain");
 
 /** A render that is answered by hand. */
 function slow() {
@@ -57,16 +58,16 @@ describe("a page that was rendered", () => {
 
   test("is kept under its own key", async () => {
     await shown();
-    const other = await cache.get("another", async () => page("another"));
+    const other = await got("another", async () => page("another"));
     expect(other.body.in("plain")).toBe("another");
     expect(await shown()).toBe("render 1");
   });
 
   test("is the same as before when nothing has changed, with what was compressed already", async () => {
     const same = async () => page("always the same");
-    const before = await cache.get("key", same);
+    const before = await got("key", same);
     nowMs += 2000;
-    expect(await cache.get("key", same)).toBe(before);
+    expect(await got("key", same)).toBe(before);
   });
 });
 
@@ -88,12 +89,63 @@ describe("after an event has changed", () => {
   });
 });
 
+describe("while the database is away", () => {
+  const away = async () => page("busy", 503);
+  /** A page that tells; its copy says how old it is. */
+  const telling = (render: () => Promise<Rendered>) => ({
+    render,
+    copy: async (ageMs: number) => page(`copy of ${ageMs} ms ago`),
+  });
+  const told = async (render: () => Promise<Rendered>) =>
+    (await cache.get("key", () => telling(render))).body.in("plain");
+
+  test("a page that tells is shown as it was, with its age, and soon as it is", async () => {
+    await told(fresh);
+    nowMs += 60_000;
+    expect(await told(away)).toBe("copy of 60000 ms ago");
+    nowMs += 60_000;
+    expect(await told(away)).toBe("copy of 120000 ms ago");
+    nowMs += 1000;
+    expect(await told(fresh)).toBe("render 2");
+  });
+
+  test("what has changed meanwhile is shown as it was too: nothing newer is known", async () => {
+    await told(fresh);
+    nowMs += 2000;
+    cache.clear();
+    expect(await told(away)).toBe("copy of 2000 ms ago");
+  });
+
+  test("no copy is older than an hour", async () => {
+    await told(fresh);
+    nowMs += 3_600_001;
+    expect(await told(away)).toBe("busy");
+  });
+
+  test("a page that sells, or was never rendered well, has no copy", async () => {
+    await shown();
+    nowMs += 2000;
+    expect(await shown(away)).toBe("busy");
+    nowMs += 2000;
+    const gone = async () => page("gone", 404);
+    expect(await told(gone)).toBe("gone");
+    nowMs += 2000;
+    expect(await told(away)).toBe("busy");
+  });
+
+  test("a page that fails by itself shows no copy", async () => {
+    await told(fresh);
+    nowMs += 2000;
+    expect(await told(async () => page("broken", 500))).toBe("broken");
+  });
+});
+
 describe("a page that fails", () => {
   test("is not kept", async () => {
     expect(await shown(async () => page("busy", 503))).toBe("busy");
     expect(await shown()).toBe("render 1");
-    await expect(cache.get("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    expect((await cache.get("other", fresh)).body.in("plain")).toBe("render 2");
+    await expect(got("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect((await got("other", fresh)).body.in("plain")).toBe("render 2");
   });
 
   test("behind the visitor's back leaves the old one, until that is too old", async () => {

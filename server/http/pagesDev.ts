@@ -35,7 +35,12 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): Renderer {
   return {
     colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
     // The newest table of pages is Vite's to load, and nothing is kept here.
-    read: ({ pathname, search }) => ({ page: "", address: pathname + search, isPersonal: true }),
+    read: ({ pathname, search }) => ({
+      page: "",
+      address: pathname + search,
+      isPersonal: true,
+      isForReading: false,
+    }),
     render: async (request, fetch, scheme) => (await current()).render(request, fetch, scheme),
   };
 }

@@ -25,6 +25,33 @@ export type InnerFetch = (
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
 
+type InnerReply = Awaited<ReturnType<InnerFetch>>;
+
+/** What a page was made from: the replies to its loaders, by path. */
+export type Replies = ReadonlyMap<string, InnerReply>;
+
+/** A fetch that keeps what it is answered. */
+export function keepingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies: Replies } {
+  const replies = new Map<string, InnerReply>();
+  return {
+    replies,
+    fetch: async (path, init) => {
+      const reply = await fetch(path, init);
+      replies.set(path, reply);
+      return reply;
+    },
+  };
+}
+
+/** A fetch that answers from what was kept, and is asked for nothing else. */
+export function fetchFrom(replies: Replies): InnerFetch {
+  return async (path) => {
+    const reply = replies.get(path);
+    if (reply === undefined) throw new Error(`Nothing was kept of ${path}.`);
+    return reply;
+  };
+}
+
 /** An address as the renderer reads it. */
 export interface PageRead {
   /** The page's name, for the log. */
@@ -33,13 +60,21 @@ export interface PageRead {
   address: string;
   /** The page must never be kept. */
   isPersonal: boolean;
+  /** The page tells and sells nothing: while the database is away it is shown as it was. */
+  isForReading: boolean;
 }
 
 export interface Renderer {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
   /** What of an address its page is made from. */
   read(url: URL): PageRead;
-  render(request: Request, fetch: InnerFetch, colorScheme: ColorScheme): Promise<Rendered>;
+  /** @param copyAgeMs how old the replies are that it is made from, where they are kept ones (`Replies`). */
+  render(
+    request: Request,
+    fetch: InnerFetch,
+    colorScheme: ColorScheme,
+    copyAgeMs?: number,
+  ): Promise<Rendered>;
 }
 
 /** What is the same for all pages. */
@@ -80,7 +115,12 @@ export interface RendererBundle {
 /** A fetch that asks the app itself, without a network, for who asked for the page. */
 export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
   return async (path, { method, headers, body }) => {
-    const reply = await app.inject({
+    // No more of the reply than this: a page that is kept keeps what it was made from.
+    const {
+      statusCode,
+      headers: answered,
+      payload,
+    } = await app.inject({
       method: method as NonNullable<InjectOptions["method"]>,
       url: path,
       headers,
@@ -88,9 +128,9 @@ export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFe
       ...(body !== undefined && { payload: body }),
     });
     return {
-      status: reply.statusCode,
-      headers: { get: (name) => reply.headers[name.toLowerCase()]?.toString() ?? null },
-      json: async () => reply.json(),
+      status: statusCode,
+      headers: { get: (name) => answered[name.toLowerCase()]?.toString() ?? null },
+      json: async () => JSON.parse(payload),
     };
   };
 }

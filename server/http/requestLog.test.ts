@@ -25,7 +25,12 @@ beforeAll(async () => {
       registerPages(http, house, {
         renderer: {
           colorSchemeOf: () => "dark",
-          read: ({ pathname }) => ({ page: "helperDoor", address: pathname, isPersonal: false }),
+          read: ({ pathname }) => ({
+            page: "helperDoor",
+            address: pathname,
+            isPersonal: false,
+            isForReading: false,
+          }),
           render: async () => ({ status: 200, headers: {}, html: "a page" }),
         },
         files: async () => {},

@@ -5,6 +5,9 @@ import type { Api } from "./client.ts";
 /** Put in by whoever makes the context: main.tsx in the browser, server.tsx for each request. */
 export const apiContext = createContext<Api>();
 
+/** Whether the client's answers are of before: the house cannot reach what it knows, so nothing can be sold. */
+export const copyContext = createContext(false);
+
 /** The client of this navigation. */
 export function apiFrom(context: Readonly<RouterContextProvider>): Api {
   return context.get(apiContext);

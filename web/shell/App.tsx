@@ -2,6 +2,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { type ColorScheme, colorScheme } from "../stores/colorScheme.ts";
 import type { PageAssets } from "./assets.ts";
+import { CopyContext } from "./CopyNotice.tsx";
 import { Document } from "./Document.tsx";
 import { HouseContext, type HouseFacts } from "./house.ts";
 
@@ -11,14 +12,18 @@ interface AppProps {
   stateText: string;
   assets: PageAssets | null;
   house: HouseFacts;
+  /** PageState's. */
+  copyMinutes: number | null;
   children: ReactNode;
 }
 
-export function App({ serverColorScheme, stateText, assets, house, children }: AppProps) {
+export function App({ serverColorScheme, stateText, assets, house, copyMinutes, children }: AppProps) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, () => serverColorScheme);
   return (
     <Document colorScheme={scheme} stateText={stateText} assets={assets}>
-      <HouseContext value={house}>{children}</HouseContext>
+      <HouseContext value={house}>
+        <CopyContext value={copyMinutes}>{children}</CopyContext>
+      </HouseContext>
     </Document>
   );
 }

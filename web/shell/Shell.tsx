@@ -7,6 +7,7 @@ import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { wakeUp } from "./awake.ts";
+import { CopyNotice } from "./CopyNotice.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
 import { usePageHandle } from "./pageHandle.ts";
 import { TooOld } from "./TooOld.tsx";
@@ -25,6 +26,7 @@ export function Shell() {
     <>
       <ProgressBar />
       <TooOld />
+      <CopyNotice />
       <Wrapper>
         <Outlet />
       </Wrapper>

@@ -4,7 +4,9 @@ import { worksIn } from "./browserFloor.ts";
 export function TooOld() {
   return (
     <aside className="tooOld" aria-label="Your browser">
-      This browser is too old, and this page may not work in it. Please use {worksIn}.
+      <div className="container">
+        This browser is too old, and this page may not work in it. Please use {worksIn}.
+      </div>
     </aside>
   );
 }

@@ -10,6 +10,8 @@ export interface PageState {
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
   house: HouseFacts;
+  /** How old the page's data are, where it is a copy of before; else null. */
+  copyMinutes: number | null;
 }
 
 /** The id of the element that holds it. */

@@ -1,7 +1,7 @@
 /** /{slug}: what the event is, when and where, and the way to a ticket (issue: the journey). */
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { apiFrom } from "../../api/context.ts";
+import { apiFrom, copyContext } from "../../api/context.ts";
 import { plainText } from "../../lib/plainText.ts";
 import { stateText } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
@@ -12,7 +12,7 @@ import { Actions } from "./event/Actions.tsx";
 import { Facts } from "./event/Facts.tsx";
 import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { Hero } from "./event/Hero.tsx";
-import { loadEventPage } from "./event/load.ts";
+import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
 import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
@@ -26,7 +26,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const wanted = { slug, url: origin + pathname, signal: request.signal };
   const page = await loadEventPage(apiFrom(context), wanted);
   leaveFormerAddress(page.event, slug, request);
-  return page;
+  return context.get(copyContext) ? withoutSale(page) : page;
 }
 
 export const action = registerHere;

@@ -76,3 +76,21 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
     }),
   };
 }
+
+/** The page as it was, with nothing for sale: what is left nobody knows for the moment. */
+export function withoutSale(page: EventPage): EventPage {
+  if (page.state === "over" || page.state === "cancelled") return page;
+  return {
+    ...page,
+    state: "notActive",
+    stateWords: {
+      title: "Nothing can be bought for a moment",
+      text: "We cannot reach our records right now. Your tickets stay valid. Please load this page again in a few minutes.",
+    },
+    offers: page.offers.map((offer) => ({ ...offer, note: null, isClosed: true, hasWaitingList: false })),
+    tax: null,
+    support: { ...page.support, hasPackages: false },
+    isSelling: false,
+    expressTicketId: null,
+  };
+}
