@@ -91,7 +91,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-bench-"));
   // PostgreSQL may have to run as another user than this.
   await chmod(folder, 0o711);
-  const cluster = await startEmbedded(folder);
+  const cluster = await startEmbedded(folder, { createsDatabases: true });
   const generator = startGenerator();
   const cleanUp = async (): Promise<void> => {
     await generator.stop();

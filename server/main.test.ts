@@ -121,13 +121,13 @@ test("a house of two processes: the one answers and does no jobs, the other does
   const web = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
   await addJob();
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200);
-  expect(await names()).toEqual(["foyer", "foyer listen"]);
+  await expect.poll(names).toEqual(["foyer", "foyer listen", "foyer pulse"]);
   expect(await owed()).toHaveLength(1);
   await web.stop();
 
   const worker = await start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" });
   await expect.poll(owed).toEqual([]);
-  await expect.poll(names).toEqual(["foyer", "foyer jobs", "foyer mails"]);
+  await expect.poll(names).toEqual(["foyer", "foyer jobs", "foyer mails", "foyer pulse"]);
   await expect(fetch(worker.url)).rejects.toThrow("fetch failed");
   await worker.stop();
   await expect.poll(names).toEqual([]);

@@ -5,7 +5,6 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import pg from "pg";
 import { StartProblem } from "../startProblem.ts";
 import { prepareAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
@@ -13,11 +12,14 @@ import { clusterUser, prepareCluster } from "./embedded/cluster.ts";
 import { lockFolder } from "./embedded/folderLock.ts";
 import { guardServer } from "./embedded/guard.ts";
 import { clusterName, endLeftovers } from "./embedded/leftovers.ts";
+import { prepareOwner } from "./embedded/owner.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
   /** False for tests alone: faster, and a power cut would lose data. */
   durable?: boolean;
+  /** True for tests and benches, which make databases of their own beside Foyer's. */
+  createsDatabases?: boolean;
   /** Told what an operator should know, one line at a time. */
   log?: (line: string) => void;
 };
@@ -59,7 +61,7 @@ export function runningEmbedded(dataDir: string): string {
 }
 
 async function start(folder: string, release: () => void, options: EmbeddedOptions): Promise<Embedded> {
-  const { durable = true, log = () => {} } = options;
+  const { durable = true, createsDatabases = false, log = () => {} } = options;
   const binaries = findBinaries();
   const account = prepareAccount(folder, binaries.postgres);
   const { cluster, password } = await prepareCluster(folder, binaries.initdb, { account, durable });
@@ -75,15 +77,21 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   let restarting: Promise<void> | undefined;
 
   await launch(giveUpAfterMs);
-  const url = (database: string) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${database}`;
+  const addressOf = (user: string, secret: string, database: string) =>
+    `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
+  let url: string;
   try {
-    await createDatabase(url("postgres"));
-    writeFileSync(join(folder, "url"), `${url(databaseName)}\n`, { mode: 0o600 });
+    const owner = await prepareOwner((database) => addressOf(clusterUser, password, database), {
+      database: databaseName,
+      createsDatabases,
+    });
+    url = addressOf(owner.user, owner.password, databaseName);
+    writeFileSync(join(folder, "url"), `${url}\n`, { mode: 0o600 });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: url(databaseName), pid: () => server?.pid, stop };
+  return { url, pid: () => server?.pid, stop };
 
   /** Again and again until it runs: after a crash the old server's children hold its memory until they are gone. */
   async function launch(patienceMs: number): Promise<void> {
@@ -140,17 +148,6 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
 /** What another moment may mend, as PostgreSQL words it. */
 function isPassing(error: PostmasterFailed): boolean {
   return /pre-existing shared memory block|lock file "postmaster.pid"|could not bind/.test(error.message);
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
-    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
-  } finally {
-    await client.end();
-  }
 }
 
 /**

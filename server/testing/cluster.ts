@@ -24,7 +24,7 @@ export async function temporaryFolder(): Promise<string> {
 export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
   await sweepAbandoned();
   const folder = await temporaryFolder();
-  const cluster = await startEmbedded(folder, { durable: false });
+  const cluster = await startEmbedded(folder, { durable: false, createsDatabases: true });
   const stop = async () => {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });

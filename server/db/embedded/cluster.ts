@@ -16,12 +16,12 @@ import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 import { type Account, spawnAs } from "./account.ts";
 
-/** The cluster's one user, a superuser who needs a password even on this machine. */
+/** Who made the cluster: its superuser, who needs a password even on this machine. Foyer is another (owner.ts). */
 export const clusterUser = "foyer";
 
 /**
  * Makes the cluster in `folder` when there is none.
- * @returns the folder for `postgres -D` and its user's password.
+ * @returns the folder for `postgres -D` and its superuser's password.
  */
 export async function prepareCluster(
   folder: string,

@@ -1,0 +1,90 @@
+// As whom does Foyer use the embedded database?
+// As the owner of its database and of nothing else: whoever got a statement of their own into Foyer's could read no file,
+// start no program and make no other user with it. The cluster's superuser prepares that at each start. A house of before
+// belongs to the superuser in all its parts; they are handed over, and its rows stay as they are.
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+/** Who owns the database, and everything in it that no extension brought. */
+const owner = "foyer_app";
+
+type Options = {
+  database: string;
+  /** For tests and benches, which make databases of their own. */
+  createsDatabases: boolean;
+};
+
+/**
+ * Makes the database where there is none, and its owner.
+ * @param superuserUrl the address of a database of the cluster, as its superuser.
+ * @returns the owner's name and password, which is another one after each start.
+ */
+export async function prepareOwner(
+  superuserUrl: (database: string) => string,
+  { database, createsDatabases }: Options,
+): Promise<{ user: string; password: string }> {
+  const password = randomBytes(24).toString("hex");
+  await asSuperuser(superuserUrl("postgres"), async (client) => {
+    const roles = await client.query("select 1 from pg_roles where rolname = $1", [owner]);
+    if (roles.rowCount === 0) await client.query(`create role ${owner}`);
+    await client.query(
+      `alter role ${owner} login nosuperuser nocreaterole noreplication nobypassrls
+        ${createsDatabases ? "createdb" : "nocreatedb"} password '${password}'`,
+    );
+    // A simulated house whose transactions wait for each other is not to wait for a second each time.
+    if (createsDatabases) await client.query(`grant set on parameter deadlock_timeout to ${owner}`);
+    const databases = await client.query("select 1 from pg_database where datname = $1", [database]);
+    if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);
+    else await client.query(`alter database ${database} owner to ${owner}`);
+  });
+  await asSuperuser(superuserUrl(database), (client) => client.query(handOver));
+  return { user: owner, password };
+}
+
+async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Gives the owner what belongs to the superuser and is no part of PostgreSQL or of an extension. A sequence and an index go
+ * with their table. (`reassign owned` refuses the user who made the cluster.)
+ */
+const handOver = `
+do $$
+declare
+  part text;
+begin
+  for part in
+    with own (class, id, said) as (
+      select 'pg_namespace'::regclass, oid, format('schema %I', nspname)
+        from pg_namespace where nspowner = current_user::regrole
+      union all
+      select 'pg_class'::regclass, oid, format('%s %s',
+          case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+          oid::regclass)
+        from pg_class where relowner = current_user::regrole and relkind in ('r', 'p', 'v', 'm', 'S')
+      union all
+      select 'pg_proc'::regclass, oid, format('routine %s', oid::regprocedure)
+        from pg_proc where proowner = current_user::regrole
+      union all
+      select 'pg_type'::regclass, t.oid, format('type %s', t.oid::regtype)
+        from pg_type t left join pg_class c on c.oid = t.typrelid
+        where typowner = current_user::regrole and (typtype in ('d', 'e', 'r') or c.relkind = 'c')
+    )
+    select said from own
+    -- PostgreSQL's own parts have the ids below this one (FirstNormalObjectId).
+    where id >= 16384
+      and not exists (
+        select from pg_depend d where d.classid = own.class and d.objid = own.id and d.deptype in ('a', 'e', 'i')
+      )
+  loop
+    execute format('alter %s owner to ${owner}', part);
+  end loop;
+end
+$$`;
