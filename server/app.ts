@@ -35,6 +35,7 @@ import { registerTableFiles } from "./http/tableFiles.ts";
 import { boundTimes, serverTimeouts, type Timeouts } from "./http/timeouts.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { registerUnsubscribe } from "./http/unsubscribe.ts";
+import { openUploadRoom } from "./http/uploadRoom.ts";
 import { registerWebhook } from "./http/webhook.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { openCodeGuesses } from "./promoCodes/guesses.ts";
@@ -95,6 +96,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions: openSessions(db, clock),
     passes: openDevicePasses(db, clock),
     clients: openClients(clock),
+    uploads: openUploadRoom(),
     isLimited: parts.limited !== false,
     doors: openDoors({ db, clock }),
     attempts: openAttemptQueue(),

@@ -18,6 +18,7 @@ import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filtered } from "./replyFilter.ts";
 import type { Asked, House, Route } from "./route.ts";
+import type { HeldUpload } from "./uploadRoom.ts";
 
 /** The routes by call. */
 export type Routes = { [N in CallName]: Route<N> };
@@ -38,7 +39,7 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, hous
   const call: Call = calls[name];
   // The table keeps each route's types; here the calls are walked as one, checked by their own schemas.
   const answer = routes[name] as unknown as Route<CallName>;
-  const offer = (method: Method, inputOf: (request: FastifyRequest) => Input | Promise<Input>) =>
+  const offer = (method: Method, inputOf: InputOf) =>
     app.route({
       method,
       url: `/api/${name}`,
@@ -51,10 +52,10 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, hous
     offer("DELETE", (request) => ({ query: undefined, body: givenToDelete(request), files: [] }));
   else if (multipart === undefined) offer(call.method, ({ query, body }) => ({ query, body, files: [] }));
   else
-    offer(call.method, async (request) => {
+    offer(call.method, async (request, held) => {
       const { query, body } = request;
       if (!request.isMultipart()) return { query, body, files: [] };
-      return { query, ...(await readForm(request, multipart, call.body)) };
+      return { query, ...(await readForm(request, multipart, call.body, held)) };
     });
   if (call.alsoBy === "DELETE")
     offer("DELETE", (request) => ({ query: givenToDelete(request), body: undefined, files: [] }));
@@ -73,11 +74,14 @@ function givenToDelete({ body, query }: FastifyRequest): unknown {
 /** What came with a request, unchecked. */
 type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
+/** Reads it; the request holds its files until it is answered. */
+type InputOf = (request: FastifyRequest, held: HeldUpload) => Input | Promise<Input>;
+
 async function serve(
   name: CallName,
   call: Call,
   answer: Route<CallName>,
-  inputOf: (request: FastifyRequest) => Input | Promise<Input>,
+  inputOf: InputOf,
   request: FastifyRequest,
   reply: FastifyReply,
   house: House,
@@ -89,29 +93,35 @@ async function serve(
     const isUpload = request.headers["content-type"]?.startsWith("multipart/") === true;
     await countForClub(house.db, { name, call, clubId, isUpload }, house.clock());
   }
-  // Only now: nobody uploads who may not.
-  const given = await inputOf(request);
-  const query = parse(call.query, given.query);
-  const body = parse(call.body, given.body);
-  const asked = {
-    query,
-    body,
-    files: given.files,
-    viewer,
-    helper,
-    token,
-    client: house.clients.of(request),
-    userAgent: request.headers["user-agent"] ?? "",
-    idempotency: idempotencyOf(name, call, request, {
+  const client = house.clients.of(request);
+  const held = house.uploads.enter(client);
+  try {
+    // Only now: nobody uploads who may not.
+    const given = await inputOf(request, held);
+    const query = parse(call.query, given.query);
+    const body = parse(call.body, given.body);
+    const asked = {
+      query,
       body,
       files: given.files,
-      by: helper?.deviceId ?? viewer?.id,
-    }),
-  };
-  const answered = await answer(asked as Asked<CallName>, house);
-  if (answered.token !== undefined) reply.header("authorization", answered.token);
-  reply.header("cache-control", "no-store");
-  return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });
+      viewer,
+      helper,
+      token,
+      client,
+      userAgent: request.headers["user-agent"] ?? "",
+      idempotency: idempotencyOf(name, call, request, {
+        body,
+        files: given.files,
+        by: helper?.deviceId ?? viewer?.id,
+      }),
+    };
+    const answered = await answer(asked as Asked<CallName>, house);
+    if (answered.token !== undefined) reply.header("authorization", answered.token);
+    reply.header("cache-control", "no-store");
+    return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });
+  } finally {
+    held.leave();
+  }
 }
 
 /** The token of the `authorization` header, with or without "Bearer ". */

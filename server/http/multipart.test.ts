@@ -5,6 +5,7 @@ import { clearable, id, jsonOrText, line, optional, plannedInstant } from "../..
 import { answerFailure } from "./errors.ts";
 import { readForm, takeMultipart } from "./multipart.ts";
 import { parse } from "./parse.ts";
+import { openUploadRoom } from "./uploadRoom.ts";
 
 const shape = z.object({
   id: id.nullish(),
@@ -25,7 +26,8 @@ beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   await takeMultipart(app);
   app.post("/form", async (request) => {
-    const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape);
+    const held = openUploadRoom().enter("somebody");
+    const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape, held);
     const files = form.files.map(({ body, ...file }) => ({ ...file, bytes: body.length }));
     return { body: parse(shape, form.body), files };
   });

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
+import type { HeldUpload } from "./uploadRoom.ts";
 
 /** A file as it was sent. Its name and type are the sender's words, not to be believed. */
 export interface UploadedFile {
@@ -29,11 +30,15 @@ export async function takeMultipart(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Reads a form whole. Throws `tooLarge` where there is more than the call takes, `invalidInput` where it is unreadable. */
+/**
+ * Reads a form whole, its files into `held`. Throws `tooLarge` where there is more than the call takes, `invalidInput`
+ * where it is unreadable, `busy` where the node has no room.
+ */
 export async function readForm(
   request: FastifyRequest,
   declared: true | Multipart,
   schema: z.ZodType | undefined,
+  held: HeldUpload,
 ): Promise<ReadForm> {
   const limits = declared === true ? pictureUpload : declared;
   const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
@@ -43,7 +48,7 @@ export async function readForm(
     for await (const part of request.parts({
       limits: { fileSize: limits.fileBytes, files: limits.files },
     })) {
-      if (part.type === "file") files.push(...(await fileOf(part)));
+      if (part.type === "file") files.push(...(await fileOf(part, held)));
       else body.set(...fieldOf(part, shape));
     }
   } catch (error) {
@@ -53,8 +58,13 @@ export async function readForm(
 }
 
 /** A file field that nobody chose a file for comes as an empty file without a name. */
-async function fileOf(part: MultipartFile): Promise<UploadedFile[]> {
-  const body = await part.toBuffer();
+async function fileOf(part: MultipartFile, held: HeldUpload): Promise<UploadedFile[]> {
+  const pieces: Buffer[] = [];
+  for await (const piece of part.file as AsyncIterable<Buffer>) {
+    held.take(piece.length);
+    pieces.push(piece);
+  }
+  const body = Buffer.concat(pieces);
   return body.length === 0 && !part.filename
     ? []
     : [{ name: part.filename ?? "", type: part.mimetype, body }];

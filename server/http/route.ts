@@ -15,6 +15,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import type { CodeGuesses } from "../promoCodes/guesses.ts";
 import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
+import type { UploadRoom } from "./uploadRoom.ts";
 
 /** What routes work with. App nodes keep no state of their own beyond short caches. */
 export interface House {
@@ -32,6 +33,8 @@ export interface House {
   doors: Doors;
   /** Tells clients apart, for all limits. */
   clients: Clients;
+  /** What uploaded files may hold of this node's memory. */
+  uploads: UploadRoom;
   /** False for load tests: what a client, a mail address or a club may do is not counted then. */
   isLimited: boolean;
   provider: PaymentProvider;

@@ -1,0 +1,60 @@
+/**
+ * How much of uploaded files a node holds in its memory, over all requests. Invariant: never more than `inAll` bytes, and of
+ * one client never more than `each`: whoever would go beyond is refused, and what they had sent is let go.
+ */
+import { DomainError } from "../domainError.ts";
+
+/** What one request holds. */
+export interface HeldUpload {
+  /** Takes room for bytes that have come. @throws DomainError `busy` where there is none. */
+  take(bytes: number): void;
+  /** Gives all of it back. */
+  leave(): void;
+}
+
+export interface UploadRoom {
+  /** Room for a request of `client`; it holds nothing yet. */
+  enter(client: string): HeldUpload;
+}
+
+/** Of one client two of the largest files that any call takes, and a node is never asked for more than 200 MB. */
+const usual = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
+
+/** Opens the room of one node; tests make it smaller. */
+export function openUploadRoom({ inAll, each } = usual): UploadRoom {
+  let held = 0;
+  const byClient = new Map<string, number>();
+
+  function add(client: string, bytes: number): void {
+    held += bytes;
+    const own = (byClient.get(client) ?? 0) + bytes;
+    if (own === 0) byClient.delete(client);
+    else byClient.set(client, own);
+  }
+
+  return {
+    enter(client) {
+      let own = 0;
+      return {
+        take(bytes) {
+          if ((byClient.get(client) ?? 0) + bytes > each)
+            throw new DomainError(
+              "busy",
+              "Other files of yours are being read. Please send this one after them.",
+            );
+          if (held + bytes > inAll)
+            throw new DomainError(
+              "busy",
+              "Many files are being read right now. Please try again in a minute.",
+            );
+          own += bytes;
+          add(client, bytes);
+        },
+        leave() {
+          add(client, -own);
+          own = 0;
+        },
+      };
+    },
+  };
+}

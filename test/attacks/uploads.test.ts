@@ -1,0 +1,84 @@
+/** Who sends files and never ends them fills no node's memory: it is bounded for each client, and over all of them. */
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeHttp } from "../../server/http/timeouts.ts";
+import { openUploadRoom } from "../../server/http/uploadRoom.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+
+const megabyte = 1024 * 1024;
+
+let app: TestApp;
+let port: number;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  app = await testApp({ trustProxy: 1 });
+  app.house.uploads = openUploadRoom({ inAll: 3 * megabyte, each: 2 * megabyte });
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  ({ port } = app.http.server.address() as AddressInfo);
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await closeHttp(app.http, 1);
+  await app.close();
+});
+
+/** A logo of 1.5 MB that is sent but for its end, which never comes. Gives how to hang up. */
+function beginUpload(client: string): () => void {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  socket.write(
+    [
+      "POST /api/sponsorship/setLogo HTTP/1.1",
+      "host: x",
+      `x-forwarded-for: ${client}`,
+      "content-type: multipart/form-data; boundary=x",
+      `content-length: ${10 * megabyte}`,
+      "",
+      "--x",
+      'content-disposition: form-data; name="logo"; filename="a.png"',
+      "content-type: image/png",
+      "",
+      "",
+    ].join("\r\n"),
+  );
+  socket.write(Buffer.alloc(1.5 * megabyte));
+  const hangUp = () => socket.destroy();
+  ends.push(hangUp);
+  return hangUp;
+}
+
+/** A whole one of 1 MB. It is read before anybody asks whose it is: what it lacks is told only then. */
+async function upload(client: string): Promise<{ code: string; msg: string }> {
+  const form = new FormData();
+  form.append("logo", new Blob([Buffer.alloc(megabyte)]), "a.png");
+  const reply = await fetch(`http://127.0.0.1:${port}/api/sponsorship/setLogo`, {
+    method: "POST",
+    headers: { "x-forwarded-for": client },
+    body: form,
+  });
+  return (await reply.json()) as { code: string; msg: string };
+}
+
+test("one client holds no more than its part, and others send on", async () => {
+  beginUpload("203.0.113.1");
+  await expect
+    .poll(() => upload("203.0.113.1"))
+    .toMatchObject({
+      code: "busy",
+      msg: "Other files of yours are being read. Please send this one after them.",
+    });
+  expect(await upload("203.0.113.2")).toMatchObject({ code: "invalidInput" });
+});
+
+test("all together hold no more than the node has room for, and what was let go is free again", async () => {
+  const hangUp = beginUpload("203.0.113.1");
+  beginUpload("203.0.113.2");
+  await expect
+    .poll(() => upload("203.0.113.3"))
+    .toMatchObject({
+      code: "busy",
+      msg: "Many files are being read right now. Please try again in a minute.",
+    });
+  hangUp();
+  await expect.poll(() => upload("203.0.113.3")).toMatchObject({ code: "invalidInput" });
+});
