@@ -3,6 +3,7 @@ import { detectDelimiter, streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
+import { openQuoteLine } from "./openQuote.ts";
 import { type PackedRows, packed } from "./packedRows.ts";
 import { readXlsx, type SheetRow } from "./readXlsx.ts";
 
@@ -60,6 +61,13 @@ async function* rowsOf(file: Buffer): AsyncGenerator<SheetRow> {
 }
 
 function* csvRows(text: string): Generator<SheetRow> {
+  // Two lines are enough to see what parts the columns.
+  const delimiter = detectDelimiter(text.slice(0, 10_000));
+  const line = openQuoteLine(text, delimiter);
+  if (line !== null)
+    throw refusal(
+      `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Mend it and try again.`,
+    );
   for (let begin = 0; begin < text.length; ) {
     const found = text.slice(begin, begin + mostLineLetters).search(/[\r\n]/);
     if (found === -1 && text.length - begin > mostLineLetters)
@@ -67,8 +75,6 @@ function* csvRows(text: string): Generator<SheetRow> {
     begin = found === -1 ? text.length : text.indexOf("\n", begin + found) + 1 || begin + found + 1;
   }
   let index = 0;
-  // Two lines are enough to see what parts the columns.
-  const delimiter = detectDelimiter(text.slice(0, 10_000));
   // A table of ours has a sign before what could be a formula; in an .xlsx it has none, and one there is somebody's own.
   for (const values of streamCsvRows(text, { delimiter }))
     yield { index: index++, cells: values.map((value) => withoutGuard(short(String(value ?? ""))).trim()) };
