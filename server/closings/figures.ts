@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, ClosingOpen } from "../../contract/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
-import { listOrders } from "../orders/listed.ts";
+import { countOrders } from "../orders/listed.ts";
 
 /** An event's figures as they are now. */
 export async function figuresOf(db: Db, eventId: number): Promise<ClosingFigures> {
@@ -47,12 +47,7 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
       (select count(*)::int from came where fee_amount is null and provider <> 'test') as "feesUnknown"`.execute(
     db,
   );
-  const { total: attention } = await listOrders(
-    db,
-    eventId,
-    { needsAttention: true },
-    { limit: 1, offset: 0 },
-  );
+  const attention = await countOrders(db, eventId, { needsAttention: true });
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
 

@@ -130,9 +130,9 @@ export function openCases(eventId: number): RawBuilder<unknown> {
   return sql`(select * from (${ofAll(({ event }) => sql`${event} = ${eventId}`)}) c where ${isOpen})`;
 }
 
-/** The open cases of an order, as the same table. */
-export function openCasesOfOrder(orderId: number): RawBuilder<unknown> {
-  return sql`(select * from (${ofAll(({ order }) => sql`${order} = ${orderId}`)}) c where ${isOpen})`;
+/** The open cases of some orders, as the same table. */
+export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(select * from (${ofAll(({ order }) => sql`${order} = any(${[...orderIds]}::bigint[])`)}) c where ${isOpen})`;
 }
 
 /** An open case as JSON in the shape of the wire, of a row `c` of those tables. */

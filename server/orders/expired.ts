@@ -15,5 +15,10 @@ export const isExpired = sql<SqlBool>`(case o.payment_status
 export function standsAs(status: PaymentFilter): RawBuilder<SqlBool> {
   if (status === "expired") return isExpired;
   const stored = sql<SqlBool>`o.payment_status = ${status}`;
-  return status === "pending" || status === "failed" ? sql`(${stored} and not ${isExpired})` : stored;
+  return asksOfRegistration(status) ? sql`(${stored} and not ${isExpired})` : stored;
+}
+
+/** Whether `standsAs` asks anything of the registration `r`. */
+export function asksOfRegistration(status: PaymentFilter): boolean {
+  return status === "expired" || status === "pending" || status === "failed";
 }

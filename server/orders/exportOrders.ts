@@ -2,18 +2,19 @@
  * An event's orders as a table: what the filters of the list show, oldest first, a line each. Read by the thousand, so that
  * no list stays open while somebody's line is slow.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
-import { openCases } from "./cases.ts";
 import { isExpired } from "./expired.ts";
 import { inMainUnit } from "./inMainUnit.ts";
-import { buyerName, conditionsOf, type OrderFilters, ordersAndBuyers } from "./listed.ts";
+import { buyerName, conditionsOf, findOrders, type OrderFilters } from "./listed.ts";
+import { wordsIn } from "./search.ts";
 
 const batchRows = 1000;
+const maxInt = 2 ** 31 - 1;
 
 /** Which orders, in which zone their times are read, and in which currency they are. */
 export interface OrdersToExport {
@@ -87,29 +88,42 @@ function inWords(column: RawBuilder<unknown>, words: Record<string, string>): Ra
 }
 
 async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {
+  if (wordsIn(order.filters.searchKeyword).length > 0) return yield* batchesFound(db, order);
   for (let after = 0; ; ) {
-    const { rows, count, last } = await batchAfter(db, order, after);
+    const { rows, count, last } = await batchOf(db, order, sql`o.id > ${after}`);
     if (rows !== null) yield rows;
     if (count < batchRows) return;
     after = last!;
   }
 }
 
-async function batchAfter(
+/** A search finds all at once: which they are is asked before the first batch. */
+async function* batchesFound(db: Db, order: OrdersToExport): AsyncGenerator<string> {
+  const { ids } = await findOrders(db, order.eventId, order.filters, { limit: maxInt, offset: 0 });
+  for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {
+    const next = oldestFirst.splice(0, batchRows);
+    const { rows } = await batchOf(db, order, sql`o.id = any(${next}::bigint[])`);
+    if (rows !== null) yield rows;
+  }
+}
+
+async function batchOf(
   db: Db,
   order: OrdersToExport,
-  after: number,
+  meant: RawBuilder<SqlBool>,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const cells = tableOf(order).map(
     ({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`,
   );
   const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
-    with cases as materialized ${openCases(order.eventId)}
     select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator} order by id) as rows,
       count(*)::int as count, max(id) as last
     from (
       select o.id, concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells
-      from ${ordersAndBuyers} where ${conditionsOf(order.eventId, order.filters)} and o.id > ${after}
+      from orders o left join registrations r on r.id = o.registration_id
+        left join attendees a on a.registration_id = r.id and a.is_primary
+        left join sponsorships s on s.order_id = o.id
+      where ${conditionsOf(order.eventId, order.filters)} and ${meant}
       order by o.id limit ${batchRows}
     ) as part`.execute(db);
   return rows[0]!;

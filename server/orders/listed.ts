@@ -1,12 +1,18 @@
-/** The orders of an event as staff see them: searched, filtered, in pages; and what happened to one of them. */
+/**
+ * The orders of an event as staff see them: searched, filtered, in pages. The ids of a page are found and counted first, in
+ * `orders` alone where nothing else is asked. Only what belongs to those is read, row by row, so that nothing is joined for
+ * what is skipped, and no plan depends on what PostgreSQL knows of an event that was imported a moment ago.
+ */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
-import type { ListedOrder, OrderEntry } from "../../contract/refund.ts";
+import type { ListedOrder } from "../../contract/refund.ts";
 import type { Db } from "../db/pool.ts";
-import { caseJson, openCases, openCasesOfOrder } from "./cases.ts";
-import { isExpired, standsAs } from "./expired.ts";
+import { type Stretch, stretchOf } from "../db/stretch.ts";
+import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
+import { asksOfRegistration, isExpired, standsAs } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
+import { ordersWith, wordsIn } from "./search.ts";
 
 /** An order with who bought it and what is wrong with it. */
 type Listed = OrderRow & {
@@ -22,12 +28,7 @@ export type OrderFilters = Pick<
   "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
 
-/** Where rows of the list come from; conditions may also name `cases`, those of `openCases`. */
-export const ordersAndBuyers = sql`orders o left join registrations r on r.id = o.registration_id
-  left join attendees a on a.registration_id = r.id and a.is_primary
-  left join sponsorships s on s.order_id = o.id`;
-
-/** Who bought, by the name that they gave; a guest's where they gave none. */
+/** Who bought, by the name that they gave; a guest's where they gave none. `a` is the primary attendee, `s` the sponsorship. */
 export const buyerName = sql<string>`coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
   trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')))`;
 
@@ -36,29 +37,79 @@ export async function listOrders(
   db: Db,
   eventId: number,
   filters: OrderFilters,
-  { limit, offset }: { limit: number; offset: number },
+  page: Stretch,
 ): Promise<{ rows: ListedOrder[]; total: number }> {
-  const wanted = { meant: conditionsOf(eventId, filters), cases: openCases(eventId) };
-  const counted = await sql<{ total: number }>`
-    with cases as materialized ${wanted.cases}
-    select count(*)::int as total from ${ordersAndBuyers} where ${wanted.meant}`.execute(db);
-  return { rows: await listed(db, wanted, { limit, offset }), total: counted.rows[0]!.total };
+  const { ids, total } = await findOrders(db, eventId, filters, page);
+  return { rows: await listed(db, ids), total };
 }
 
 /** One order as the list shows it, or undefined. */
 export async function listedOrder(db: Db, orderId: number): Promise<ListedOrder | undefined> {
-  const wanted = { meant: sql<SqlBool>`o.id = ${orderId}`, cases: openCasesOfOrder(orderId) };
-  const [row] = await listed(db, wanted, { limit: 1, offset: 0 });
+  const [row] = await listed(db, [orderId]);
   return row;
 }
 
-async function listed(
+/** How many of an event's orders there are, whatever words are searched for. */
+export async function countOrders(db: Db, eventId: number, filters: OrderFilters): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)}`.execute(
+    db,
+  );
+  return rows[0]!.total;
+}
+
+interface Found {
+  ids: number[];
+  total: number;
+}
+
+/** The ids of a page, newest first, and how many there are in all. */
+export function findOrders(db: Db, eventId: number, filters: OrderFilters, page: Stretch): Promise<Found> {
+  const find = wordsIn(filters.searchKeyword).length === 0 ? browse : search;
+  return find(db, eventId, filters, page);
+}
+
+/** Orders `o`; a registration `r` only where it is asked, for an index alone can tell of the others. */
+function ordersFor({ paymentStatus }: OrderFilters): RawBuilder<unknown> {
+  const asksRegistration = paymentStatus !== undefined && asksOfRegistration(paymentStatus);
+  return asksRegistration
+    ? sql`orders o left join registrations r on r.id = o.registration_id`
+    : sql`orders o`;
+}
+
+async function browse(db: Db, eventId: number, filters: OrderFilters, page: Stretch): Promise<Found> {
+  const total = await countOrders(db, eventId, filters);
+  const { isFromEnd, limit, offset } = stretchOf(page, total);
+  if (limit === 0) return { ids: [], total };
+  const { rows } = await sql<{ id: number }>`
+    select o.id from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)}
+    order by o.id ${sql.raw(isFromEnd ? "asc" : "desc")} limit ${limit} offset ${offset}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return { ids: isFromEnd ? ids.reverse() : ids, total };
+}
+
+async function search(
   db: Db,
-  { meant, cases }: { meant: RawBuilder<SqlBool>; cases: RawBuilder<unknown> },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ListedOrder[]> {
+  eventId: number,
+  { searchKeyword, ...filters }: OrderFilters,
+  { limit, offset }: Stretch,
+): Promise<Found> {
+  const found = await ordersWith(db, eventId, wordsIn(searchKeyword));
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const meant = isFiltered
+    ? sql`select o.id from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)} and o.id in (select id from found)`
+    : sql`select id from found`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (${found}), meant as materialized (${meant})
+    select array(select id from meant order by id desc limit ${limit} offset ${offset}) as ids,
+      (select count(*) from meant)::int as total`.execute(db);
+  return rows[0]!;
+}
+
+async function listed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<Listed>`
-    with cases as materialized ${cases}
+    with cases as materialized ${openCasesOfOrders(ids)}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
       ${isExpired} as is_expired,
       ${buyerName} as buyer_name,
@@ -66,7 +117,12 @@ async function listed(
       coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
           'unitPrice', i.unit_price, 'quantity', i.quantity, 'total', i.total) order by i.id)
         from order_items i where i.order_id = o.id), '[]') as items
-    from ${ordersAndBuyers} where ${meant} order by o.id desc limit ${limit} offset ${offset}`.execute(db);
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+      join lateral (select * from orders where id = wanted.id offset 0) o on true
+      left join lateral (select * from registrations where id = o.registration_id offset 0) r on true
+      left join lateral (select * from attendees where registration_id = r.id and is_primary offset 0) a on true
+      left join lateral (select * from sponsorships where order_id = o.id offset 0) s on true
+    order by wanted.place`.execute(db);
   return rows.map((row) => ({
     ...presentStaffOrder(row),
     purpose: row.purpose,
@@ -78,10 +134,10 @@ async function listed(
   }));
 }
 
-/** Which of them are meant. */
+/** Which orders `o` with their registrations `r` are meant, whatever words are searched for. */
 export function conditionsOf(
   eventId: number,
-  { searchKeyword, paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
+  { paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
 ): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`o.event_id = ${eventId}`];
   if (paymentStatus !== undefined) conditions.push(standsAs(paymentStatus));
@@ -89,47 +145,6 @@ export function conditionsOf(
   if (channel !== undefined) conditions.push(sql`o.channel = ${channel}`);
   if (refund === "due") conditions.push(sql`o.refund_due > 0`);
   if (refund === "part") conditions.push(sql`o.payment_status = 'paid' and o.refunded_amount > 0`);
-  if (needsAttention === true) conditions.push(sql`o.id in (select order_id from cases)`);
-  for (const word of (searchKeyword ?? "").split(/\s+/).filter((one) => one !== "")) {
-    const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    conditions.push(sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like} or a.first_name ilike ${like}
-      or a.last_name ilike ${like} or s.sponsor_data::text ilike ${like})`);
-  }
+  if (needsAttention === true) conditions.push(sql`o.id in (select order_id from ${openCases(eventId)} c)`);
   return sql.join<SqlBool>(conditions, sql` and `);
-}
-
-/** What happened to an order and to its registration, oldest first, with the names of those who did it. */
-export async function historyOf(
-  db: Db,
-  order: { id: number; registrationId: number | null },
-): Promise<OrderEntry[]> {
-  const { rows } = await sql<Omit<OrderEntry, "at"> & { at: Date }>`
-    select l.at, ${actorName(sql`l.actor`)} as by, case l.entity when 'order' then l.action else 'registration.' || l.action end as action,
-      l.detail ->> 'from' as "from", l.detail ->> 'to' as "to", l.detail ->> 'field' as field,
-      coalesce(l.detail -> 'people', '[]') as people, l.detail ->> 'note' as note
-    from audit_log l
-    where (l.entity = 'order' and l.entity_id = ${order.id})
-      or (l.entity = 'registration' and l.entity_id = ${order.registrationId})
-    order by l.id`.execute(db);
-  return rows.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry }));
-}
-
-/** The names of those who asked for some refunds, by actor. */
-export async function namesOf(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ actor: string; name: string }>`
-    select actor, ${actorName(sql`actor`)} as name from unnest(${[...actors]}::text[]) as given (actor)`.execute(
-    db,
-  );
-  return new Map(rows.map(({ actor, name }) => [actor, name]));
-}
-
-function actorName(actor: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`case
-    when ${actor} like 'user:%' then coalesce((select full_name from app_users where id = substr(${actor}, 6)::bigint), 'Staff')
-    when ${actor} like 'helper:%' then coalesce((select 'Helper at ' || gate from door_links where id = substr(${actor}, 8)::bigint), 'Helper')
-    when ${actor} = 'provider:stripe' then 'Stripe'
-    when ${actor} like 'provider:%' then 'Payment provider'
-    when ${actor} = 'visitor' then 'Buyer'
-    when ${actor} = 'sweeper' then 'Foyer'
-    else 'Operator' end`;
 }

@@ -4,14 +4,12 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
+import { containing, isIndexable, type SearchWord, searchWords } from "../db/searchWords.ts";
 
 const mostWords = 8;
 
-/** A part as search_text has it, and as the index has it (migrations/0006-people.sql). */
-export interface Word {
-  plain: string;
-  key: string;
-}
+/** A part as search_text has it, and as the index has it. */
+export type Word = SearchWord;
 
 /** The parts of a search, as typed. */
 export function wordsIn(keyword: string): string[] {
@@ -21,32 +19,26 @@ export function wordsIn(keyword: string): string[] {
   return [...new Set(keyword.split(/[\s,;]+/).filter((word) => word !== ""))].slice(0, mostWords);
 }
 
-/** Each word without case and accents; the database's own functions say how. */
+/** Each word without case and accents, but for those that have nothing else. */
 export async function plainWords(db: Db, words: readonly string[]): Promise<Word[]> {
-  const { rows } = await sql<Word>`select plain, search_key(plain) as key
-    from unnest(${[...words]}::text[]) as given (word), lateral (select plain_text(word) as plain) as said`.execute(
-    db,
-  );
-  return rows.filter(({ plain }) => plain !== "");
+  return (await searchWords(db, words)).filter(({ plain }) => plain !== "");
 }
-
-const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** That every word is in the text of `a`; true for no words. */
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
   return sql`(${sql.join(
-    words.map(({ plain }) => sql`a.search_text like ${pattern(plain)}`),
+    words.map(({ plain }) => sql`a.search_text like ${containing(plain)}`),
     sql` and `,
   )})`;
 }
 
-/** The same as a question to the index of trigrams, or null where all words are shorter than three letters. */
+/** The same as a question to the index of trigrams, or null where it can answer for none of the words. */
 export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
-  const long = words.filter(({ key }) => key.length >= 3);
+  const long = words.filter(isIndexable);
   if (long.length === 0) return null;
   return sql`(${sql.join(
-    long.map(({ key }) => sql`search_key(a.search_text) like ${pattern(key)}`),
+    long.map(({ key }) => sql`search_key(a.search_text) like ${containing(key)}`),
     sql` and `,
   )})`;
 }

@@ -1,7 +1,8 @@
 import { notFound } from "../../domainError.ts";
 import { ownEvent } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { historyOf, listedOrder, namesOf } from "../../orders/listed.ts";
+import { historyOf, namesOf } from "../../orders/history.ts";
+import { listedOrder } from "../../orders/listed.ts";
 import { presentRefund, refundsOf } from "../../orders/refunds.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 

@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildEvent, buildTicket } from "../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { fillOrders } from "../testing/manyRows.ts";
+import { pagesOf, readingsOf, rowsOf } from "../testing/queryPlans.ts";
+import { listedOrder, listOrders, type OrderFilters } from "./listed.ts";
+
+const count = 10_000;
+const perPage = 25;
+let database: TestDatabase;
+let eventId: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  const event = await buildEvent(db);
+  eventId = event.id;
+  const other = await buildEvent(db, { clubId: event.clubId });
+  for (const { id, rows } of [
+    { id: eventId, rows: count },
+    { id: other.id, rows: 2 * count },
+  ])
+    await fillOrders(db, { eventId: id, ticketId: (await buildTicket(db, id)).id, count: rows });
+  await sql`vacuum (analyze) orders, registrations, attendees, order_items`.execute(db);
+});
+afterAll(() => database.close());
+
+const list = (filters: OrderFilters, page = 1) =>
+  listOrders(database.db, eventId, filters, { limit: perPage, offset: (page - 1) * perPage });
+const readings = (filters: OrderFilters, page: number) =>
+  readingsOf(database, (db) =>
+    listOrders(db, eventId, filters, { limit: perPage, offset: (page - 1) * perPage }),
+  );
+const lastPage = count / perPage;
+
+describe("an event with many orders", () => {
+  test("has each of them on one page, newest first", async () => {
+    const { rows: ids } = await sql<{ id: number }>`
+      select id from orders where event_id = ${eventId} order by id desc`.execute(database.db);
+    for (const page of [1, 2, lastPage / 2, lastPage / 2 + 1, lastPage - 1, lastPage]) {
+      const { rows, total } = await list({}, page);
+      expect(total).toBe(count);
+      expect(rows.map(({ id }) => ({ id }))).toEqual(ids.slice((page - 1) * perPage, page * perPage));
+    }
+    expect(await list({}, lastPage + 1)).toEqual({ rows: [], total: count });
+    const part = await listOrders(database.db, eventId, {}, { limit: 1000, offset: count - 3 });
+    expect(part.rows.map(({ id }) => ({ id }))).toEqual(ids.slice(-3));
+  });
+
+  test("reads the rows of a page alone, wherever it is, and what is skipped from the index", async () => {
+    const sizes = await sql<{ pages: number }>`
+      select (pg_relation_size('orders_event') / 8192)::int as pages`.execute(database.db);
+    const indexPages = sizes.rows[0]!.pages;
+    const first = await readings({}, 1);
+    for (const page of [lastPage / 2, lastPage]) {
+      const read = await readings({}, page);
+      // The count reads the index, and so does the way to the page: never more than half of it.
+      expect(pagesOf(read)).toBeLessThan(pagesOf(first) + indexPages);
+      for (const table of ["registrations", "attendees", "order_items", "sponsorships"])
+        expect(rowsOf(read, table), table).toBeLessThanOrEqual(perPage);
+    }
+  });
+
+  test("is counted without a look at any other table", async () => {
+    for (const filters of [{}, { purpose: "registration" }, { paymentStatus: "free" }] as const) {
+      const [counted] = await readings(filters, 1);
+      expect(counted!.text).toContain("count(*)");
+      expect(Object.keys(counted!.rows)).toEqual(["orders"]);
+    }
+  });
+
+  test("is searched by indexes, and reads little more than what it finds", async () => {
+    const found = await list({ searchKeyword: "guest1234" });
+    expect(found.total).toBe(1);
+    for (const searchKeyword of ["guest123", "guest1234@exa", found.rows[0]!.orderNumber]) {
+      const read = await readings({ searchKeyword }, 1);
+      for (const table of ["orders", "registrations", "attendees"])
+        expect(rowsOf(read, table), `${table} for ${searchKeyword}`).toBeLessThan(200);
+    }
+  });
+
+  test("tells of one order without reading others", async () => {
+    const { rows } = await list({}, lastPage / 2);
+    const read = await readingsOf(database, (db) => listedOrder(db, rows[0]!.id));
+    for (const table of ["registrations", "attendees", "order_items"])
+      expect(rowsOf(read, table), table).toBe(1);
+    // Each kind of case looks for it.
+    expect(rowsOf(read, "orders")).toBeLessThan(20);
+  });
+});
+
+describe("a search for orders", () => {
+  const insertOrder = async (spec: {
+    email?: string;
+    buyerName?: string;
+    first?: string;
+    number: string;
+  }) => {
+    const { db } = database;
+    const line = JSON.stringify([
+      { kind: "ticket", refId: 1, title: "Standard", unitPrice: 0, quantity: 1, total: 0 },
+    ]);
+    const { rows } = await sql<{ id: number }>`with registered as (
+        insert into registrations (event_id, state, email, buyer_name, access_key, places, lines, subtotal, tax, total_amount, currency)
+        values (${eventId}, 'active', ${spec.email ?? null}, ${spec.buyerName ?? null}, ${spec.number}, 1, ${line}, 0, 0, 0, 'eur')
+        returning id
+      ), people as (
+        insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, qr_uuid)
+        select id, ${eventId}, (select min(id) from tickets), true, ${spec.first ?? "Ada"}, gen_random_uuid() from registered
+      )
+      insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency, payment_status)
+      select ${spec.number}, 'registration', ${eventId}, id, 0, 0, 0, 'eur', 'free' from registered returning id`.execute(
+      db,
+    );
+    return rows[0]!.id;
+  };
+  let ids: Record<"ada" | "zoe" | "odd" | "passed", number>;
+  let donation: number;
+  beforeAll(async () => {
+    ids = {
+      ada: await insertOrder({ number: "QQQQ-1111", email: "Ada.Byron@harbour.example" }),
+      zoe: await insertOrder({ number: "QQQQ-2222", email: "z@x.test", first: "Zoë Groß" }),
+      odd: await insertOrder({ number: "QQQQ-3333", email: "o@x.test", first: String.raw`50%_ü\n` }),
+      passed: await insertOrder({ number: "QQQQ-4444", email: "p@x.test", buyerName: "สมชาย Wilde" }),
+    };
+    const { rows } = await sql<{ id: number }>`with ordered as (
+        insert into orders (order_number, purpose, event_id, subtotal, tax, total_amount, currency, payment_status)
+        values ('QQQQ-5555', 'donation', ${eventId}, 500, 0, 500, 'eur', 'pending') returning id
+      ), given as (
+        insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, order_id, sponsor_data)
+        select ${eventId}, (select club_id from events where id = ${eventId}), 'donation', 500, 'eur', 'k', id,
+          '{"firstName": "Grace", "lastName": "Höpper", "email": "grace@navy.example"}' from ordered
+      ) select id from ordered`.execute(database.db);
+    donation = rows[0]!.id;
+  });
+
+  test.each([
+    ["QQQQ-11", ["ada"]],
+    ["qqqq-1111", ["ada"]],
+    ["byron@HARBOUR", ["ada"]],
+    ["zoë", ["zoe"]],
+    ["groß", ["zoe"]],
+    ["gro zo", ["zoe"]],
+    ["ë", ["zoe"]],
+    ["50%_", ["odd"]],
+    [String.raw`ü\n`, ["odd"]],
+    [String.raw`\n`, ["odd"]],
+    ["สมชา", ["passed"]],
+    ["wilde สม", ["passed"]],
+    ["hopper", []],
+    ["höpper", ["donation"]],
+    ["grace navy", ["donation"]],
+    ["qqqq", ["donation", "passed", "odd", "zoe", "ada"]],
+    ["byron zoë", []],
+  ] as const)("for “%s” finds %j", async (searchKeyword, expected) => {
+    const known: Record<string, number> = { ...ids, donation };
+    const { rows, total } = await list({ searchKeyword });
+    expect(rows.map(({ id }) => id)).toEqual(expected.map((name) => known[name]));
+    expect(total).toBe(expected.length);
+  });
+
+  test("is narrowed by filters, and turns its pages", async () => {
+    expect((await list({ searchKeyword: "qqqq", purpose: "donation" })).rows.map(({ id }) => id)).toEqual([
+      donation,
+    ]);
+    const second = await listOrders(database.db, eventId, { searchKeyword: "qqqq" }, { limit: 2, offset: 2 });
+    expect(second.rows.map(({ id }) => id)).toEqual([ids.odd, ids.zoe]);
+    expect(second.total).toBe(5);
+  });
+});
