@@ -35,6 +35,18 @@ export function cpuMsOf(pid: number): number | null {
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
+/** The same with its children, those that have ended too. */
+export function familyCpuMsOf(pid: number): number | null {
+  const ticks = familyTicksOf(pid);
+  return ticks === null ? null : ticks * msPerTick;
+}
+
+/** How much memory a process has, in MB; null where it is gone or the system does not say. */
+export function memoryMbOf(pid: number): number | null {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
 /** A process with its children, those that have ended too. */
 function familyTicksOf(pid: number): number | null {
   const parent = ticksOf(pid);

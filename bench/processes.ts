@@ -29,6 +29,14 @@ export interface Buyers {
   stop(): Promise<void>;
 }
 
+/** A mail server that takes everything. */
+export interface Sink {
+  smtpUrl: string;
+  /** How many mails it has taken until now. */
+  taken(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /** What a target is told when it starts. */
 export interface TargetOptions {
   databaseUrl?: string;
@@ -49,11 +57,12 @@ const programs = {
   interactive: new URL("./targets/interactive.ts", import.meta.url),
   generator: new URL("./load/generator.ts", import.meta.url),
   buyers: new URL("./load/buyers.ts", import.meta.url),
+  sink: new URL("./load/sink.ts", import.meta.url),
 };
 
 /** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
 export async function startTarget(
-  name: Exclude<keyof typeof programs, "generator" | "buyers">,
+  name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink">,
   options: TargetOptions = {},
   profileDir?: string,
 ): Promise<Target> {
@@ -85,6 +94,21 @@ export async function startBuyers(): Promise<Buyers> {
       requestsPerSecond: 999_999,
     },
     run: (plan) => worked(child, plan),
+    stop: () => end(child),
+  };
+}
+
+/** Starts a mail server. */
+export async function startSink(): Promise<Sink> {
+  const child = start("sink", [], []);
+  const port = await nextMessage<number>(child);
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    taken: () => {
+      const told = nextMessage<number>(child);
+      child.send("taken");
+      return told;
+    },
     stop: () => end(child),
   };
 }

@@ -2,13 +2,13 @@
  * What staff do with a million attendees, 200,000 of them of one event: how quick is a search, a page anywhere in the
  * list, a download while pages are served, and an import?
  */
-import { readFileSync } from "node:fs";
 import pg from "pg";
 import { migrate } from "../../server/db/migrate.ts";
 import { openDatabase } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { openSession } from "../../server/testing/tokens.ts";
+import { memoryMbOf } from "../cpu.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
@@ -245,7 +245,7 @@ async function download(
   { port, pid }: Target,
   { token, eventId }: Crowd,
 ): Promise<{ perSecond: number; growthMb: number }> {
-  const before = memoryMb(pid);
+  const before = memoryMbOf(pid) ?? 0;
   let most = before;
   const startedAt = performance.now();
   const reply = await fetch(
@@ -255,17 +255,8 @@ async function download(
     },
   );
   if (reply.status !== 200) throw new Error(`The download answered ${reply.status}`);
-  for await (const _piece of reply.body!) most = Math.max(most, memoryMb(pid));
+  for await (const _piece of reply.body!) most = Math.max(most, memoryMbOf(pid) ?? 0);
   return { perSecond: (inOneEvent * 1000) / (performance.now() - startedAt), growthMb: most - before };
-}
-
-/** What a process has in memory; 0 where the system does not say. */
-function memoryMb(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 /** Imports a file of 50,000; gives the rows a second from sending it to the reply. */

@@ -1,5 +1,6 @@
 /**
- * How many whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail?
+ * How many whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail; and
+ * until the mail is there (letters.ts)?
  * Provider and buyers are one process beside app and database, so the rate is what all four get out of the machine.
  */
 import { interleave } from "../interleave.ts";
@@ -8,9 +9,7 @@ import type { BuyingPlan } from "../load/plan.ts";
 import { startBuyers, startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedOf } from "../stock.ts";
-
-/** A ticket of 25.00 with 19 % tax. */
-const totalAmount = 2975;
+import { letters, totalAmount } from "./letters.ts";
 
 /** Measures purchases of one ticket at a time, ordered in one call and in the three that the pages make. */
 export async function purchase(bench: Bench): Promise<Report> {
@@ -38,17 +37,19 @@ export async function purchase(bench: Bench): Promise<Report> {
       "paid purchase, ordered in one call": figuresOf(results.one),
       "paid purchase, ordered in three calls": figuresOf(results.three),
     };
+    const until = await letters(bench, buyers);
     return {
       title: `paid purchases, one kind of ticket, ${connections} buyers`,
-      figures,
+      figures: { ...figures, ...until.figures },
       goals: [
         {
           name: "whole paid purchases a second",
           is: figures["paid purchase, ordered in one call"].perSecond,
           atLeast: 1000,
         },
+        ...until.goals,
       ],
-      problems,
+      problems: [...problems, ...until.problems],
     };
   } finally {
     await foyer.stop();

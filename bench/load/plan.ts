@@ -39,6 +39,8 @@ export interface BuyingPlan {
   totalAmount: number;
   /** In how many calls people, places and order are told: one, or three as the pages do. */
   steps: "one" | "three";
+  /** Which provider takes the money: the fake Stripe, whose webhook tells of it, or the built-in one, which is asked. */
+  pays?: "stripe" | "test";
   connections: number;
   seconds: number;
 }

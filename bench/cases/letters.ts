@@ -1,0 +1,197 @@
+/**
+ * What a sale costs until its letter is there: whole purchases until a mail server has taken the letter with its PDF, at
+ * either provider; what a letter takes of the machine; and whether the shop notices that letters are worked off.
+ */
+import { join } from "node:path";
+import type { Mailer } from "../../server/mailer/mailer.ts";
+import { startMailer } from "../../server/mailer/mailer.ts";
+import { runQuery } from "../../server/testing/cluster.ts";
+import { familyCpuMsOf, memoryMbOf } from "../cpu.ts";
+import { interleave } from "../interleave.ts";
+import { figuresOf, type Measured, ratioOf } from "../load/figures.ts";
+import type { BuyingPlan } from "../load/plan.ts";
+import { type Buyers, type Sink, startSink, startTarget, type Target } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { emptyShop, openShop, problemsOf, type Shop } from "../stock.ts";
+
+/** A ticket of 25.00 with 19 % tax. */
+export const totalAmount = 2975;
+/** As many as an on-sale leaves behind. */
+const waiting = 2_000;
+const patienceMs = 300_000;
+
+/** The parts of a house whose letters are measured. */
+interface Parts {
+  bench: Bench;
+  shop: Shop;
+  buyers: Buyers;
+  sink: Sink;
+  problems: string[];
+}
+
+/** Measures purchases until their letters were taken, letters, and holds beside letters. */
+export async function letters(
+  bench: Bench,
+  buyers: Buyers,
+): Promise<Pick<Report, "figures" | "goals" | "problems">> {
+  const shop = await openShop(bench.clusterUrl, "letters");
+  const parts: Parts = { bench, shop, buyers, sink: await startSink(), problems: [] };
+  try {
+    const stripe = await untilTaken(parts, "stripe");
+    const test = await untilTaken(parts, "test");
+    const beside = await holdsBesideLetters(parts);
+    return {
+      figures: {
+        "until the letter is taken, Stripe": figuresOf([stripe.result]),
+        "until the letter is taken, built-in provider": figuresOf([test.result]),
+        "hold, no letters": figuresOf(beside.quiet),
+        [`hold, while ${waiting.toLocaleString("en-US")} letters are worked off`]: figuresOf(beside.busy),
+      },
+      goals: [
+        {
+          name: "purchases a second until the letter is taken, Stripe",
+          is: figuresOf([stripe.result]).perSecond,
+          atLeast: 150,
+        },
+        {
+          name: "purchases a second until the letter is taken, built-in provider",
+          is: figuresOf([test.result]).perSecond,
+          atLeast: 150,
+        },
+        { name: "CPU ms of a letter with its PDF", is: Math.max(stripe.letterMs, test.letterMs), atMost: 10 },
+        { name: "MB that the shop's process had", is: Math.max(stripe.memoryMb, test.memoryMb), atMost: 300 },
+        {
+          name: "holds beside letters / holds without",
+          is: ratioOf(figuresOf(beside.busy), figuresOf(beside.quiet)),
+          atLeast: 0.8,
+        },
+        { name: "p99 of a hold beside letters, ms", is: figuresOf(beside.busy).p99Ms, atMost: 100 },
+      ],
+      problems: parts.problems,
+    };
+  } finally {
+    await parts.sink.stop();
+  }
+}
+
+function shopTarget({ bench, shop, buyers }: Parts, pays: "stripe" | "test"): Promise<Target> {
+  const { dataDir, profileDir } = bench;
+  const options = { databaseUrl: shop.url, dataDir, ...(pays === "stripe" && { stripe: buyers.stripe }) };
+  return startTarget("foyer", options, profileDir);
+}
+
+function mailerOf({ bench, shop, sink, problems }: Parts): Mailer {
+  const settings = {
+    databaseUrl: shop.url,
+    publicUrl: "http://127.0.0.1",
+    dataDir: bench.dataDir,
+    outboxDir: join(bench.dataDir, "outbox"),
+    smtpUrl: sink.smtpUrl,
+    mailFrom: "Foyer <tickets@foyer.test>",
+    deadAfterMinutes: 0,
+  };
+  const say = (fields: object, message: string) => void problems.push(`${message} ${JSON.stringify(fields)}`);
+  return startMailer(settings, { log: { warn: say, error: say } });
+}
+
+/** Buys for some seconds, and waits until the mail server has a letter for each purchase: the time of both counts. */
+async function untilTaken(
+  parts: Parts,
+  pays: "stripe" | "test",
+): Promise<{ result: Measured; letterMs: number; memoryMb: number }> {
+  const { bench, shop, buyers, sink, problems } = parts;
+  await emptyShop(shop);
+  const target = await shopTarget(parts, pays);
+  const mailer = mailerOf(parts);
+  try {
+    const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
+    // The first letters compile what makes the others.
+    const before = await sink.taken();
+    const first = await buyers.run({ ...plan, connections: 20, seconds: 1 });
+    const already = before + first.acknowledged;
+    await untilSinkHas(sink, already);
+    const cpuBefore = familyCpuMsOf(mailer.pid!) ?? 0;
+    const startedAt = performance.now();
+    const result = await bench.metered(
+      target,
+      () => buyers.run({ ...plan, seconds: bench.seconds / bench.rounds }),
+      buyers.pid,
+    );
+    await untilSinkHas(sink, already + result.acknowledged);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const letterMs = ((familyCpuMsOf(mailer.pid!) ?? 0) - cpuBefore) / result.acknowledged;
+    const memoryMb = memoryMbOf(target.pid) ?? 0;
+    problems.push(...(await problemsOf(shop, first.acknowledged + result.acknowledged)));
+    return { result: { ...result, served: result.acknowledged, seconds }, letterMs, memoryMb };
+  } finally {
+    await mailer.stop();
+    await target.stop();
+  }
+}
+
+/** Holds with letters waiting that nobody works off, and with a mailer at work on them. */
+async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
+  const { bench, shop, buyers, sink, problems } = parts;
+  const target = await shopTarget(parts, "stripe");
+  const holds = (seconds: number) =>
+    bench.load(target, {
+      method: "POST",
+      path: "/api/registration/initRegistration",
+      body: JSON.stringify({
+        eventId: shop.paid.eventId,
+        tickets: [{ ticketId: shop.paid.ticketId, quantity: 1 }],
+        userTimezone: "Europe/Berlin",
+      }),
+      connections: bench.connections,
+      seconds,
+    });
+  const sell = async () => {
+    await emptyShop(shop);
+    for (let sold = 0; sold < waiting; ) {
+      const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", ...bench };
+      sold += (await buyers.run({ ...plan, seconds: 1 })).acknowledged;
+    }
+  };
+  try {
+    const results = await interleave(
+      {
+        quiet: async (seconds) => {
+          await sell();
+          return holds(seconds);
+        },
+        busy: async (seconds) => {
+          await sell();
+          const already = await sink.taken();
+          const mailer = mailerOf(parts);
+          try {
+            await untilSinkHas(sink, already + 1);
+            const result = await holds(seconds);
+            const [left] = (await runQuery(
+              shop.url,
+              "select count(*)::int as count from mails where state = 'queued'",
+            )) as {
+              count: number;
+            }[];
+            if (left!.count === 0) problems.push("the letters were gone before the holds");
+            return result;
+          } finally {
+            await mailer.stop();
+          }
+        },
+      },
+      bench,
+    );
+    return results;
+  } finally {
+    await target.stop();
+  }
+}
+
+async function untilSinkHas(sink: Sink, count: number): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let taken = await sink.taken(); taken < count; taken = await sink.taken()) {
+    if (performance.now() > giveUpAt)
+      throw new Error(`The mail server has ${taken} letters instead of ${count}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,22 @@
+/** A real SMTP server in a process of its own that takes every mail, and tells how many whenever it is asked. */
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+let taken = 0;
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  disableReverseLookup: true,
+  logger: false,
+  onData(stream, _session, done) {
+    stream.resume();
+    stream.once("end", () => {
+      taken += 1;
+      done();
+    });
+  },
+});
+server.listen(0, "127.0.0.1", () => process.send!((server.server.address() as AddressInfo).port));
+process.on("message", () => process.send!(taken));
+process.once("disconnect", () => process.exit());
