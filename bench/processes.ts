@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { StripeConfig } from "../server/config/stripe.ts";
 import { fakePublishableKey, fakeSecretKey } from "../server/testing/fakeStripe.ts";
-import type { BuyingPlan, LoadPlan, LoadResult } from "./load/plan.ts";
+import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from "./load/plan.ts";
 
 /** A server under test. */
 export interface Target {
@@ -37,6 +37,12 @@ export interface Sink {
   stop(): Promise<void>;
 }
 
+/** Everybody who means harm. */
+export interface Attackers {
+  run(plan: AttackPlan): Promise<AttackResult>;
+  stop(): Promise<void>;
+}
+
 /** What a target is told when it starts. */
 export interface TargetOptions {
   databaseUrl?: string;
@@ -45,6 +51,8 @@ export interface TargetOptions {
   dist?: string;
   /** Where the fake Stripe is that takes the money; without it the test provider does. */
   stripe?: StripeConfig;
+  /** True: limits hold, and whoever asks says from which address. */
+  isLimited?: boolean;
   /** False: every page is rendered anew. */
   keepsPages?: boolean;
 }
@@ -58,11 +66,12 @@ const programs = {
   generator: new URL("./load/generator.ts", import.meta.url),
   buyers: new URL("./load/buyers.ts", import.meta.url),
   sink: new URL("./load/sink.ts", import.meta.url),
+  attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
 /** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
 export async function startTarget(
-  name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink">,
+  name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink" | "attackers">,
   options: TargetOptions = {},
   profileDir?: string,
 ): Promise<Target> {
@@ -107,6 +116,20 @@ export async function startSink(): Promise<Sink> {
     taken: () => {
       const told = nextMessage<number>(child);
       child.send("taken");
+      return told;
+    },
+    stop: () => end(child),
+  };
+}
+
+/** Starts attackers; they have made what they send when this resolves. */
+export async function startAttackers(): Promise<Attackers> {
+  const child = start("attackers", [], []);
+  await nextMessage(child);
+  return {
+    run: (plan) => {
+      const told = nextMessage<AttackResult>(child);
+      child.send(plan);
       return told;
     },
     stop: () => end(child),

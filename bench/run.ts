@@ -1,7 +1,7 @@
 // npm run bench: how quick is Foyer on this machine, beside what the machine can do?
 // Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Held to goals are
 // ratios, and what somebody stands and waits for; a missed one ends with 1.
-//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents
+//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents,attacked
 //   --json   the figures alone, for programs      --save   also into bench/results.md
 //   --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbedded } from "../server/db/embedded.ts";
 import { buildIfStale } from "../tools/build.ts";
+import { attacked } from "./cases/attacked.ts";
 import { documents } from "./cases/documents.ts";
 import { door } from "./cases/door.ts";
 import { doorDevice } from "./cases/doorDevice.ts";
@@ -37,9 +38,10 @@ const cases = {
   door,
   doorDevice,
   documents,
+  attacked,
 };
 /** What serves the web app, or runs it. */
-const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice"];
+const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice", "attacked"];
 const longestMs = 15 * 60_000;
 
 const { values } = parseArgs({

@@ -59,6 +59,9 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
         const headers = {
           "content-type": "application/json",
           "idempotency-key": `${keys}-${call.length}-${n}`,
+          ...(plan.withAddresses === true && {
+            "x-forwarded-for": `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+          }),
         };
         const told = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
         const text = told.body.toString("utf8");
@@ -81,6 +84,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
         refused[error.status] = (refused[error.status] ?? 0) + 1;
         if (error.status === 0) break;
       }
+      if (plan.pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, plan.pauseMs));
     }
     connection.end();
   };

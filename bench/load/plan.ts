@@ -43,4 +43,30 @@ export interface BuyingPlan {
   pays?: "stripe" | "test";
   connections: number;
   seconds: number;
+  /** How long a buyer waits after a purchase; without it, not at all. */
+  pauseMs?: number;
+  /** Each purchase comes from an address of its own (by X-Forwarded-For). */
+  withAddresses?: boolean;
+}
+
+/** What is attacked: a house, the session of a club's staff that anybody could have made, and what is sold to others. */
+export interface AttackPlan {
+  port: number;
+  token: string;
+  eventId: number;
+  ticketId: number;
+  seconds: number;
+}
+
+/** What came of the attacks. */
+export interface AttackResult {
+  /** The longest time until a hostile file was refused, and which one it was. */
+  slowestRefusalMs: number;
+  slowest: string;
+  /** How many hostile files were read. */
+  files: number;
+  /** How often each call was answered with each status; 0 is a connection that broke. */
+  answered: Record<string, number>;
+  /** Sentences about what should not have happened. */
+  wrong: string[];
 }

@@ -1,4 +1,4 @@
-/** Foyer itself, as server/main.ts builds it, without a log and without limits an address: all load comes from one. */
+/** Foyer itself, as server/main.ts builds it, without a log and, unless it is attacked, without limits: all load comes from one address. */
 import { openSecretBox } from "../../server/accounts/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
@@ -9,7 +9,7 @@ import type { RegisterPages } from "../../server/http/route.ts";
 import { createProvider } from "../../server/payments/createProvider.ts";
 import { listen, options } from "./listen.ts";
 
-const { databaseUrl, dataDir, dist, keepsPages, stripe } = options;
+const { databaseUrl, dataDir, dist, keepsPages, stripe, isLimited } = options;
 const publicUrl = "http://127.0.0.1";
 
 const pages: RegisterPages = async (app, house) => {
@@ -32,9 +32,9 @@ const { http } = await buildApp({
   publicUrl,
   dataDir,
   corsOrigins: [],
-  trustProxy: false,
+  trustProxy: isLimited ? 1 : false,
   log: false,
-  limited: false,
+  limited: isLimited === true,
   ...(dist === undefined ? {} : { pages }),
 });
 await listen(http, close);

@@ -1,0 +1,154 @@
+/**
+ * Ordinary life while everybody attacks: buyers who pay, visitors who read, and beside them hostile files, bodies without an
+ * end, floods and guesses (load/attackers.ts). What do buyers and visitors notice, does the shop's memory come back, and is
+ * everything there that was acknowledged? `--seconds 600` is the long run.
+ */
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { openDatabase } from "../../server/db/pool.ts";
+import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+import { memoryMbOf } from "../cpu.ts";
+import { figuresOf } from "../load/figures.ts";
+import type { BuyingPlan } from "../load/plan.ts";
+import { startAttackers, startBuyers, startTarget, type Target } from "../processes.ts";
+import type { Bench, Report } from "../report.ts";
+import { dist, openShop, problemsOf, type Shop } from "../stock.ts";
+import { totalAmount } from "./letters.ts";
+
+const ordinaryBuyers = 20;
+/** With the time of a purchase, some sixty purchases a second. */
+const pauseMs = 300;
+const readEveryMs = 50;
+/** What the collector of garbage takes its time for. */
+const restMs = 5_000;
+
+/** Measures life without attacks, and then with them. */
+export async function attacked(bench: Bench): Promise<Report> {
+  const shop = await openShop(bench.clusterUrl, "attacked");
+  const { token, eventId } = await strangersClub(shop);
+  const buyers = await startBuyers();
+  const attackers = await startAttackers();
+  const { dataDir, profileDir, seconds } = bench;
+  const target = await startTarget(
+    "foyer",
+    { databaseUrl: shop.url, dataDir, dist, keepsPages: true, stripe: buyers.stripe, isLimited: true },
+    profileDir,
+  );
+  try {
+    let acknowledged = 0;
+    const live = async (forSeconds: number) => {
+      const plan: BuyingPlan = {
+        port: target.port,
+        ...shop.paid,
+        totalAmount,
+        steps: "one",
+        connections: ordinaryBuyers,
+        seconds: forSeconds,
+        pauseMs,
+        withAddresses: true,
+      };
+      const [bought, pageMs] = await Promise.all([
+        bench.metered(target, () => buyers.run(plan), buyers.pid),
+        readPages(target, forSeconds),
+      ]);
+      acknowledged += bought.acknowledged;
+      return { bought, pageMs };
+    };
+    await live(seconds / 4);
+    const quiet = await live(seconds / 2);
+    const memoryBefore = memoryMbOf(target.pid) ?? 0;
+    const [under, told] = await Promise.all([
+      live(seconds),
+      attackers.run({ port: target.port, token, eventId, ticketId: shop.paid.ticketId, seconds }),
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    // Some ordinary life lets the collector work: what is still there then has stayed.
+    await live(seconds / 4);
+    const figures = {
+      "paid purchase, nobody attacks": figuresOf([quiet.bought]),
+      "paid purchase, everybody attacks": figuresOf([under.bought]),
+    };
+    const refused = Object.entries(under.bought.refused).map(([status, count]) => `${count} × ${status}`);
+    return {
+      title: `${ordinaryBuyers} buyers and a reader while everybody attacks for ${seconds} s; ${told.files} hostile files were read, the slowest refusal was of ${told.slowest || "none"}`,
+      figures,
+      goals: [
+        {
+          name: "p99 of a purchase while everybody attacks, ms",
+          is: figures["paid purchase, everybody attacks"].p99Ms,
+          atMost: 250,
+        },
+        { name: "p99 of an event page while everybody attacks, ms", is: p99(under.pageMs), atMost: 50 },
+        { name: "slowest refusal of a hostile file, ms", is: told.slowestRefusalMs, atMost: 2000 },
+        {
+          name: "MB of the shop's process after / before",
+          is: (memoryMbOf(target.pid) ?? 0) / memoryBefore,
+          atMost: 1.5,
+        },
+      ],
+      problems: [
+        ...told.wrong,
+        ...(refused.length > 0
+          ? [`buyers were refused: ${refused.join(", ")} (${under.bought.sample})`]
+          : []),
+        ...(await problemsOf(shop)),
+        ...(await lostPurchases(shop, acknowledged)),
+      ],
+    };
+  } finally {
+    await target.stop();
+    await attackers.stop();
+    await buyers.stop();
+  }
+}
+
+/** A club that somebody registered a minute ago, with an event: what its staff upload is nobody's business but its own. */
+async function strangersClub({ url }: Shop): Promise<{ token: string; eventId: number }> {
+  const { db, close } = openDatabase(url);
+  try {
+    const event = await buildEvent(db, { slug: "theirs" });
+    await buildTicket(db, event.id);
+    const user = await buildUser(db, ADMIN, event.clubId);
+    return { token: await openSession(db, user.id, new Date()), eventId: event.id };
+  } finally {
+    await close();
+  }
+}
+
+/** Opens the event's page again and again; how long each took, in milliseconds. */
+async function readPages({ port }: Target, seconds: number): Promise<number[]> {
+  const each: number[] = [];
+  const endsAt = performance.now() + seconds * 1000;
+  while (performance.now() < endsAt) {
+    const begun = performance.now();
+    const reply = await fetch(`http://127.0.0.1:${port}/paid`, {
+      headers: { "x-forwarded-for": "198.51.100.9" },
+    });
+    await reply.arrayBuffer();
+    if (reply.status !== 200) throw new Error(`The page was answered ${reply.status}`);
+    each.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, readEveryMs));
+  }
+  return each;
+}
+
+function p99(each: readonly number[]): number {
+  return each.toSorted((one, other) => one - other)[Math.floor(each.length * 0.99)] ?? 0;
+}
+
+/** Attackers hold places too, so only what was paid is counted. */
+async function lostPurchases({ url }: Shop, acknowledged: number): Promise<string[]> {
+  const { db, close } = openDatabase(url);
+  try {
+    const { paid } = await db
+      .selectFrom("orders")
+      .where("payment_status", "=", "paid")
+      .select((eb) => eb.fn.countAll<number>().as("paid"))
+      .executeTakeFirstOrThrow();
+    return paid === acknowledged
+      ? []
+      : [`${acknowledged} purchases were acknowledged, and ${paid} orders are paid`];
+  } finally {
+    await close();
+  }
+}

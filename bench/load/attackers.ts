@@ -1,0 +1,126 @@
+/**
+ * Everybody who means harm, at once and again and again, in a process of its own: hostile tables and pictures of a club that
+ * anybody could have made, bodies that never end, downloads that nobody reads, floods of sign-ins, guesses of codes, places
+ * held to keep them from others, addresses of other houses. What they send is made before they begin.
+ */
+import { connect, type Socket } from "node:net";
+import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
+import { hostileSheets } from "../../server/testing/hostile/sheets.ts";
+import type { AttackPlan, AttackResult } from "./plan.ts";
+
+const sheets = hostileSheets.map(({ name, make }) => ({
+  name,
+  call: "registration/bulkImportAttendee",
+  file: make(),
+}));
+const pictures = await Promise.all(
+  hostilePictures.map(async ({ name, make }) => ({
+    name,
+    call: "event/saveLandingConfig",
+    file: await make(),
+  })),
+);
+
+process.on("message", (plan: AttackPlan) => {
+  void attack(plan).then((result) => process.send!(result));
+});
+process.once("disconnect", () => process.exit());
+process.send!(0);
+
+async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): Promise<AttackResult> {
+  const endsAt = performance.now() + seconds * 1000;
+  const url = `http://127.0.0.1:${port}`;
+  const result: AttackResult = { slowestRefusalMs: 0, slowest: "", files: 0, answered: {}, wrong: [] };
+  let n = 0;
+  /** An address of nobody's: an IPv6 network of its own. */
+  const stranger = () => `2001:db8:${((n >> 16) & 0xffff).toString(16)}:${(n++ & 0xffff).toString(16)}::1`;
+
+  async function ask(
+    call: string,
+    init: RequestInit & { headers?: Record<string, string> },
+  ): Promise<number> {
+    const headers = { "x-forwarded-for": stranger(), ...init.headers };
+    const reply = await fetch(`${url}/api/${call}`, { ...init, headers }).catch(() => null);
+    const status = reply?.status ?? 0;
+    await reply?.arrayBuffer().catch(() => null);
+    const what = `${call.split("?")[0]} ${status}`;
+    result.answered[what] = (result.answered[what] ?? 0) + 1;
+    if (status >= 500 && status !== 503) result.wrong.push(`${call} was answered ${status}`);
+    return status;
+  }
+  const post = (call: string, body: object, address = stranger()) =>
+    ask(call, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address },
+      body: JSON.stringify(body),
+    });
+  const again = async (act: () => Promise<unknown>) => {
+    while (performance.now() < endsAt) await act();
+  };
+
+  async function upload({ name, call, file }: (typeof sheets)[number]): Promise<void> {
+    const form = new FormData();
+    form.append(call.startsWith("event/") ? "id" : "eventId", String(eventId));
+    form.append("dryRun", "true");
+    form.append("files", new Blob([new Uint8Array(file)]), "file");
+    const begun = performance.now();
+    const status = await ask(call, { method: "POST", headers: { authorization: token }, body: form });
+    const ms = performance.now() - begun;
+    if (status === 429 || status === 503) return void (await pause(500));
+    result.files += 1;
+    if (status < 400) result.wrong.push(`${name} was taken`);
+    if (ms > result.slowestRefusalMs) Object.assign(result, { slowestRefusalMs: ms, slowest: name });
+  }
+  const uploads = (files: readonly (typeof sheets)[number][]) => {
+    let at = 0;
+    return again(() => upload(files[at++ % files.length]!));
+  };
+
+  const open = new Set<Socket>();
+  function send(text: string): Socket {
+    const socket = connect({ port, host: "127.0.0.1" });
+    open.add(socket);
+    socket.on("error", () => {}).on("close", () => open.delete(socket));
+    socket.write(text);
+    return socket;
+  }
+  const neverEnding = () =>
+    `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${stranger()}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
+  const unread = () =>
+    send(
+      `GET /api/registration/downloadAttendees?eventId=${eventId}&format=csv HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\n\r\n`,
+    ).pause();
+
+  await Promise.all([
+    uploads(sheets),
+    uploads(pictures),
+    again(async () => {
+      while (open.size < 200) send(neverEnding());
+      unread();
+      await pause(1000);
+    }),
+    ...Array.from({ length: 8 }, () =>
+      again(() => post("auth/signin", { email: "owner@example.org", password: "a guess that is wrong" })),
+    ),
+    again(() => post("promoCode/check", { eventId, code: `GUESS${n}` })),
+    again(() =>
+      post(
+        "registration/initRegistration",
+        { eventId, tickets: [{ ticketId, quantity: 10 }] },
+        "203.0.113.7",
+      ),
+    ),
+    again(async () => {
+      send("GET //elsewhere.example/paid HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+      await pause(50);
+    }),
+  ]);
+  for (const socket of open) socket.destroy();
+  return result;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
