@@ -4,6 +4,7 @@
 // open, so that what waits for it fails at once, and so does what comes; the first answer ends that.
 // Slow is not silent: a database that answers within `patienceMs` is waited for, however long its statements take.
 import { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
@@ -61,7 +62,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
       while (!stopping.signal.aborted) {
         await inTime(client.query("select 1"), end);
         tell(false);
-        await pause(everyMs);
+        await rest(everyMs);
       }
     } finally {
       stopping.signal.removeEventListener("abort", end);
@@ -93,23 +94,12 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
         // Whoever refuses has answered: each request hears it for itself.
         if (!(error instanceof DatabaseSilent)) tell(false);
       });
-      await pause(everyMs / 4);
+      await rest(everyMs / 4);
     }
   }
 
   /** Ends early when it stops. */
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (stopping.signal.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        stopping.signal.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      stopping.signal.addEventListener("abort", done);
-    });
-  }
+  const rest = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   const running = run();
   return {
@@ -118,6 +108,8 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
       const socket = new Socket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
+      // Who uses it hears of it as well; between two users nobody listens.
+      socket.on("error", () => {});
       // It connects in this very turn; one that is ended before would connect all the same.
       if (silent) process.nextTick(() => socket.destroy(new DatabaseSilent()));
       return socket;
