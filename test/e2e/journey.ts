@@ -3,8 +3,9 @@
  * content policy), and the looks that journeys share.
  */
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
+import { test as base } from "./typed.ts";
 
 export { expect };
 

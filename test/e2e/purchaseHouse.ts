@@ -4,8 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { destination, pino } from "pino";
 import { type App, buildApp } from "../../server/app.ts";
 import { openListener } from "../../server/db/listen.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
@@ -14,6 +16,7 @@ import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { test as base } from "./typed.ts";
 
 /** A running Foyer. */
 export interface PurchaseHouse {
@@ -30,7 +33,7 @@ export interface PurchaseHouse {
 export async function startHouse(
   makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
 ): Promise<PurchaseHouse> {
-  const { E2E_CLUSTER: cluster = "", E2E_TEMPLATE: template = "" } = process.env;
+  const { E2E_CLUSTER: cluster = "", E2E_TEMPLATE: template = "", E2E_LOGS: logs = "" } = process.env;
   const name = `journey_${randomBytes(6).toString("hex")}`;
   await runQuery(cluster, `create database ${name} template ${template}`);
   const databaseUrl = inSameCluster(cluster, name);
@@ -50,7 +53,7 @@ export async function startHouse(
     dataDir: "/nonexistent",
     corsOrigins: [],
     trustProxy: false,
-    log: false,
+    log: pino(destination({ dest: join(logs, `${name}.log`), sync: true })),
     clock,
     limited: false,
     pages: builtPages({ dist: fileURLToPath(new URL("../../dist", import.meta.url)), redirectOrigins: [] }),

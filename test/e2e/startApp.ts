@@ -1,23 +1,51 @@
 /**
  * Starts the application as a new user would, with its demo world, in a folder of its own, and stops it at the end.
  * The journeys find it by E2E_URL and its files (the outbox) by E2E_DATA_DIR; those that need a server of their own find
- * a PostgreSQL for it by E2E_CLUSTER and E2E_TEMPLATE.
+ * a PostgreSQL for it by E2E_CLUSTER and E2E_TEMPLATE. All of them log into E2E_LOGS, and no line may tell a secret.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startTestCluster } from "../../server/testing/cluster.ts";
 import { runningHouse } from "../../tools/judges/runningHouse.ts";
+import { judgeLogs, secretsOfRun } from "./judgeLogs.ts";
 
 export default async function startApp(): Promise<() => Promise<void>> {
-  const [house, cluster] = await Promise.allSettled([runningHouse(), startTestCluster()]);
+  const logs = await mkdtemp(join(tmpdir(), "foyer-logs-"));
+  const [house, cluster] = await Promise.allSettled([
+    runningHouse({}, { logFile: join(logs, "house.log") }),
+    startTestCluster(),
+  ]);
   const stop = async () => {
     for (const started of [cluster, house]) if (started.status === "fulfilled") await started.value.stop();
   };
   if (house.status === "rejected" || cluster.status === "rejected") {
     await stop();
+    await rm(logs, { recursive: true });
     throw house.status === "rejected" ? house.reason : (cluster as PromiseRejectedResult).reason;
   }
-  process.env.E2E_URL = house.value.url;
-  process.env.E2E_DATA_DIR = house.value.dataDir;
-  process.env.E2E_CLUSTER = cluster.value.url;
+  const { url, dataDir } = house.value;
+  process.env.E2E_LOGS = logs;
+  process.env.E2E_URL = url;
+  process.env.E2E_DATA_DIR = dataDir;
+  const { url: clusterUrl } = cluster.value;
+  process.env.E2E_CLUSTER = clusterUrl;
   process.env.E2E_TEMPLATE = cluster.value.template;
-  return stop;
+  return async () => {
+    try {
+      const secrets = await secretsThenStop();
+      // Once the house has ended its log is whole.
+      await judgeLogs(secrets, logs);
+    } finally {
+      await rm(logs, { recursive: true });
+    }
+  };
+
+  async function secretsThenStop() {
+    try {
+      return await secretsOfRun({ url, dataDir, cluster: clusterUrl, logs });
+    } finally {
+      await stop();
+    }
+  }
 }

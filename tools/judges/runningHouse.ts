@@ -2,7 +2,9 @@
 // folder of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
@@ -13,13 +15,20 @@ const patienceMs = 300_000;
 /** Where it is, and how it ends. */
 export type RunningHouse = { url: string; dataDir: string; stop: () => Promise<void> };
 
-/** Starts it on a free port; resolves once it answers. `env`: settings of README's table. */
-export async function runningHouse(env: Record<string, string> = {}): Promise<RunningHouse> {
+/**
+ * Starts it on a free port; resolves once it answers. `env`: settings of README's table. What it prints goes to `logFile`,
+ * which is whole once it has stopped.
+ */
+export async function runningHouse(
+  env: Record<string, string> = {},
+  { logFile }: { logFile?: string } = {},
+): Promise<RunningHouse> {
   const dataDir = await temporaryFolder();
   try {
-    const { app, url } = await startHouse({ DATA_DIR: dataDir, ...env });
+    const { app, url, logged } = await startHouse({ DATA_DIR: dataDir, ...env }, { logFile });
     const stop = async () => {
       await stopHouse(app);
+      await logged;
       await rm(dataDir, { recursive: true, force: true });
     };
     return { url, dataDir, stop };
@@ -29,15 +38,22 @@ export async function runningHouse(env: Record<string, string> = {}): Promise<Ru
   }
 }
 
-/** Runs the start script in a process of its own, on a free port where `env` names none; resolves once it answers. */
-export async function startHouse(env: Record<string, string>): Promise<{ app: ChildProcess; url: string }> {
+/**
+ * Runs the start script in a process of its own, on a free port where `env` names none; resolves once it answers. `logged`
+ * resolves when all that it and its processes have printed is in `logFile`.
+ */
+export async function startHouse(
+  env: Record<string, string>,
+  { logFile }: { logFile?: string | undefined } = {},
+): Promise<{ app: ChildProcess; url: string; logged: Promise<void> }> {
   const { NODE_ENV: _, ...own } = process.env;
   const app = spawn(process.execPath, [startFile], {
     env: { ...own, PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const logged = logFile === undefined ? Promise.resolve() : writeLog(app, logFile);
   try {
-    return { app, url: await addressOf(app) };
+    return { app, url: await addressOf(app), logged };
   } catch (error) {
     await stopHouse(app);
     throw error;
@@ -49,6 +65,15 @@ export async function stopHouse(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");
   await once(app, "exit");
+}
+
+async function writeLog(app: ChildProcess, logFile: string): Promise<void> {
+  const file = createWriteStream(logFile);
+  const outputs = [app.stdout!, app.stderr!];
+  for (const output of outputs) output.pipe(file, { end: false });
+  await Promise.all(outputs.map((output) => finished(output)));
+  file.end();
+  await finished(file);
 }
 
 function addressOf(app: ChildProcess): Promise<string> {

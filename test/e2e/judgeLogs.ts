@@ -1,0 +1,65 @@
+/**
+ * Do the houses' logs tell what the journeys have typed and made? Access keys, tokens, links, PINs, passwords, codes, names
+ * and addresses are known from the databases, from what the pages sent, and by their form. The control: a line with one
+ * of each kind must be found.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runningEmbedded } from "../../server/db/embedded.ts";
+import { testPassword } from "../../server/testing/builders.ts";
+import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { loggedSecrets } from "../../tools/checks/loggedSecrets.ts";
+import { type Secrets, secretsOfDatabase } from "../../tools/checks/secrets.ts";
+import { demoAccounts } from "../../tools/demo/seed.ts";
+
+/** Where a run leaves its traces: the house, the databases of journeys with a house of their own, and all logs. */
+type Run = { url: string; dataDir: string; cluster: string; logs: string };
+
+/** What no log of this run may tell. To be asked while house and databases run. */
+export async function secretsOfRun({ url: house, dataDir, cluster, logs }: Run): Promise<Secrets> {
+  // Whatever the journeys were, there is a line to be judged.
+  await fetch(`${house}/api/info`);
+  const own = (await runQuery(cluster, "select datname from pg_database where datname like 'journey_%'")) as {
+    datname: string;
+  }[];
+  const secrets: Secrets = { values: new Map(), hashes: new Map() };
+  for (const url of [
+    runningEmbedded(dataDir),
+    ...own.map(({ datname }) => inSameCluster(cluster, datname)),
+  ]) {
+    const { values, hashes } = await secretsOfDatabase(url);
+    for (const [value, what] of values) secrets.values.set(value, what);
+    for (const [hash, what] of hashes) secrets.hashes.set(hash, what);
+  }
+  for (const line of await linesIn(logs, /^sent-/)) {
+    const [name, value] = JSON.parse(line) as [string, string];
+    secrets.values.set(value, `sent as ${name}`);
+  }
+  for (const password of [testPassword, ...demoAccounts.map((account) => account.password)])
+    secrets.values.set(password, "a password");
+  return secrets;
+}
+
+/** @throws Error with each line that tells one, and where the control was not found. */
+export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
+  const lines = await linesIn(logs, /\.log$/);
+  if (!lines.some((line) => line.includes('"msg":"request"')))
+    throw new Error("The journeys' houses have logged no request: nothing could be judged.");
+  const oneOfEach = new Map([...secrets.values].map(([value, what]) => [what, value]));
+  const unseen = [...oneOfEach].filter(([what, value]) => {
+    const planted = JSON.stringify({ level: 30, msg: "request", path: `/${value}` });
+    return value.length >= 3 && !loggedSecrets([planted], secrets).some((found) => found.what === what);
+  });
+  if (unseen.length > 0) throw new Error(`Not seen in a line that tells it: ${unseen.join("; ")}`);
+  const found = loggedSecrets(lines, secrets);
+  if (found.length > 0)
+    throw new Error(
+      `A log tells what opens something or names somebody:\n${found.map(({ what, line }) => `${what}: ${line}`).join("\n")}`,
+    );
+}
+
+async function linesIn(folder: string, names: RegExp): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => names.test(name));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.flatMap((text) => text.split("\n")).filter((line) => line !== "");
+}

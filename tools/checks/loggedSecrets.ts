@@ -1,0 +1,96 @@
+// Does a log tell what opens something or names somebody? It is found by its value, by the hash that the database keeps of
+// it, and by its form, for what no database has in clear.
+import { createHash } from "node:crypto";
+import type { Secrets } from "./secrets.ts";
+
+/** A line of a log, and what it tells. */
+export type LoggedSecret = { what: string; line: string };
+
+/** What Foyer and Node write of themselves in each line. */
+const ownFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
+
+/** What the start prints for whoever tries Foyer out: accounts of the demo, and numbers of cards. */
+const firstAnnounced = /^Foyer is at /;
+const lastAnnounced = /^Ctrl-C stops it/;
+
+const forms: [what: string, form: RegExp][] = [
+  ["a token", /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)(door_)?[\w-]{43}(?![\w-])/],
+  ["an e-mail address", /[^\s"'<>@/(]+@[^\s"'<>@/]+\.[a-z]{2,}/i],
+  ["a key or secret of Stripe", /\b[sr]k_(test|live)_\w+|\bwhsec_\w+|_secret_\w+/],
+  ["an address with a password", /\w+:\/\/[^\s/:@]*:[^\s/@]+@/],
+  ["the hash of a password", /\$argon2/],
+  ["a PIN, or a code of a second factor", /(?<![\w.:-])\d{6}(?![\w.:-])/],
+  ["the number of a card", /(?<![\w.-])(\d{4}[ -]?){3}\d{4}(?![\w.-])/],
+  ["a query that opens something", /[?&](access_?key|key|code|token|email|pin|secret)=[^&\s]/i],
+];
+
+/** Shorter ones stand in other words by chance. */
+const shortestValue = 3;
+const shortestHashed = 8;
+
+/** The lines that tell a secret; of lines that differ in their time alone the first. */
+export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
+  const lineOf = new Map<string, string>();
+  let isAnnounced = false;
+  for (const line of lines) {
+    if (firstAnnounced.test(line)) isAnnounced = true;
+    const isPassed = isAnnounced && !line.startsWith("{");
+    if (lastAnnounced.test(line)) isAnnounced = false;
+    if (isPassed || line.trim() === "") continue;
+    const text = textOf(line);
+    if (!lineOf.has(text)) lineOf.set(text, line);
+  }
+  const found: LoggedSecret[] = [];
+  for (const [text, line] of lineOf)
+    for (const [what, form] of forms) if (form.test(text)) found.push({ what, line });
+
+  const linesOf = new Map<string, Set<string>>();
+  for (const text of lineOf.keys())
+    for (const word of wordsOf(text)) linesOf.set(word, (linesOf.get(word) ?? new Set()).add(text));
+  for (const [value, what] of values) {
+    const [first, ...others] = wordsOf(value);
+    if (first === undefined || value.length < shortestValue) continue;
+    for (const text of linesOf.get(first) ?? [])
+      if (others.every((word) => linesOf.get(word)?.has(text)) && text.includes(value))
+        found.push({ what, line: lineOf.get(text)! });
+  }
+  for (const [word, texts] of linesOf) {
+    const what = word.length >= shortestHashed && hashes.get(createHash("sha256").update(word).digest("hex"));
+    if (what) for (const text of texts) found.push({ what, line: lineOf.get(text)! });
+  }
+  return found;
+}
+
+/** All texts and numbers of a line, as they were before they became JSON and parts of an address. */
+function textOf(line: string): string {
+  const { fields, rest } = partsOf(line);
+  const text = fields === null ? rest : partsIn(fields).join("\n");
+  if (!text.includes("%")) return text;
+  return text.replaceAll(/(%[0-9a-f]{2})+/gi, (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+}
+
+function partsOf(line: string): { fields: object | null; rest: string } {
+  try {
+    const fields: unknown = JSON.parse(line);
+    if (typeof fields !== "object" || fields === null) return { fields: null, rest: line };
+    const told = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
+    return { fields: Object.fromEntries(told), rest: "" };
+  } catch {
+    return { fields: null, rest: line };
+  }
+}
+
+function partsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, part]) => [name, ...partsIn(part)]);
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word !== "");
+}

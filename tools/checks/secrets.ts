@@ -1,0 +1,59 @@
+// What must no log tell? What opens something or names somebody, as a database and what was sent to a house have it.
+import { runQuery } from "../../server/testing/cluster.ts";
+
+/** What no line of a log may hold. */
+export type Secrets = {
+  /** Each with where it was found. */
+  values: Map<string, string>;
+  /** SHA-256 in hex of tokens and links, each with its column: the database has nothing else of them. */
+  hashes: Map<string, string>;
+};
+
+const secretName =
+  /(password|pin|secret|token|accesskey|privatekey|email|phone|qruuid|recipient)$|^(first|last|full|buyer|signed|account)name$|^(promo)?code$/;
+
+/** Whether a column or a field of this name holds what must not be logged. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.replaceAll("_", "").toLowerCase());
+}
+
+/** The secrets of a database, by the names of its columns and of the fields in its JSON. */
+export async function secretsOfDatabase(url: string): Promise<Secrets> {
+  const columns = (await runQuery(
+    url,
+    `select table_name as "table", column_name as "column", data_type as "type" from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )) as { table: string; column: string; type: string }[];
+  const values = new Map<string, string>();
+  const hashes = new Map<string, string>();
+  const read = async (wanted: typeof columns, text: (column: string) => string) => {
+    if (wanted.length === 0) return [];
+    const parts = wanted.map(
+      ({ table, column }) =>
+        `select distinct '${table}.${column}' as place, ${text(`"${column}"`)} as value from "${table}" where "${column}" is not null`,
+    );
+    return (await runQuery(url, parts.join(" union all "))) as { place: string; value: string }[];
+  };
+  const texts = columns.filter(({ type, column }) => /^(text|uuid)$/.test(type) && isSecretName(column));
+  for (const { place, value } of await read(texts, (column) => `${column}::text`)) values.set(value, place);
+  const jsons = columns.filter(({ type }) => /^jsonb?$/.test(type));
+  for (const { place, value } of await read(jsons, (column) => `${column}::text`))
+    for (const [name, found] of secretFields(JSON.parse(value))) values.set(found, `${place}: ${name}`);
+  const hashed = columns.filter(({ type, column }) => type === "bytea" && column.endsWith("hash"));
+  for (const { place, value } of await read(hashed, (column) => `encode(${column}, 'hex')`))
+    hashes.set(value, place);
+  return { values, hashes };
+}
+
+/** The texts in fields of such names, however deep they are. */
+export function secretFields(sent: unknown): [name: string, value: string][] {
+  if (typeof sent !== "object" || sent === null) return [];
+  return Object.entries(sent).flatMap(([name, value]) =>
+    typeof value === "string"
+      ? isSecretName(name)
+        ? [[name, value] as [string, string]]
+        : []
+      : secretFields(value),
+  );
+}
