@@ -115,6 +115,32 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
       return app.ask("registration/getRegistrationByEmail", { query, headers: headers() });
     },
   ],
+  [
+    "a place on a waiting list",
+    async () => {
+      const { id: eventId } = await buildEvent(app.database.db);
+      const { id: ticketId } = await buildTicket(app.database.db, eventId, { maxStock: 0 });
+      const body = { eventId, ticketId, places: 1, name: "Mia", email: victim };
+      return app.ask("waitingList/join", { body, headers: headers() });
+    },
+  ],
+  [
+    "a ticket that somebody passes on",
+    async (n) => {
+      const event = await buildEvent(app.database.db, { config: { passOnUntilHours: 2 } });
+      const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+      const sale = { eventId: event.id, ticketId: ticket.id };
+      const { payload } = await express(sale, [`holder${n}-${victim}`]);
+      const proof = { registrationId: payload.registration.id, accessKey: payload.accessKey };
+      const body = {
+        ...proof,
+        attendeeId: payload.attendees[0]!.attendeeId,
+        firstName: "Mia",
+        email: victim,
+      };
+      return app.ask("registration/passOn", { body, headers: headers() });
+    },
+  ],
 ])("asking for %s brings one address ten mails an hour, from however many clients", async (_what, ask) => {
   const told = [];
   for (let n = 0; n < 15; n++) told.push(await ask(n));
