@@ -507,6 +507,7 @@ const declared: {
     created_at: "timestamptz=",
     sent_at: "timestamptz?",
     bounced_at: "timestamptz?",
+    bounced_event_id: "bigint?",
   },
   limit_counts: {
     what: "text",

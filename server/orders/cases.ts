@@ -22,8 +22,11 @@ export interface CaseRow {
   provider_ref: string | null;
 }
 
-/** Which cases are meant, as a condition on `o`, the order, and `e`, the event's id, that each kind of case is asked by. */
-type Meant = (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
+/** Which cases are meant, as a condition on the ids of their event and order; and of which events mails that came back are. */
+interface Meant {
+  isMeant: (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
+  isMailsEvent: (event: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+}
 
 /**
  * Why a payment by itself is a case. Disputes were among the reasons before they had rows of their own. What was sent back of
@@ -31,7 +34,7 @@ type Meant = (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) =>
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
-const ofPayments = (meant: Meant) => sql`
+const ofPayments = ({ isMeant }: Meant) => sql`
   select 'payment:' || p.id || ':' || coalesce(a.why ->> 'kind', 'other')
       || case when a.why ->> 'kind' = 'refundSentBack' then ':' || p.sent_back_amount else '' end as key,
     coalesce(a.why ->> 'kind', 'other') as kind, o.event_id, o.id as order_id,
@@ -44,7 +47,7 @@ const ofPayments = (meant: Meant) => sql`
   from payments p join orders o on o.id = p.order_id cross join lateral ${attentionOf} a
   where (p.attention is not null or p.state = 'needs_attention') and (a.why is not null or p.state = 'needs_attention')
     and (a.why ->> 'kind' is distinct from 'refundSentBack' or o.payment_id is distinct from p.id)
-    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   -- Each dispute is a case until it is won, and each stage of it another: what was seen to before is not seen to now.
   select concat_ws(':', 'payment', p.id, k.kind, d.ref, d.stage), k.kind, o.event_id, o.id,
@@ -54,32 +57,32 @@ const ofPayments = (meant: Meant) => sql`
   from payments p join orders o on o.id = p.order_id
     cross join lateral jsonb_to_recordset(p.disputes) as d (ref text, stage text, state text, "dueBy" timestamptz)
     cross join lateral (select case when d.state = 'lost' then 'disputeLost' else 'disputed' end as kind) k
-  where p.disputes <> '[]' and d.state <> 'won' and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+  where p.disputes <> '[]' and d.state <> 'won' and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null, null, p.state = 'refunded', null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
   where p.owed_back is not null and p.attention is null and p.state <> 'needs_attention'
-    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   -- Each refund that waits is a case of its own, also after one that was seen to.
   select 'payment:' || p.id || ':awaitsBuyer:' || p.refunded_amount + p.sent_back_amount, 'refundAwaitsBuyer', o.event_id, o.id,
     json_build_object('amount', p.awaits_buyer_amount, 'currency', p.currency), null, null, false, null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
-  where p.awaits_buyer_amount > 0 and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+  where p.awaits_buyer_amount > 0 and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
  * A refund that failed is a case until another try, which is what was asked for after it had failed. What a bank sent back is
  * a case until as much has been given back again.
  */
-const ofRefunds = (meant: Meant) => sql`
+const ofRefunds = ({ isMeant }: Meant) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
     json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
   where f.state = 'failed' and o.payment_status <> 'refunded'
     and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id
       and later.created_at >= coalesce(f.failed_at, f.created_at))
-    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
     json_build_object('amount', least(-f.amount, -f.amount - since.amount), 'currency', o.currency), null::json, null, false, null,
@@ -88,13 +91,13 @@ const ofRefunds = (meant: Meant) => sql`
     cross join lateral (select coalesce(sum(later.amount), 0) as amount from refunds later
       where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') since
   where f.amount < 0 and f.actor like 'provider:%' and since.amount < -f.amount
-    and ${meant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
  * Mails that came back, as long as their address is still the one that is written to. A mail about the event alone is its
  * registration's, where that has an order.
  */
-const ofMails = (meant: Meant) => sql`
+const ofMails = ({ isMeant, isMailsEvent }: Meant) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
   from (
     select m.id, m.last_error, m.recipient, coalesce(o.event_id, r.event_id, (m.payload ->> 'eventId')::bigint) as event_id,
@@ -107,11 +110,11 @@ const ofMails = (meant: Meant) => sql`
         select own.id from orders own where own.registration_id = r.id and own.purpose = 'registration'))
       left join registrations buyer on buyer.id = coalesce(r.id, o.registration_id)
       left join sponsorships s on s.order_id = o.id
-    where m.bounced_at is not null
+    where m.bounced_at is not null and ${isMailsEvent(sql`m.bounced_event_id`)}
       and (coalesce(r.id, o.id) is null
         or lower(m.recipient) in (lower(buyer.email), lower(s.sponsor_data ->> 'email'))
         or exists (select from attendees a where a.registration_id = buyer.id and lower(a.email) = lower(m.recipient)))
-  ) m where m.event_id is not null and ${meant({ event: sql`m.event_id`, order: sql`m.order_id` })}`;
+  ) m where m.event_id is not null and ${isMeant({ event: sql`m.event_id`, order: sql`m.order_id` })}`;
 
 const ofNothing = sql`
   select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
@@ -127,12 +130,19 @@ const isOpen = sql<SqlBool>`not exists (select from cases_done d where d.key = c
 
 /** The open cases of an event, as a table for other statements: `(key, kind, event_id, order_id, …)`. */
 export function openCases(eventId: number): RawBuilder<unknown> {
-  return sql`(select * from (${ofAll(({ event }) => sql`${event} = ${eventId}`)}) c where ${isOpen})`;
+  const isOfEvent = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = ${eventId}`;
+  const meant: Meant = { isMeant: ({ event }) => isOfEvent(event), isMailsEvent: isOfEvent };
+  return sql`(select * from (${ofAll(meant)}) c where ${isOpen})`;
 }
 
-/** The open cases of some orders, as the same table. */
+/** The open cases of some orders of one event, as the same table. */
 export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unknown> {
-  return sql`(select * from (${ofAll(({ order }) => sql`${order} = any(${[...orderIds]}::bigint[])`)}) c where ${isOpen})`;
+  const ids = sql`any(${[...orderIds]}::bigint[])`;
+  const meant: Meant = {
+    isMeant: ({ order }) => sql`${order} = ${ids}`,
+    isMailsEvent: (event) => sql`${event} = (select event_id from orders where id = ${orderIds[0]})`,
+  };
+  return sql`(select * from (${ofAll(meant)}) c where ${isOpen})`;
 }
 
 /** An open case as JSON in the shape of the wire, of a row `c` of those tables. */
@@ -158,12 +168,11 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
 /** How many orders and mails want somebody, by event. An order with two cases is one. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
-  const ids = [...eventIds];
+  const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
+  const meant: Meant = { isMeant: ({ event }) => isOfEvents(event), isMailsEvent: isOfEvents };
   const { rows } = await sql<{ event_id: number; count: number }>`
     select event_id, count(distinct coalesce(order_id::text, key))::int as count
-    from (${ofAll(({ event }) => sql`${event} = any(${ids}::bigint[])`)}) c where ${isOpen} group by event_id`.execute(
-    db,
-  );
+    from (${ofAll(meant)}) c where ${isOpen} group by event_id`.execute(db);
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
@@ -172,7 +181,7 @@ export async function caseByKey(
   db: Db,
   key: string,
 ): Promise<Pick<CaseRow, "key" | "kind" | "event_id" | "order_id"> | undefined> {
-  const all = sql`${ofAll(() => sql`true`)} union all ${ofNothing}`;
+  const all = sql`${ofAll({ isMeant: () => sql`true`, isMailsEvent: () => sql`true` })} union all ${ofNothing}`;
   const { rows } = await sql<CaseRow>`select * from (${all}) c where key = ${key}`.execute(db);
   return rows[0];
 }

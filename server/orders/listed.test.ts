@@ -4,6 +4,7 @@ import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fillOrders } from "../testing/manyRows.ts";
 import { pagesOf, readingsOf, rowsOf } from "../testing/queryPlans.ts";
+import { countCases } from "./cases.ts";
 import { listedOrder, listOrders, type OrderFilters } from "./listed.ts";
 
 const count = 10_000;
@@ -87,6 +88,29 @@ describe("an event with many orders", () => {
     // Each kind of case looks for it.
     expect(rowsOf(read, "orders")).toBeLessThan(20);
   });
+});
+
+test("mails that came back of other events are not read for an event's cases, nor for one of its orders", async () => {
+  const { db } = database;
+  const [order] = (await list({}, 1)).rows;
+  await sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at)
+    select 'back:' || n, 'eventCancelled', n || '@example.org', jsonb_build_object('eventId', 1000 + n % 200), n, 'failed', now()
+    from generate_series(1, 5000) n`.execute(db);
+  await sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at)
+    select 'back:' || email, 'tickets', email, jsonb_build_object('registrationId', id), email, 'failed', now()
+    from registrations where id = ${order!.registrationId}`.execute(db);
+  await sql`analyze mails`.execute(db);
+  expect((await listedOrder(db, order!.id))!.attention).toMatchObject([{ kind: "mailBounced" }]);
+  for (const read of [
+    await readings({ needsAttention: true }, 1),
+    await readings({}, 1),
+    await readingsOf(database, (reading) => countCases(reading, [eventId])),
+    await readingsOf(database, (reading) => listedOrder(reading, order!.id)),
+  ]) {
+    expect(rowsOf(read, "mails")).toBeGreaterThan(0);
+    expect(rowsOf(read, "mails")).toBeLessThan(10);
+    expect(rowsOf(read, "registrations")).toBeLessThan(100);
+  }
 });
 
 describe("a search for orders", () => {

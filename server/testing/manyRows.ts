@@ -41,3 +41,35 @@ export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows)
     select id, 'ticket', ${ticketId}::bigint, 'Standard', 0, 1, 0 from ordered`.execute(tx);
   });
 }
+
+/** People who wait, one place each: the n-th is Mia Guest<n>, guest<n>@example.org. */
+export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx);
+    // Each entry would count its ticket's queue anew.
+    await sql`alter table waiting_entries disable trigger waiting_came`.execute(tx);
+    await sql`insert into waiting_entries (event_id, ticket_id, places, name, email, access_key)
+      select ${eventId}::bigint, ${ticketId}::bigint, 1, 'Mia Guest' || n, 'guest' || n || '@example.org',
+        md5(${eventId}::bigint || 'waits' || n) from generate_series(1, ${count}::int) n`.execute(tx);
+    await sql`alter table waiting_entries enable trigger waiting_came`.execute(tx);
+    await sql`update tickets set waiting_least = 1 where id = ${ticketId}`.execute(tx);
+  });
+}
+
+/** Donations of 5.00 each with their orders: nine of ten are paid. */
+export async function fillSponsorships(db: Db, eventId: number, count: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx);
+    await sql`with ordered as (
+        insert into orders (order_number, purpose, event_id, subtotal, tax, total_amount, currency, payment_status, paid_at)
+        select 'D' || ${eventId}::bigint || '-' || n, 'donation', ${eventId}::bigint, 500, 0, 500, 'eur',
+          case when n % 10 = 0 then 'pending' else 'paid' end, case when n % 10 > 0 then now() end
+        from generate_series(1, ${count}::int) n
+        returning id, payment_status, order_number
+      )
+      insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, order_id, payment_status, sponsor_data)
+      select ${eventId}::bigint, (select club_id from events where id = ${eventId}), 'donation', 500, 'eur', order_number, id,
+        payment_status, jsonb_build_object('firstName', 'Grace', 'lastName', order_number, 'email', order_number || '@example.org')
+      from ordered order by id`.execute(tx);
+  });
+}

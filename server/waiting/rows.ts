@@ -4,6 +4,8 @@ import type { QueryOf } from "../../contract/all.ts";
 import type { WaitingNumbers, WaitingState } from "../../contract/waitingList.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { containing, mayContain, searchWords } from "../db/searchWords.ts";
+import { type Stretch, stretchOf } from "../db/stretch.ts";
 
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
@@ -19,17 +21,24 @@ export interface EntryNow extends EntryRow {
 // Between two sweeps an offer's registration knows better than the entry; and money that comes late may take it yet.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
-const from = sql`waiting_entries w join tickets t on t.id = w.ticket_id left join registrations r on r.id = w.registration_id`;
+const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
 
-async function entries(db: Db, tail: RawBuilder<unknown>): Promise<EntryNow[]> {
+/** Some entries, in the order of their ids here. */
+export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryNow[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<EntryNow>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
-      r.access_key as hold_key, r.expires_at as hold_until from ${from} ${tail}`.execute(db);
+      r.access_key as hold_key, r.expires_at as hold_until
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+      join lateral (select * from waiting_entries where id = wanted.id offset 0) w on true
+      join lateral (select title from tickets where id = w.ticket_id offset 0) t on true
+      left join lateral (select * from registrations where id = w.registration_id offset 0) r on true
+    order by wanted.place`.execute(db);
   return rows;
 }
 
 /** One entry, or undefined. */
 export async function entryById(db: Db, entryId: number): Promise<EntryNow | undefined> {
-  const [row] = await entries(db, sql`where w.id = ${entryId}`);
+  const [row] = await entriesById(db, [entryId]);
   return row;
 }
 
@@ -125,40 +134,87 @@ export async function markEnded(tx: Tx, only?: { ticketId: number; email: string
   return rows;
 }
 
-/** A page of an event's entries in the order of joining, and how many are meant in all. */
-export async function listEntries(
+/** Which entries of an event are wanted. */
+export type EntryFilters = Pick<
+  QueryOf<"waitingList/getByEventId">,
+  "eventId" | "ticketId" | "state" | "searchKeyword"
+>;
+
+/**
+ * The ids of a page of an event's entries in the order of joining, and how many are meant in all: from indexes alone, but for
+ * where those stand who do not wait any more.
+ */
+export async function findEntries(
   db: Db,
-  {
-    eventId,
-    ticketId,
-    state,
-    searchKeyword,
-  }: Omit<QueryOf<"waitingList/getByEventId">, "page" | "itemsPerPage">,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: EntryNow[]; total: number }> {
-  const conditions = [sql<SqlBool>`w.event_id = ${eventId}`];
-  if (ticketId !== undefined) conditions.push(sql`w.ticket_id = ${ticketId}`);
-  if (state !== undefined) conditions.push(sql`${stateNow} = ${state}`);
-  for (const word of (searchKeyword ?? "").split(/\s+/).filter((one) => one !== "")) {
-    const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})`);
-  }
-  const meant = sql`where ${sql.join(conditions, sql` and `)}`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ${from} ${meant}`.execute(
+  filters: EntryFilters,
+  page: Stretch,
+): Promise<{ ids: number[]; total: number }> {
+  const words = (filters.searchKeyword ?? "").split(/\s+/).filter((word) => word !== "");
+  const meant = await meantBy(db, filters, words);
+  if (words.length > 0) return searchEntries(db, meant, page);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from ${meant}`.execute(
     db,
   );
-  const rows = await entries(db, sql`${meant} order by w.id limit ${limit} offset ${offset}`);
-  return { rows, total: counted.rows[0]!.total };
+  const { total } = counted[0]!;
+  const { isFromEnd, limit, offset } = stretchOf(page, total);
+  if (limit === 0) return { ids: [], total };
+  const { rows } = await sql<{ id: number }>`select w.id from ${meant}
+    order by w.id ${sql.raw(isFromEnd ? "desc" : "asc")} limit ${limit} offset ${offset}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return { ids: isFromEnd ? ids.reverse() : ids, total };
+}
+
+async function searchEntries(
+  db: Db,
+  meant: RawBuilder<unknown>,
+  { limit, offset }: Stretch,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (select w.id from ${meant})
+    select array(select id from found order by id limit ${limit} offset ${offset}) as ids,
+      (select count(*) from found)::int as total`.execute(db);
+  return rows[0]!;
+}
+
+/** What is behind `from`: entries `w`, with their registrations where it is asked how their offers stand. */
+async function meantBy(
+  db: Db,
+  { eventId, ticketId, state }: EntryFilters,
+  words: readonly string[],
+): Promise<RawBuilder<unknown>> {
+  const conditions = [sql<SqlBool>`w.event_id = ${eventId}`];
+  if (ticketId !== undefined) conditions.push(sql`w.ticket_id = ${ticketId}`);
+  // Whoever waits has no offer yet, so that the entry alone says it.
+  if (state === "waiting") conditions.push(sql`w.state = 'waiting'`);
+  else if (state !== undefined) conditions.push(sql`w.state <> 'waiting' and ${stateNow} = ${state}`);
+  for (const word of await searchWords(db, words)) {
+    const like = containing(word.typed);
+    conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})
+      and ${mayContain(sql`w.name || chr(10) || w.email`, word)}`);
+  }
+  const asksOffers = state !== undefined && state !== "waiting";
+  return sql`${asksOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** How many entries of each of an event's tickets stand where. */
 export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers[]> {
-  const { rows } = await sql<WaitingNumbers>`select ticket_id as "ticketId", ticket_title as "ticketTitle",
-      count(*) filter (where state = 'waiting')::int as waiting,
-      coalesce(sum(places) filter (where state = 'waiting'), 0)::int as "placesWanted",
-      count(*) filter (where state = 'offered')::int as offered, count(*) filter (where state = 'taken')::int as taken,
-      count(*) filter (where state = 'lapsed')::int as lapsed, count(*) filter (where state = 'left')::int as "left"
-    from (select w.ticket_id, t.title as ticket_title, t.sort_order, w.places, ${stateNow} as state from ${from}
-      where w.event_id = ${eventId}) found group by 1, 2, sort_order order by sort_order, 1`.execute(db);
+  const { rows } = await sql<WaitingNumbers>`
+    select t.id as "ticketId", t.title as "ticketTitle", coalesce(w.waiting, 0) as waiting, coalesce(w.places, 0) as "placesWanted",
+      coalesce(o.offered, 0) as offered, coalesce(o.taken, 0) as taken, coalesce(o.lapsed, 0) as lapsed, coalesce(o."left", 0) as "left"
+    from tickets t
+      left join lateral (
+        select count(*)::int as waiting, sum(places)::int as places
+        from waiting_entries where ticket_id = t.id and state = 'waiting' offset 0
+      ) w on true
+      left join (
+        select ticket_id, count(*) filter (where state = 'offered')::int as offered,
+          count(*) filter (where state = 'taken')::int as taken, count(*) filter (where state = 'lapsed')::int as lapsed,
+          count(*) filter (where state = 'left')::int as "left"
+        from (
+          select w.ticket_id, ${stateNow} as state from ${withHolds} where w.event_id = ${eventId} and w.state <> 'waiting'
+        ) stood group by ticket_id
+      ) o on o.ticket_id = t.id
+    where t.event_id = ${eventId} and (w.waiting > 0 or o.ticket_id is not null)
+    order by t.sort_order, t.id`.execute(db);
   return rows;
 }

@@ -15,6 +15,7 @@ export type MailsTable = {
   created_at: DefaultInstant;
   sent_at: NullableInstant;
   bounced_at: NullableInstant;
+  bounced_event_id: ColumnType<number | null, never, never>;
 };
 
 export type IdempotencyKeysTable = {

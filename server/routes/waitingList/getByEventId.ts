@@ -2,12 +2,13 @@ import { ownEvent } from "../../http/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { presentEntry } from "../../waiting/present.ts";
-import { listEntries, numbersOf } from "../../waiting/rows.ts";
+import { entriesById, findEntries, numbersOf } from "../../waiting/rows.ts";
 
 export const getWaitingList = route("waitingList/getByEventId", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
   const page = pageOf(query);
-  const { rows, total } = await listEntries(db, query, page);
+  const { ids, total } = await findEntries(db, query, page);
+  const rows = await entriesById(db, ids);
   return {
     payload: { ...paged(rows.map(presentEntry), total, page), numbers: await numbersOf(db, event.id) },
   };

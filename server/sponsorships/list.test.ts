@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildEvent } from "../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { fillSponsorships } from "../testing/manyRows.ts";
+import { readingsOf, rowsOf } from "../testing/queryPlans.ts";
+import { sponsorshipsOfEvent, sponsorshipTotals } from "./sponsorshipRows.ts";
+
+const count = 5000;
+let database: TestDatabase;
+let eventId: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  const event = await buildEvent(db);
+  eventId = event.id;
+  await fillSponsorships(db, eventId, count);
+  await fillSponsorships(db, (await buildEvent(db, { clubId: event.clubId })).id, 2 * count);
+  // One of them is given back whole, one in part.
+  await sql`update orders set payment_status = 'refunded', refunded_amount = 500 where order_number = ${`D${eventId}-1`}`.execute(
+    db,
+  );
+  await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
+  await sql`vacuum (analyze) orders, sponsorships`.execute(db);
+});
+afterAll(() => database.close());
+
+describe("an event with many sponsorships", () => {
+  test("has its totals without a look at orders of which nothing was given back", async () => {
+    expect(await sponsorshipTotals(database.db, eventId)).toEqual([
+      {
+        currency: "eur",
+        paid: { count: 4499, amount: 4499 * 500 - 200 },
+        pending: { count: 500, amount: 250_000 },
+        refunded: { count: 2, amount: 700 },
+      },
+    ]);
+    const read = await readingsOf(database, (db) => sponsorshipTotals(db, eventId));
+    expect(rowsOf(read, "orders")).toBeLessThan(10);
+    const { rows } = await sql<{ pages: number }>`
+      select (pg_relation_size('sponsorships') / 8192)::int as pages`.execute(database.db);
+    expect(read[0]!.pages).toBeLessThan(rows[0]!.pages / 3);
+  });
+
+  test("lists those of a rare state without reading the others", async () => {
+    const read = await readingsOf(database, (db) => sponsorshipsOfEvent(db, eventId, "refunded"));
+    expect(rowsOf(read, "sponsorships")).toBe(1);
+    expect((await sponsorshipsOfEvent(database.db, eventId, "pending")).length).toBe(500);
+    expect((await sponsorshipsOfEvent(database.db, eventId)).length).toBe(1000);
+  });
+});
