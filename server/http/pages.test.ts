@@ -177,6 +177,23 @@ describe("a form that is sent without any script", () => {
     expect((await post(`name=${"x".repeat(70_000)}`)).statusCode).toBe(413);
     expect(rendered).toEqual([]);
   });
+
+  test.each([
+    ["another site", "cross-site", 403],
+    ["a neighbour of the same domain", "same-site", 403],
+    ["our own page", "same-origin", 200],
+    ["the visitor's own reload", "none", 200],
+  ])("that %s had a browser send is taken only from our own pages", async (_, site, status) => {
+    const reply = await app.inject({
+      method: "POST",
+      url: "/gala",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": site },
+      payload: "name=Mia",
+    });
+    expect(reply.statusCode).toBe(status);
+    expect(rendered).toHaveLength(status === 200 ? 1 : 0);
+    if (status === 403) expect(reply.body).toContain("Another site sent this form");
+  });
 });
 
 test("a page that cannot be rendered says so, and nothing of why", async () => {

@@ -134,6 +134,7 @@ export async function registerPages(
     scope.post("/*", async (request, reply) => {
       const url = addressOf(request.url);
       request.page = readOf(request.url).page;
+      if (isFromElsewhere(request)) throw new ForeignForm();
       const form = new Request(url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -180,6 +181,21 @@ export async function registerPages(
   function withHeaders(result: Rendered): Rendered {
     return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
   }
+}
+
+/** A form that another site had a visitor's browser send; the reply is a 403. */
+class ForeignForm extends Error {
+  override readonly name = "ForeignForm";
+  readonly statusCode = 403;
+}
+
+/**
+ * Whether a browser says that another site made it send this. No header at all is no browser, or one of before the floor;
+ * Origin says nothing, for our pages have browsers leave it out (Referrer-Policy: no-referrer makes it "null").
+ */
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
 /**

@@ -1,0 +1,79 @@
+/**
+ * Another site has a visitor's browser send something to us. What a browser sends there unasked has no token of ours and is
+ * a form, a plain text or a GET: none of it changes anything, whichever call it names.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CallName, calls } from "../../contract/all.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
+import { contentsOf } from "../../server/testing/contents.ts";
+
+let app: TestApp;
+let sale: { eventId: number; ticketId: number };
+beforeAll(async () => {
+  app = await testApp();
+  const event = await buildEvent(app.database.db, { slug: "gala" });
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+  sale = { eventId: event.id, ticketId: ticket.id };
+});
+afterAll(() => app.close());
+
+const writes = (Object.keys(calls) as CallName[]).filter((name) => calls[name].kind === "write");
+const elsewhere = {
+  origin: "https://elsewhere.example",
+  referer: "https://elsewhere.example/",
+  "sec-fetch-site": "cross-site",
+};
+/** What a hold needs, so that what is refused is how it came and not what it says. */
+const wish = () => ({
+  eventId: sale.eventId,
+  tickets: [{ ticketId: sale.ticketId, quantity: 1 }],
+  email: "a@example.org",
+});
+
+test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+  "no call that changes something takes %s from there",
+  async (type) => {
+    const before = await contentsOf(app.database.db);
+    const taken: string[] = [];
+    for (const name of writes) {
+      const told = await app.http.inject({
+        method: "POST",
+        url: `/api/${name}`,
+        headers: { ...elsewhere, "content-type": type },
+        payload: type.startsWith("multipart")
+          ? `--x\r\ncontent-disposition: form-data; name="eventId"\r\n\r\n${sale.eventId}\r\n--x--\r\n`
+          : JSON.stringify(wish()),
+      });
+      if (told.statusCode < 400) taken.push(`${name} ${told.statusCode}`);
+      expect(told.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+    expect(taken).toEqual([]);
+    expect(await contentsOf(app.database.db)).toEqual(before);
+  },
+);
+
+test("no link from there changes anything", async () => {
+  const before = await contentsOf(app.database.db);
+  const taken: string[] = [];
+  const query = { eventId: String(sale.eventId), id: String(sale.eventId) };
+  for (const name of writes.filter((one) => calls[one].method !== "GET")) {
+    const told = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: elsewhere });
+    if (told.statusCode < 400) taken.push(`${name} ${told.statusCode}`);
+  }
+  expect(taken).toEqual([]);
+  expect(await contentsOf(app.database.db)).toEqual(before);
+});
+
+test("no call lets a script from there send JSON", async () => {
+  const told = await app.http.inject({
+    method: "OPTIONS",
+    url: "/api/registration/initRegistration",
+    headers: {
+      ...elsewhere,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "content-type",
+    },
+  });
+  expect(told.headers["access-control-allow-origin"]).toBeUndefined();
+});
