@@ -8,8 +8,11 @@ import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/lim
 import { unpacked } from "./packedRows.ts";
 import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 
-/** Of 50,000 rows of 20 different texts each the process takes 230 MB and 3 s. CPU time is a batch's of rows. */
-export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 10_000 };
+/**
+ * Of 50,000 rows of 20 different texts each the process takes 230 MB and 3 s; where others use the same cores, or a host has
+ * given them away meanwhile, it takes several times as long. CPU time is a batch's of rows.
+ */
+export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
 const sentences = {
   memory: "Reading this file takes more memory than any table needs. Import it in parts, or save it as .csv.",
