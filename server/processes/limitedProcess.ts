@@ -10,7 +10,7 @@ import type { ChildLimits, ChildMessage } from "./limitedChild.ts";
 
 /** What a request may take, and what else is known of the process. */
 export interface ProcessLimits extends ChildLimits {
-  /** How long a request may take by the clock, where the child says nothing at all. */
+  /** How long a request may take by the clock: it bounds a child that hangs, for one on a busy machine is slow and honest. */
   readonly timeoutMs?: number;
   /** How long a process is kept that nobody asks for anything. */
   readonly idleMs?: number;
@@ -39,7 +39,7 @@ export interface LimitedProcess<Request, Answer> {
 /** Opens one; its process starts with the first request. `work` is a module that calls `answerRequests`. */
 export function openProcess<Request, Answer>(
   work: URL,
-  { memoryMb, cpuMs, timeoutMs = 60_000, idleMs = 60_000 }: ProcessLimits,
+  { memoryMb, cpuMs, timeoutMs = 300_000, idleMs = 60_000 }: ProcessLimits,
 ): LimitedProcess<Request, Answer> {
   let child: ChildProcess | null = null;
   let current: PromiseWithResolvers<Answer> | null = null;
