@@ -1,0 +1,101 @@
+// npm run mutate: which lines could be broken without a test that notices? It breaks the lines of what guards the shop, one
+// at a time, and names those that survive. Its last line is "N killed, N survived, N skipped". It takes a minute or more a
+// break, so it runs at night (.ci/nightly), some of all breaks each night.
+// npm run mutate -- server/http/client.ts --most 20 --seed 1: only these files, 20 of their breaks, chosen by the seed.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { repository, runTool } from "./checks/check.ts";
+import { accepted } from "./mutations/accepted.ts";
+import { chosen } from "./mutations/chosen.ts";
+import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
+import { isMutated, testsOf } from "./mutations/tests.ts";
+import { type Outcome, tryMutations } from "./mutations/tryMutations.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: "string" }, seed: { type: "string", default: "1" } },
+});
+
+const sources = (await git("ls-files")).split("\n");
+const all = sources.filter(isMutated);
+const unknown = positionals.filter((path) => !all.includes(path));
+if (unknown.length > 0) {
+  console.error(`Nothing is broken in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`);
+  process.exit(1);
+}
+const files = positionals.length > 0 ? positionals : all;
+const tree = await copyOfTree();
+process.exitCode = await mutate();
+
+async function mutate(): Promise<number> {
+  const found = files.flatMap((file) => {
+    const source = readFileSync(join(tree, file), "utf8");
+    return mutationsOf(source, file).map((mutation) => ({ file, source, mutation }));
+  });
+  const most = values.most === undefined ? found.length : Number(values.most);
+  const some = chosen(found, { most, seed: Number(values.seed) });
+  console.log(`${found.length} breaks in ${files.length} files, ${some.length} of them are tried.`);
+  const count: Record<Outcome, number> = { killed: 0, survived: 0, skipped: 0 };
+  const tell = (file: string, outcome: Outcome, { line, what }: Mutation, words: string) => {
+    count[outcome] += 1;
+    console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
+  };
+  for (const file of files) {
+    const own = some.filter((one) => one.file === file);
+    const lines = own[0]?.source.split("\n") ?? [];
+    const mutations = own.flatMap(({ mutation }) => {
+      const text = lines[mutation.line - 1]?.trim();
+      const known = accepted.find(
+        (one) => one.file === file && one.text === text && one.what === mutation.what,
+      );
+      if (known === undefined) return [mutation];
+      tell(file, "skipped", mutation, known.reason);
+      return [];
+    });
+    if (mutations.length > 0)
+      await tryMutations({
+        tree,
+        file,
+        tests: testsOf(tree, file, sources),
+        mutations,
+        tell: (outcome, mutation, words) => tell(file, outcome, mutation, words),
+      });
+  }
+  const stale = accepted.filter(
+    ({ file, text, what }) =>
+      files.includes(file) &&
+      !found.some(
+        ({ file: path, source, mutation }) =>
+          path === file && mutation.what === what && source.split("\n")[mutation.line - 1]?.trim() === text,
+      ),
+  );
+  for (const { file, text } of stale) console.log(`accepted, but not there: ${file}: ${text}`);
+  console.log(`${count.killed} killed, ${count.survived} survived, ${count.skipped} skipped`);
+  return count.survived + stale.length > 0 ? 1 : 0;
+}
+
+/** A work tree of its own, with what is not committed yet, so that no break ever stands in the one that people work in. */
+async function copyOfTree(): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
+  const state = (await git("stash", "create")) || "HEAD";
+  await git("worktree", "add", "--detach", folder, state);
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  if (existsSync(join(repository, "dist")))
+    cpSync(join(repository, "dist"), join(folder, "dist"), { recursive: true });
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+  process.once("exit", () => {
+    rmSync(join(folder, ".."), { recursive: true, force: true });
+    spawnSync("git", ["worktree", "prune"], { cwd: repository });
+  });
+  return folder;
+}
+
+async function git(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runTool("git", words);
+  if (code !== 0) throw new Error(`git ${words.join(" ")}: ${stderr}`);
+  return stdout.trim();
+}

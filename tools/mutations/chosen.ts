@@ -1,0 +1,16 @@
+// Some of many, the same for the same seed.
+import { createHash } from "node:crypto";
+
+/** `most` of them, in their order. */
+export function chosen<T>(all: readonly T[], { most, seed }: { most: number; seed: number }): T[] {
+  const ranked = all.map((one, at) => ({
+    at,
+    one,
+    rank: createHash("sha256").update(`${seed} ${at}`).digest("hex"),
+  }));
+  return ranked
+    .sort((first, second) => (first.rank < second.rank ? -1 : 1))
+    .slice(0, most)
+    .sort((first, second) => first.at - second.at)
+    .map(({ one }) => one);
+}

@@ -1,0 +1,128 @@
+// Where can a file be broken so that a test should notice? Pure: source text in, mutations out.
+import { parseSync } from "vite";
+
+/** One break: the text from `start` to `end` becomes `replacement`. */
+export type Mutation = {
+  start: number;
+  end: number;
+  replacement: string;
+  /** Counted from 1. */
+  line: number;
+  /** As in "deletes the call". */
+  what: string;
+};
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+const swapped: Record<string, string> = {
+  "&&": "||",
+  "||": "&&",
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+};
+
+/** Calls that promise nothing a user would miss: what is told to operators, and what lets a process end early. */
+const withoutPromise = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
+
+/** All mutations of a TypeScript file, in the order of its text. */
+export function mutationsOf(source: string, path: string): Mutation[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0] !== undefined) throw new Error(`${path} cannot be read: ${errors[0].message}`);
+  const found: Mutation[] = [];
+  const textOf = ({ start, end }: Node) => source.slice(start, end);
+  const add = ({ start, end }: { start: number; end: number }, replacement: string, what: string) => {
+    const line = source.slice(0, start).split("\n").length;
+    found.push({ start, end, replacement, line, what });
+  };
+
+  function visit(node: Node, parent: Node | null): void {
+    if (node.type.startsWith("TS") && !/^TS(As|Satisfies|NonNull)/.test(node.type)) return;
+    const { test, consequent, alternate, left, right, operator } = node as Record<string, Node> & {
+      operator?: string;
+    };
+    if (node.type === "ExpressionStatement") {
+      const call = callIn(node.expression as Node);
+      if (call !== null && !withoutPromise.test(textOf(call.callee as Node)))
+        add(node, ";", "deletes the call");
+    }
+    if (node.type === "IfStatement") {
+      if (!alternate && leaves(consequent!)) add(node, ";", "takes the guard away");
+      else add(test!, `!(${textOf(test!)})`, "turns the condition round");
+    }
+    if (node.type === "ConditionalExpression") add(test!, `!(${textOf(test!)})`, "turns the condition round");
+    if ((node.type === "LogicalExpression" || node.type === "BinaryExpression") && operator! in swapped) {
+      // Both "&&" and "||" between brackets, for "??" does not stand beside them without.
+      const isLogical = node.type === "LogicalExpression";
+      const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
+      const words = `reads "${swapped[operator!]}" for "${operator}"`;
+      if (!isWholeTest(node, parent)) add(node, parts.join(` ${swapped[operator!]} `), words);
+      else if (isLogical || /[<>]/.test(operator!)) add(node, parts.join(` ${swapped[operator!]} `), words);
+    }
+    if (isSetting(node, parent) && numberOf(node) !== null) {
+      // A product is one number.
+      add(node, `(${textOf(node)}) * 10`, "makes the number ten times larger");
+      return;
+    }
+    if (node.type === "Literal" && typeof node.value === "boolean" && parent?.type === "Property")
+      add(node, String(!node.value), "turns the switch");
+    if (/Function/.test(node.type)) {
+      const body = node.body as Node | null;
+      const type = node.returnType ? textOf(node.returnType as Node) : "";
+      if (body?.type === "BlockStatement" && /^: (void|Promise<void>)$/.test(type))
+        if ((body.body as Node[]).length > 1)
+          add({ start: body.start + 1, end: body.start + 1 }, " return;", "returns at once");
+    }
+    for (const child of childrenOf(node)) visit(child, node);
+  }
+  visit(program as unknown as Node, null);
+  return found.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+function childrenOf(node: Node): Node[] {
+  const isNode = (value: unknown): value is Node =>
+    typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+}
+
+/** The call of a statement: awaited, told to be awaited by nobody, or neither. */
+function callIn(expression: Node): Node | null {
+  if (expression.type === "CallExpression") return expression;
+  const isWrapped =
+    expression.type === "AwaitExpression" ||
+    (expression.type === "UnaryExpression" && expression.operator === "void");
+  return isWrapped ? callIn(expression.argument as Node) : null;
+}
+
+function leaves(consequent: Node): boolean {
+  const last = consequent.type === "BlockStatement" ? (consequent.body as Node[]).at(-1) : consequent;
+  return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
+}
+
+/** Conditions as a whole are turned round already. */
+function isWholeTest(node: Node, parent: Node | null): boolean {
+  return parent !== null && (parent as Record<string, unknown>).test === node;
+}
+
+/** What is set once: a constant of the file, and a field of an object. */
+function isSetting(node: Node, parent: Node | null): boolean {
+  if (parent?.type === "VariableDeclarator") return parent.init === node;
+  return parent?.type === "Property" && parent.value === node;
+}
+
+function numberOf(node: Node): number | null {
+  if (node.type === "Literal") return typeof node.value === "number" && node.value > 1 ? node.value : null;
+  if (node.type !== "BinaryExpression" || !/^[*]$/.test(node.operator as string)) return null;
+  const [left, right] = [numberOf(node.left as Node), numberOf(node.right as Node)];
+  return left === null || right === null ? null : left * right;
+}
+
+/** The source with one mutation in it. */
+export function broken(source: string, { start, end, replacement }: Mutation): string {
+  return source.slice(0, start) + replacement + source.slice(end);
+}

@@ -1,0 +1,41 @@
+// Which files are broken, and which tests should notice it? Near ones first: they notice most, and take seconds.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What is broken by `npm run mutate`, and the tests that look at it from afar. */
+const areas: [files: RegExp, tests: string[]][] = [
+  [/^server\/app\.ts$/, ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"]],
+  [
+    /^server\/main\.ts$/,
+    ["server/endedElsewhere.test.ts", "server/resilience.test.ts", "test/crash.test.ts"],
+  ],
+  [/^tools\/start\.ts$/, ["test/crash.test.ts"]],
+  [/^server\/http\/[^/]+\.ts$/, ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"]],
+  [/^server\/payments\/[^/]+\.ts$/, ["server/payments/", "server/checkout/", "test/attacks/"]],
+  [/^server\/holds\/[^/]+\.ts$/, ["server/holds/", "server/checkout/", "test/attacks/"]],
+];
+
+/** More files than this import what everything is built on: their tests are not near. */
+const mostImporters = 12;
+
+/** Whether the file is one that is broken. */
+export function isMutated(path: string): boolean {
+  return !/\.test\.ts$/.test(path) && areas.some(([files]) => files.test(path));
+}
+
+/**
+ * The tests of a file in two groups, of which the second is run where the first noticed nothing: its own, those that import
+ * it and those of files that import it; then those of its area. `sources`: all files of the tree that git knows.
+ */
+export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
+  const ownTest = (file: string) => file.replace(/\.ts$/, ".test.ts");
+  const name = path.slice(path.lastIndexOf("/"));
+  const importers = sources
+    .filter((file) => /^(server|test|tools)\/.*\.ts$/.test(file) && !file.startsWith("test/e2e/"))
+    .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
+  const near = importers.length > mostImporters ? [path] : [path, ...importers];
+  const tests = near.map((file) => (/\.test\.ts$/.test(file) ? file : ownTest(file)));
+  const first = [...new Set(tests)].filter((file) => existsSync(join(tree, file)));
+  const wide = areas.find(([files]) => files.test(path))?.[1] ?? [];
+  return [first, wide].filter((group) => group.length > 0);
+}
