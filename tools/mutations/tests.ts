@@ -20,7 +20,7 @@ const mostImporters = 12;
 
 /** Whether the file is one that is broken. */
 export function isMutated(path: string): boolean {
-  return !/\.test\.ts$/.test(path) && areas.some(([files]) => files.test(path));
+  return !path.endsWith(".test.ts") && areas.some(([files]) => files.test(path));
 }
 
 /**
@@ -34,7 +34,7 @@ export function testsOf(tree: string, path: string, sources: readonly string[]):
     .filter((file) => /^(server|test|tools)\/.*\.ts$/.test(file) && !file.startsWith("test/e2e/"))
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
   const near = importers.length > mostImporters ? [path] : [path, ...importers];
-  const tests = near.map((file) => (/\.test\.ts$/.test(file) ? file : ownTest(file)));
+  const tests = near.map((file) => (file.endsWith(".test.ts") ? file : ownTest(file)));
   const first = [...new Set(tests)].filter((file) => existsSync(join(tree, file)));
   const wide = areas.find(([files]) => files.test(path))?.[1] ?? [];
   return [first, wide].filter((group) => group.length > 0);
