@@ -19,10 +19,11 @@ import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
   draftOf,
-  emptySearchList,
+  emptySearchLists,
   hasRegistered,
   leaveSearchList,
   lockImports,
+  makeKnown,
   registeredEmails,
   tellProgress,
   writeAttendees,
@@ -31,6 +32,8 @@ import {
 import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
 const chunk = 2500;
+/** So many rows at once change how an event is best read. */
+const many = 1000;
 
 /** What is imported, from where, by whom. */
 export interface ImportOrder {
@@ -96,7 +99,7 @@ export async function importPeople(
     await until(chunk);
     const tellWritten = (count: number) => {
       const told = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
-      return Promise.allSettled([told, emptySearchList(db)]);
+      return Promise.allSettled([told, emptySearchLists(db)]);
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
@@ -110,6 +113,7 @@ export async function importPeople(
       throw error;
     });
     await beside.end();
+    if (payload.insertCount >= many) await Promise.allSettled([emptySearchLists(db), makeKnown(db)]);
     await tell(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
     return payload;
   } catch (error) {
