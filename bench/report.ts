@@ -13,6 +13,8 @@ export interface Bench {
   /** How long each workload runs in all, and in how many slices. */
   seconds: number;
   rounds: number;
+  /** How many rows there are of what is listed. */
+  rows: number;
   /** Puts load on a target. */
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<Measured>;
   /** Tells what work of a case's own took; it is done by this process, or by the one with `generatorPid`. */

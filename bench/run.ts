@@ -15,6 +15,7 @@ import { documents } from "./cases/documents.ts";
 import { door } from "./cases/door.ts";
 import { doorDevice } from "./cases/doorDevice.ts";
 import { express } from "./cases/express.ts";
+import { lists } from "./cases/lists.ts";
 import { pages } from "./cases/pages.ts";
 import { people } from "./cases/people.ts";
 import { purchase } from "./cases/purchase.ts";
@@ -34,6 +35,7 @@ const cases = {
   soldOut,
   pages,
   people,
+  lists,
   weight,
   door,
   doorDevice,
@@ -49,6 +51,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "20" },
     connections: { type: "string", default: "200" },
     rounds: { type: "string", default: "4" },
+    rows: { type: "string", default: "1000000" },
     only: { type: "string", default: Object.keys(cases).join() },
     json: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
@@ -119,6 +122,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
       connections: Number(values.connections),
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
+      rows: Number(values.rows),
       load,
       metered,
       ...(values.profile === undefined ? {} : { profileDir: values.profile }),

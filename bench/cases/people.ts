@@ -13,6 +13,7 @@ import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { dist, problemsOf } from "../stock.ts";
+import { percentile, timed } from "../timed.ts";
 
 const inOneEvent = 200_000;
 const otherEvents = 8;
@@ -38,18 +39,18 @@ export async function people(bench: Bench): Promise<Report> {
     keepsPages: true,
   });
   try {
-    await timed(400, 1, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
-    const search = await timed(searches, 1, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
-    const firstDeep = await timed(1, 1, () => listed(target, crowd, { page: 7000, sortBy: "name" }));
+    await timed(400, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
+    const search = await timed(searches, (n) => listed(target, crowd, { searchKeyword: termOf(n) }));
+    const firstDeep = await timed(1, () => listed(target, crowd, { page: 7000, sortBy: "name" }));
     const anywhere = (n: number) => ({
       page: 1 + ((n * 7919) % (inOneEvent / 25)),
       sortBy: (["-registration", "registration", "name", "-name"] as const)[n % 4]!,
     });
-    await timed(8, 1, (n) => listed(target, crowd, { ...anywhere(n), page: 7000 }));
-    const list = await timed(pages, 1, (n) => listed(target, crowd, anywhere(n)));
+    await timed(8, (n) => listed(target, crowd, { ...anywhere(n), page: 7000 }));
+    const list = await timed(pages, (n) => listed(target, crowd, anywhere(n)));
     const figures = () => asked(target, crowd, "checkin/getStatistics", { date: "2026-11-21" });
-    await timed(50, 1, figures);
-    const statistics = await timed(pages, 1, figures);
+    await timed(50, figures);
+    const statistics = await timed(pages, figures);
     const alone = await download(target, crowd);
     let stop = false;
     const meanwhile = (async () => {
@@ -218,26 +219,6 @@ async function asked(
   });
   if (reply.status !== 200) throw new Error(`${call} answered ${reply.status}: ${await reply.text()}`);
   await reply.arrayBuffer();
-}
-
-/** Does something `count` times, `atOnce` at a time; gives how long each took, in ms, sorted. */
-async function timed(count: number, atOnce: number, work: (n: number) => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) {
-      const n = next++;
-      const startedAt = performance.now();
-      await work(n);
-      times.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return times.sort((one, other) => one - other);
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
 /** Fetches all of the event as .xlsx. */

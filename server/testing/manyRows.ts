@@ -9,9 +9,12 @@ export interface ManyRows {
   count: number;
 }
 
+const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'No', 'Lu'])[1 + n % 10]
+  || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
+
 /**
- * Registrations of one person each with their paid orders. The n-th is Mia Guest<n>, guest<n>@example.org; names and
- * addresses are in few other rows. Counters of places are not moved.
+ * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org, by one of a hundred
+ * first names. Counters of places are not moved.
  */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -28,7 +31,7 @@ export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows)
       select id, row_number() over (order by id)::int as n from registered
     ), people as (
       insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, email, phone, qr_uuid)
-      select id, ${eventId}::bigint, ${ticketId}::bigint, true, 'Mia', 'Guest' || n, 'guest' || n || '@example.org',
+      select id, ${eventId}::bigint, ${ticketId}::bigint, true, ${firstName}, 'Guest' || n, 'guest' || n || '@example.org',
         '+49 40 ' || n, gen_random_uuid() from numbered
     ), ordered as (
       insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,

@@ -1,0 +1,253 @@
+/**
+ * The lists of staff, a fifth of all rows being one event's: how long does a page take at the beginning, in the middle and at
+ * the end, a search, and the first looks at an event into which 20,000 people were imported a moment ago? Beside each is how
+ * much longer it takes than of an event of 25.
+ */
+import { sql } from "kysely";
+import { migrate } from "../../server/db/migrate.ts";
+import { type Db, openDatabase } from "../../server/db/pool.ts";
+import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
+import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { fillEntries, fillOrders, fillSponsorships } from "../../server/testing/manyRows.ts";
+import { openSession } from "../../server/testing/tokens.ts";
+import { figuresOf } from "../load/figures.ts";
+import { startTarget, type Target } from "../processes.ts";
+import type { Bench, Goal, Report } from "../report.ts";
+import { percentile, timed } from "../timed.ts";
+
+const perPage = 25;
+const events = 5;
+/** How often each is asked for, for each second that is wanted. */
+const looksASecond = 10;
+const mostImported = 20_000;
+
+interface House {
+  url: string;
+  token: string;
+  /** Rows of each list that are of the long event. */
+  count: number;
+  long: number;
+  short: number;
+  imported: { eventId: number; ticketId: number };
+}
+
+/** What is asked: of an event, which page of how many, or a word. */
+interface Look {
+  name: string;
+  mostMs: number;
+  call: string;
+  query: (of: { count: number }, n: number) => Record<string, string | number>;
+}
+
+const inPages = ["order/getOrders", "registration/getAttendees", "waitingList/getByEventId"];
+const page = (at: (pages: number) => number) => (of: { count: number }) => ({
+  itemsPerPage: perPage,
+  page: Math.max(1, at(Math.ceil(of.count / perPage))),
+});
+const anyone = ({ count }: { count: number }, n: number) => 1 + ((n * 7919) % count);
+const terms = [
+  (of: { count: number }, n: number) => `guest${anyone(of, n)}`,
+  (of: { count: number }, n: number) => `guest${anyone(of, n)}@exa`,
+  (of: { count: number }, n: number) => `an guest${anyone(of, n)}`,
+  (_of: { count: number }, n: number) => `nobody${n}`,
+];
+
+const everyLook: Look[] = [
+  ...inPages.flatMap((call): Look[] => [
+    { name: `${call}, first page`, mostMs: 30, call, query: page(() => 1) },
+    { name: `${call}, in the middle`, mostMs: 30, call, query: page((pages) => Math.floor(pages / 2)) },
+    { name: `${call}, last page`, mostMs: 30, call, query: page((pages) => pages) },
+    {
+      name: `${call}, a search`,
+      mostMs: 50,
+      call,
+      query: (of, n) => ({ itemsPerPage: perPage, searchKeyword: terms[n % terms.length]!(of, n) }),
+    },
+  ]),
+  {
+    name: "order/getOrders, those that want staff",
+    mostMs: 30,
+    call: "order/getOrders",
+    query: () => ({ itemsPerPage: perPage, needsAttention: "true" }),
+  },
+  { name: "attention/getCases", mostMs: 30, call: "attention/getCases", query: () => ({}) },
+  {
+    name: "sponsorship/getSponsorshipsByEventId",
+    mostMs: 30,
+    call: "sponsorship/getSponsorshipsByEventId",
+    query: () => ({ paymentStatus: "refunded" }),
+  },
+  { name: "sponsorship/getTotals", mostMs: 30, call: "sponsorship/getTotals", query: () => ({}) },
+];
+
+/** Measures the calls one after another, as one member of staff makes them. */
+export async function lists(bench: Bench): Promise<Report> {
+  const house = await gather(bench);
+  const target = await startTarget("foyer", { databaseUrl: house.url, dataDir: bench.dataDir });
+  const report: Report = {
+    title: `lists: ${house.count.toLocaleString("en-US")} of one event among ${bench.rows.toLocaleString("en-US")}`,
+    figures: {},
+    goals: [],
+    problems: [],
+  };
+  try {
+    for (const look of everyLook) await measure(bench, target, house, look, report);
+    const order = await someOrder(house);
+    const history = (n: number) => asked(target, house, "order/getHistory", { orderId: order(n) });
+    await timed(20, history);
+    const looks = bench.seconds * looksASecond;
+    report.goals.push(p95Of("order/getHistory", await timed(looks, history), 30));
+    await importMany(target, house, Math.min(mostImported, bench.rows));
+    for (const [call, mostMs] of [
+      ["order/getOrders", 30],
+      ["registration/getAttendees", 30],
+      ["event/getClosing", 1000],
+    ] as const) {
+      const { eventId } = house.imported;
+      const times = await timed(20, () => asked(target, house, call, { eventId, itemsPerPage: perPage }));
+      report.goals.push(p95Of(`${call} right after an import`, times, mostMs));
+    }
+    return report;
+  } finally {
+    await target.stop();
+  }
+}
+
+async function measure(
+  bench: Bench,
+  target: Target,
+  house: House,
+  { name, call, query, mostMs }: Look,
+  report: Report,
+): Promise<void> {
+  const lookInto = async (eventId: number) => {
+    const { payload } = await asked(target, house, call, { eventId });
+    const of = { count: (payload as { totalItems?: number }).totalItems ?? perPage };
+    return (n: number) => asked(target, house, call, { eventId, ...query(of, n) });
+  };
+  const long = await lookInto(house.long);
+  const short = await lookInto(house.short);
+  const looks = bench.seconds * looksASecond;
+  await timed(20, long);
+  await timed(20, short);
+  let times: number[] = [];
+  const measured = await bench.metered(target, async () => {
+    const startedAt = performance.now();
+    times = await timed(looks, long);
+    const latencies = new Map<number, number>();
+    for (const ms of times) latencies.set(Math.ceil(ms * 10), (latencies.get(Math.ceil(ms * 10)) ?? 0) + 1);
+    return {
+      served: looks,
+      acknowledged: looks,
+      seconds: (performance.now() - startedAt) / 1000,
+      refused: {},
+      latencies: [...latencies],
+      sample: "",
+    };
+  });
+  const little = await timed(looks, short);
+  report.figures[name] = figuresOf([measured]);
+  report.goals.push(p95Of(name, times, mostMs), {
+    name: `${name}: times of an event of ${perPage}`,
+    is: percentile(times, 0.5) / percentile(little, 0.5),
+    atMost: 10,
+  });
+}
+
+function p95Of(name: string, times: readonly number[], atMost: number): Goal {
+  return { name: `p95 of ${name} in ms`, is: percentile(times, 0.95), atMost };
+}
+
+async function asked(
+  { port }: Target,
+  { token }: House,
+  call: string,
+  query: Record<string, string | number>,
+): Promise<{ payload: unknown }> {
+  const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const reply = await fetch(`http://127.0.0.1:${port}/api/${call}?${params.toString()}`, {
+    headers: { authorization: token },
+  });
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`${call} answered ${reply.status}: ${text}`);
+  return JSON.parse(text) as { payload: unknown };
+}
+
+async function gather({ clusterUrl, rows }: Bench): Promise<House> {
+  await runQuery(clusterUrl, "create database lists");
+  const url = inSameCluster(clusterUrl, "lists");
+  await migrate(url);
+  const { db, close } = openDatabase(url);
+  try {
+    const count = Math.ceil(rows / events);
+    const { id: long, clubId } = await buildEvent(db, { slug: "long" });
+    const indexes = await withoutSearchIndexes(db);
+    await fill(db, long, count);
+    for (let n = 1; n < events; n++) await fill(db, (await buildEvent(db, { clubId })).id, count);
+    const { id: short } = await buildEvent(db, { clubId });
+    await fill(db, short, perPage);
+    await sql`set maintenance_work_mem = '256MB'`.execute(db);
+    for (const definition of indexes) await sql.raw(definition).execute(db);
+    const { id: eventId } = await buildEvent(db, { clubId });
+    const { id: ticketId } = await buildTicket(db, eventId, { maxStock: mostImported });
+    const token = await openSession(db, (await buildUser(db, 20, clubId)).id, new Date());
+    await sql`vacuum analyze`.execute(db);
+    return { url, token, count, long, short, imported: { eventId, ticketId } };
+  } finally {
+    await close();
+  }
+}
+
+/** What is filled is indexed at the end, in a quarter of the time that so many insertions take. */
+async function withoutSearchIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where indexname in ('attendees_search', 'registrations_search', 'orders_search', 'waiting_entries_search', 'sponsorships_search')`.execute(
+    db,
+  );
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
+  return rows.map(({ definition }) => definition);
+}
+
+/** Everything of which there are lists; every thousandth buyer's mail came back, and each order has two entries of history. */
+async function fill(db: Db, eventId: number, count: number): Promise<void> {
+  const { id: ticketId } = await buildTicket(db, eventId, { maxStock: count });
+  await fillOrders(db, { eventId, ticketId, count });
+  await fillEntries(db, { eventId, ticketId, count });
+  await fillSponsorships(db, eventId, Math.ceil(count / 10));
+  await sql`insert into audit_log (actor, event_id, entity, entity_id, action)
+    select 'visitor', ${eventId}::bigint, 'order', id, action from orders, unnest('{placed,paid}'::text[]) as action
+    where event_id = ${eventId}`.execute(db);
+  await sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at)
+    select 'back:' || id, 'tickets', email, jsonb_build_object('registrationId', id), id, 'failed', now()
+    from registrations where event_id = ${eventId} and id % 1000 = 0`.execute(db);
+  await sql`update events set sold = ${count}, attendee_count = ${count} where id = ${eventId}`.execute(db);
+  await sql`update tickets set sold = ${count} where id = ${ticketId}`.execute(db);
+}
+
+async function someOrder({ url, long }: House): Promise<(n: number) => number> {
+  const rows = (await runQuery(
+    url,
+    `select id from orders where event_id = ${long} order by md5(id::text) limit 200`,
+  )) as { id: string }[];
+  return (n) => Number(rows[n % rows.length]!.id);
+}
+
+async function importMany(
+  { port }: Target,
+  { token, imported: { eventId, ticketId } }: House,
+  count: number,
+): Promise<void> {
+  const people = Array.from({ length: count }, (_, n) => `Ada,Newcomer${n},new${n}@example.org`);
+  const form = new FormData();
+  form.set("eventId", String(eventId));
+  form.set("ticketId", String(ticketId));
+  form.set("file", new Blob([["First name,Last name,E-mail", ...people].join("\n")]), "people.csv");
+  const reply = await fetch(`http://127.0.0.1:${port}/api/registration/bulkImportAttendee`, {
+    method: "POST",
+    headers: { authorization: token, "idempotency-key": "bench-lists" },
+    body: form,
+  });
+  const told = (await reply.json()) as { payload?: { insertCount: number } };
+  if (told.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(told)}`);
+}
