@@ -37,10 +37,10 @@ async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): 
 
   async function ask(
     call: string,
-    init: RequestInit & { headers?: Record<string, string> },
+    { method, headers, body }: { method: string; headers: Record<string, string>; body: string | FormData },
   ): Promise<number> {
-    const headers = { "x-forwarded-for": stranger(), ...init.headers };
-    const reply = await fetch(`${url}/api/${call}`, { ...init, headers }).catch(() => null);
+    const from = { "x-forwarded-for": stranger(), ...headers };
+    const reply = await fetch(`${url}/api/${call}`, { method, headers: from, body }).catch(() => null);
     const status = reply?.status ?? 0;
     await reply?.arrayBuffer().catch(() => null);
     const what = `${call.split("?")[0]} ${status}`;
@@ -66,7 +66,10 @@ async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): 
     const begun = performance.now();
     const status = await ask(call, { method: "POST", headers: { authorization: token }, body: form });
     const ms = performance.now() - begun;
-    if (status === 429 || status === 503) return void (await pause(500));
+    if (status === 429 || status === 503) {
+      await pause(500);
+      return;
+    }
     result.files += 1;
     if (status < 400) result.wrong.push(`${name} was taken`);
     if (ms > result.slowestRefusalMs) Object.assign(result, { slowestRefusalMs: ms, slowest: name });
