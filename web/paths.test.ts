@@ -13,8 +13,8 @@ test("every address of the app, with its title, layout and flags", () => {
   );
   expect(table).toMatchInlineSnapshot(`
     [
-      "/ | Home | default | query",
-      "/:slug | Event Registration | default",
+      "/ | Home | default | query | isForReading",
+      "/:slug | Event Registration | default | isForReading",
       "/:slug/attendee-form | Attendee Information | default | clientOnly",
       "/:slug/checkout | Checkout | default | clientOnly",
       "/:slug/success | Registration Successful | default | clientOnly",
