@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildEvent } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fillSponsorships } from "../testing/manyRows.ts";
+import { patienceMs } from "../testing/patience.ts";
 import { readingsOf, rowsOf } from "../testing/queryPlans.ts";
 import { sponsorshipsOfEvent, sponsorshipTotals } from "./sponsorshipRows.ts";
 
@@ -21,7 +22,16 @@ beforeAll(async () => {
     db,
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
-  await sql`vacuum (analyze) orders, sponsorships`.execute(db);
+  // A vacuum beside a transaction that is not over yet marks no page, and each is read once more for it.
+  const visible = async () => {
+    await sql`vacuum (analyze) orders, sponsorships`.execute(db);
+    const { rows } = await sql<{ all: boolean }>`
+      select bool_and(relallvisible >= relpages - 1) as all from pg_class where relname in ('orders', 'sponsorships')`.execute(
+      db,
+    );
+    return rows[0]!.all;
+  };
+  await vi.waitFor(async () => expect(await visible()).toBe(true), { timeout: patienceMs });
 });
 afterAll(() => database.close());
 
@@ -39,7 +49,7 @@ describe("an event with many sponsorships", () => {
     expect(rowsOf(read, "orders")).toBeLessThan(10);
     const { rows } = await sql<{ pages: number }>`
       select (pg_relation_size('sponsorships') / 8192)::int as pages`.execute(database.db);
-    expect(read[0]!.pages).toBeLessThan(rows[0]!.pages);
+    expect(read[0]!.pages).toBeLessThan(rows[0]!.pages / 3);
   });
 
   test("lists those of a rare state without reading the others", async () => {
