@@ -1,7 +1,7 @@
 /** Does a provider that is down hold everybody up? After some failures in a row it is left alone for a while. */
 import { type PaymentProvider, ProviderDown } from "./provider.ts";
 
-/** A call to a provider that is down takes up to a quarter of a minute, with its retry; five of them are enough. */
+/** A call to a provider that is down takes up to ten seconds, with its retry; five of them are enough. */
 const failuresInARow = 5;
 const restMs = 15_000;
 

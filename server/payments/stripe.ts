@@ -30,21 +30,17 @@ export interface StripeSettings {
   clock: () => Date;
   /** How long Stripe may be silent before a try is given up. Default: seven seconds. */
   timeoutMs?: number;
+  /** How long Stripe is asked the same in all, with every try. Default: `longestMs`. */
+  withinMs?: number;
   /** Where Stripe's words about failures go. */
   log?: StripeLog | undefined;
   /** When a request is sent; at once where nothing is paced. */
   inTurn?: InTurn;
 }
 
-/**
- * A buyer is told within 15 seconds that Stripe is silent: two tries, and the half second that the SDK waits between
- * them. The idempotency key makes the buyer's next try safe.
- */
+/** How long one try may be silent. What breaks off at once is tried a second time. */
 const defaultTimeoutMs = 7_000;
 const networkRetries = 1;
-const waitBeforeRetryMs = 500;
-/** After this time at the latest a buyer is told that Stripe is silent. */
-export const longestSilenceMs = (1 + networkRetries) * defaultTimeoutMs + networkRetries * waitBeforeRetryMs;
 
 /** With the charge come its ten newest refunds; with its balance transaction comes the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };

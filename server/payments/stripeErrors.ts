@@ -3,6 +3,13 @@ import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { InTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
+import { within } from "./stripeHttp.ts";
+
+/**
+ * A buyer is told within ten seconds that Stripe does not answer, however often it was asked meanwhile; between two tries
+ * the SDK waits half a second. The idempotency key makes the buyer's next try safe.
+ */
+export const longestMs = 9_500;
 
 /** Where Stripe's own words go: buyers do not read them, operators do. */
 export interface StripeLog {
@@ -26,13 +33,15 @@ const atOnce: InTurn = (send) => send();
 export function openAskStripe({
   log,
   inTurn = atOnce,
+  withinMs = longestMs,
 }: {
   log?: StripeLog | undefined;
   inTurn?: InTurn | undefined;
+  withinMs?: number | undefined;
 }): AskStripe {
   return async (call, ask, shared) => {
     try {
-      return await inTurn(() => attempt(ask), shared);
+      return await inTurn(() => within(withinMs, () => attempt(ask)), shared);
     } catch (error) {
       if (error instanceof ProviderDown || error instanceof ProviderRefused)
         log?.warn({ call, ...wordsOf(error) }, "Stripe refused or failed");

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
-import { createStripeHttp } from "./stripeHttp.ts";
+import { createStripeHttp, within } from "./stripeHttp.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -63,6 +63,21 @@ test("a reply that stops in its middle is given up in time, like one that never 
       message: "Request aborted due to timeout being reached (50ms)",
     });
     expect(server.asked()).toBe(2);
+  }
+});
+
+test("a silence, and a reply that never ends, are given up after a time for all tries together", async () => {
+  const forEver = (reply: ServerResponse) => {
+    half(reply);
+    const drip = setInterval(() => reply.write(" "), 5);
+    reply.on("close", () => clearInterval(drip));
+  };
+  for (const way of [() => {}, forEver]) {
+    const server = await answering(way);
+    const client = clientOf(server.port, 60_000);
+    const told = within(50, () => client.paymentIntents.retrieve("pi_1"));
+    await expect(told).rejects.toMatchObject({ type: "StripeConnectionError" });
+    expect(server.asked()).toBeLessThanOrEqual(1);
   }
 });
 

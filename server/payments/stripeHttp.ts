@@ -3,12 +3,23 @@
  * request (docs/decisions/dependencies.md). A reply is read whole before the SDK has it: nothing of ours is streamed, and
  * what breaks half-way is asked again like what was never answered.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { Agent, type Dispatcher, errors } from "undici";
 
 type Client = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>["httpClient"]>;
 type Request = Dispatcher.DispatchOptions;
 type Headers = ConstructorParameters<typeof Stripe.HttpClientResponse>[1];
+
+const ends = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Runs `ask`; what it asks Stripe for is given up after `ms` in all: the first try, the retry, and a reply that never
+ * ends. The SDK's own time-out is one of silence, for each try anew.
+ */
+export function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  return ends.run(AbortSignal.timeout(ms), ask);
+}
 
 /** A client for the SDK's option `httpClient`, with connections of its own. */
 export function createStripeHttp(): Client {
@@ -31,12 +42,23 @@ export function createStripeHttp(): Client {
 }
 
 function ask(agent: Agent, request: Request): Promise<WholeReply> {
+  const end = ends.getStore();
   return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | null = null;
+    const giveUp = () => {
+      reject(Stripe.HttpClient.makeTimeoutError());
+      controller?.abort(new errors.RequestAbortedError());
+    };
+    if (end?.aborted) return giveUp();
+    end?.addEventListener("abort", giveUp, { once: true });
     const chunks: Buffer[] = [];
     let status = 0;
     let headers: Headers = {};
     agent.dispatch(request, {
-      onRequestStart: () => {},
+      onRequestStart: (started) => {
+        controller = started;
+        if (end?.aborted) giveUp();
+      },
       onResponseStart(_controller, statusCode, told) {
         status = statusCode;
         headers = told as Headers;
