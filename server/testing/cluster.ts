@@ -10,6 +10,7 @@ import { lockFolder } from "../db/embedded/folderLock.ts";
 import { stopOrphan } from "../db/embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "../db/embedded.ts";
 import { migrate, ourMigrations } from "../db/migrate.ts";
+import { patienceMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
 
@@ -55,6 +56,21 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Removes a database, whoever of us is connected to it. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await disconnect(url, name);
+  await runQuery(url, `drop database if exists ${name}`);
+}
+
+/** Ends our own connections. An autovacuum is PostgreSQL's: only a superuser may end it, but it gives way by itself. */
+export async function disconnect(url: string, name: string): Promise<void> {
+  await runQuery(
+    url,
+    `select pg_terminate_backend(pid, ${patienceMs}) from pg_stat_activity
+     where datname = '${name}' and usename = current_user`,
+  );
 }
 
 async function makeTemplate({ url }: Embedded): Promise<string> {

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
-import { inSameCluster, runQuery } from "./cluster.ts";
+import { dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
     url,
     close: async () => {
       await database.close();
-      await drop(cluster, name);
+      await dropDatabase(cluster, name);
     },
   };
 }
@@ -42,10 +42,6 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   await runQuery(cluster, `create database ${name}`);
   return {
     url: inSameCluster(cluster, name),
-    drop: () => drop(cluster, name),
+    drop: () => dropDatabase(cluster, name),
   };
-}
-
-async function drop(cluster: string, name: string): Promise<void> {
-  await runQuery(cluster, `drop database if exists ${name} with (force)`);
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { dropDatabase, inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
 /** Where the databases of simulations are made: a cluster, and the migrated template in it. */
 export interface Cluster {
@@ -69,7 +69,7 @@ export async function simulatedDatabase({ url, template }: Cluster): Promise<Sim
     },
     async close() {
       await client.end();
-      await runQuery(url, `drop database if exists ${name} with (force)`);
+      await dropDatabase(url, name);
     },
   };
 }
