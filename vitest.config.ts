@@ -21,11 +21,14 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: ["server/testing/noNoise.ts"],
-    // PostgreSQL needs a part of the two cores a small machine has.
-    maxWorkers: 2,
+    // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
+    maxWorkers: 4,
     testTimeout: 5 * patienceMs,
     hookTimeout: 5 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
+    // Files share a process. To load the server anew for each took half of all the time; what one leaves behind, another
+    // one sees (docs/decisions/0012-tests-share-processes.md).
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -43,8 +46,6 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["contract/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
-          // They start nothing and keep nothing: to load React once is half of their time.
-          isolate: false,
         },
       },
     ],

@@ -1,15 +1,11 @@
-import * as argon2 from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { factorCodeAt, factorSecret } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../testing/builders.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof argon2>();
-  return { ...real, verify: vi.fn(real.verify) };
-});
-const verifications = vi.mocked(argon2.verify);
+const verifications = vi.spyOn(argon2, "verify");
 
 let app: TestApp;
 let email: string;
@@ -24,7 +20,10 @@ beforeEach(async () => {
   ({ email, id: userId } = user);
   verifications.mockClear();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  verifications.mockRestore();
+  await app.close();
+});
 
 /** Signs in from an address of the network. */
 async function signIn(body: object, address = "10.0.0.1") {

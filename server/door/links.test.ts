@@ -1,6 +1,6 @@
 /** Helpers without accounts, by the calls of the wire: what opens, what is told, what ends. */
 import { randomUUID } from "node:crypto";
-import * as argon2 from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -9,11 +9,7 @@ import { buildEvent, buildUser } from "../testing/builders.ts";
 import { anotherNode } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof argon2>();
-  return { ...real, verify: vi.fn(real.verify) };
-});
-const verifications = vi.mocked(argon2.verify);
+const verifications = vi.spyOn(argon2, "verify");
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,7 +20,10 @@ let admin: string;
 beforeAll(async () => {
   app = await testApp();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  verifications.mockRestore();
+  await app.close();
+});
 beforeEach(async () => {
   app.time.now = new Date("2030-06-01T17:00:00Z");
   const start = new Date("2030-06-01T18:00:00Z");

@@ -1,4 +1,4 @@
-/** How the journeys run: the real application on a free port, in the system's own Chromium, two files at a time. */
+/** How the journeys run: the real application on a free port, in the system's own Chromium, three files at a time. */
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "../../tools/browser.ts";
 
@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // A journey waits for its page half of the time: two files side by side use both cores.
-  workers: 2,
+  // A journey waits for its page a third of the time: three files side by side use both cores.
+  workers: 3,
   // A machine that is busy with other work takes several times as long; what is wrong stays wrong.
   timeout: 300_000,
   expect: { timeout: 60_000 },
