@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
-import { dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
+import { disconnect, dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -33,6 +33,16 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
       await dropDatabase(cluster, name);
     },
   };
+}
+
+/** A copy of `database` as it stands now, as a backup would have it. Whoever is connected to it has to connect again. */
+export async function backupOf(database: TestDatabase): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = inject("clusterUrl");
+  const source = new URL(database.url).pathname.slice(1);
+  const name = `backup_${randomBytes(8).toString("hex")}`;
+  await disconnect(cluster, source);
+  await runQuery(cluster, `create database ${name} template ${source}`);
+  return { url: inSameCluster(cluster, name), drop: () => dropDatabase(cluster, name) };
 }
 
 /** A database without any table, for tests of the migrations themselves. */

@@ -75,11 +75,11 @@ export function stripeAt(
 }
 
 /**
- * Another node of the same house: its own pool, batcher and caches on the same database, the same clock. It ends with the
- * app that it was opened beside.
+ * Another node of the same house: its own pool, batcher and caches on the same database or on the one at `url`, the same
+ * clock and provider. It ends with the app that it was opened beside.
  */
-export async function anotherNode(app: TestApp): Promise<App> {
-  const { db, close } = openDatabase(app.database.url, { max: 20, applicationName: "foyer second node" });
+export async function anotherNode(app: TestApp, url = app.database.url): Promise<App> {
+  const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });
   const { provider, secretBox, publicUrl, dataDir, clock } = app.house;
   const node = await buildApp({
     db,
