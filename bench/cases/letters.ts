@@ -3,6 +3,8 @@
  * either provider; what a letter takes of the machine; and whether the shop notices that letters are worked off.
  */
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
 import type { Mailer } from "../../server/mailer/mailer.ts";
 import { startMailer } from "../../server/mailer/mailer.ts";
 import { runQuery } from "../../server/testing/cluster.ts";
@@ -13,12 +15,15 @@ import type { BuyingPlan } from "../load/plan.ts";
 import { type Buyers, type Sink, startSink, startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { emptyShop, openShop, problemsOf, type Shop } from "../stock.ts";
+import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
 /** As many as an on-sale leaves behind. */
 const waiting = 2_000;
 const patienceMs = 300_000;
+/** As many people pay at once as on a good evening. */
+const atOnce = 16;
 
 /** The parts of a house whose letters are measured. */
 interface Parts {
@@ -39,6 +44,7 @@ export async function letters(
   try {
     const stripe = await untilTaken(parts, "stripe");
     const test = await untilTaken(parts, "test");
+    const waitMs = await waitForEvent(parts);
     const beside = await holdsBesideLetters(parts);
     return {
       figures: {
@@ -60,6 +66,7 @@ export async function letters(
         },
         { name: "CPU ms of a letter with its PDF", is: Math.max(stripe.letterMs, test.letterMs), atMost: 10 },
         { name: "MB that the shop's process had", is: Math.max(stripe.memoryMb, test.memoryMb), atMost: 300 },
+        { name: `p99 wait for the event's row at ${atOnce} buyers, ms`, is: waitMs, atMost: 20 },
         {
           name: "holds beside letters / holds without",
           is: ratioOf(figuresOf(beside.busy), figuresOf(beside.quiet)),
@@ -124,6 +131,40 @@ async function untilTaken(
     problems.push(...(await problemsOf(shop, first.acknowledged + result.acknowledged)));
     return { result: { ...result, served: result.acknowledged, seconds }, letterMs, memoryMb };
   } finally {
+    await mailer.stop();
+    await target.stop();
+  }
+}
+
+/** How long another node waits for the event's row, beside buyers and the mailer: p99 of asking for it again and again. */
+async function waitForEvent(parts: Parts): Promise<number> {
+  const { bench, shop, buyers, problems } = parts;
+  await emptyShop(shop);
+  const target = await shopTarget(parts, "stripe");
+  const mailer = mailerOf(parts);
+  const other = new pg.Client({ connectionString: shop.url });
+  await other.connect();
+  try {
+    const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "three", ...bench };
+    const seconds = bench.seconds / bench.rounds;
+    const bought = buyers.run({ ...plan, connections: atOnce, seconds });
+    const times: number[] = [];
+    const endsAt = performance.now() + seconds * 1000;
+    while (performance.now() < endsAt) {
+      await other.query("begin");
+      const askedAt = performance.now();
+      await other.query("select from events where id = $1 for no key update", [shop.paid.eventId]);
+      times.push(performance.now() - askedAt);
+      await other.query("commit");
+      await delay(5);
+    }
+    problems.push(...(await problemsOf(shop, (await bought).acknowledged)));
+    return percentile(
+      times.sort((one, two) => one - two),
+      0.99,
+    );
+  } finally {
+    await other.end();
     await mailer.stop();
     await target.stop();
   }
