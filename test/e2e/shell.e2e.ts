@@ -2,16 +2,19 @@
 import type { Page } from "@playwright/test";
 import { eventPages } from "../../web/layouts/eventPages.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 /** Other journeys add events that come sooner. */
 const galaOnHome = "/?search=Gala";
-const snackbar = (page: Page) => page.locator("[data-color]");
+const messages = "[data-color]";
+const snackbar = (page: Page) => page.locator(messages);
 
 test.describe("the guard", () => {
   test.use({ expectedNoise: /status of 404/ });
 
   test("leads a visitor to signin, an admin home and past signin, and out again", async ({ page }) => {
+    const told = await remembering(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page).toHaveTitle("Sign in | Foyer");
@@ -30,7 +33,7 @@ test.describe("the guard", () => {
     await isAwake(page);
     await page.getByRole("link", { name: "Sign out" }).click();
     await expect(page).toHaveTitle("Home | Foyer");
-    await expect(snackbar(page)).toContainText("You are signed out.");
+    await expect.poll(() => told.join()).toContain("You are signed out.");
     await open(page, "/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
   });
@@ -61,11 +64,25 @@ test.describe("the guard", () => {
 });
 
 test("apiQueryMsg is taken out of the address and shown once, as plain text with Close", async ({ page }) => {
-  await open(page, `/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
+  // A message closes by itself after some seconds: only those pass that the test lets pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.goto(`/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
+  // A few frames for each look, until it is there.
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(50);
+        return await snackbar(page).count();
+      },
+      { intervals: [50] },
+    )
+    .toBe(1);
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}\\?a=1$`));
   await expect(snackbar(page)).toContainText("<b>Welcome</b> back");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(snackbar(page)).toHaveCount(0);
+  await page.clock.resume();
   await page.reload();
   await isAwake(page);
   await expect(snackbar(page)).toHaveCount(0);
@@ -82,6 +99,7 @@ test.describe("an expired token (440)", () => {
   test.use({ expectedNoise: /status of 440/ });
 
   test("shows the message, signs out and goes to signin", async ({ page }) => {
+    const told = await remembering(page, messages);
     await signIn(page, demo.admin);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await page.route("**/api/event/getEventCards*", (route) =>
@@ -89,7 +107,7 @@ test.describe("an expired token (440)", () => {
     );
     await page.goto("/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
-    await expect(snackbar(page)).toContainText("Please sign in again.");
+    await expect.poll(() => told.join()).toContain("Please sign in again.");
     expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
   });
 });
