@@ -2,7 +2,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LimitedWork } from "../testing/limitedWork.ts";
 import { type LimitedProcess, openProcess, type ProcessLimits } from "./limitedProcess.ts";
 
-const wide: ProcessLimits = { memoryMb: 200, cpuMs: 60_000 };
+// On a busy machine such a process, which gives way to all others, takes minutes for what takes a second otherwise.
+const wide: ProcessLimits = { memoryMb: 200, cpuMs: 60_000, idleMs: 3_600_000 };
+/** More than the process takes to start and to answer at once, on a machine that is four times as slow. */
+const shortCpuMs = 1_000;
 const opened: LimitedProcess<LimitedWork, unknown>[] = [];
 function open(limits: Partial<ProcessLimits> = {}) {
   const work = new URL("../testing/limitedWork.ts", import.meta.url);
@@ -26,7 +29,7 @@ describe("a limited process", () => {
   test.each([
     ["has too much memory outside of its heap", "buffers", {}, "memory"],
     ["has too much memory in its heap", "texts", {}, "memory"],
-    ["takes too much CPU time", "spin", { cpuMs: 200 }, "time"],
+    ["takes too much CPU time", "spin", { cpuMs: shortCpuMs }, "time"],
     ["says nothing for too long", "hang", { timeoutMs: 1 }, "time"],
     ["ends by itself", "exit", {}, "none"],
   ] as const)("is gone once it %s, and the next request has another", async (_what, work, limits, limit) => {
@@ -45,7 +48,7 @@ describe("a limited process", () => {
   });
 
   test("that reached a limit was killed, not left to finish", async () => {
-    const one = open({ cpuMs: 200 });
+    const one = open({ cpuMs: shortCpuMs });
     await one.ask("answer");
     const pid = one.pid!;
     await expect(one.ask("spin")).rejects.toMatchObject({ limit: "time" });

@@ -11,7 +11,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   const kept: unknown[] = [];
   if (work === "buffers") while (kept.length < mostMb) kept.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
   if (work === "texts") while (kept.length < mostMb) kept.push(Array.from({ length: 2 ** 17 }, Math.random));
-  if (work === "spin") for (const end = Date.now() + 120_000; Date.now() < end; ) kept.length = 0;
+  if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) kept.length = 0;
   if (work === "hang") await new Promise(() => {});
   if (work === "exit") process.kill(process.pid, "SIGKILL");
   if (work === "refuse") throw new DomainError("invalidFile", "This is no file.");
