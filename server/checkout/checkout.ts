@@ -170,8 +170,8 @@ export function openCheckout({
         () => startPayment({ body, idempotency, now: clock() }),
       ),
     confirmPayment: (body, idempotency, client = null) =>
-      confirmPayment(db, provider, body, { idempotency, now: clock(), client }),
-    outcomeOf: (query) => outcomeOf(db, provider, query, clock()),
+      confirmPayment({ db, provider, settleTogether }, body, { idempotency, now: clock(), client }),
+    outcomeOf: (query) => outcomeOf({ db, provider, settleTogether }, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),

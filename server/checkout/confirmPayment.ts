@@ -17,6 +17,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 import { presentOwnSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { tryCard } from "./declines.ts";
+import type { Following } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
 import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
@@ -28,11 +29,11 @@ type Outcome = PayloadOf<"stripe/confirm-payment">;
  * that was given up with its hold is `holdExpired`.
  */
 export async function confirmPayment(
-  db: Db,
-  provider: PaymentProvider,
+  following: Following,
   body: BodyOf<"stripe/confirm-payment">,
   { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
+  const { db, provider } = following;
   const before = await replyGivenBefore<Outcome>(db, idempotency);
   if (before !== undefined) return before;
   const payment = await provenPayment(db, provider, body.paymentIntentId, body.accessKey);
@@ -41,7 +42,7 @@ export async function confirmPayment(
   const intent = isCounted
     ? await tryCard(db, { orderId: payment.order_id!, client }, { now, work: ask })
     : await ask();
-  await settle(db, { payment, intent, actor: "visitor", now });
+  await settleNow(following, { payment, intent, now });
   if (intent.declineCode !== null && intent.state === "requires_payment") {
     throw new DomainError("paymentFailed", intent.declineMessage ?? "The payment was declined.", {
       declineCode: intent.declineCode,
@@ -56,17 +57,27 @@ export async function confirmPayment(
 
 /** The same payload for a page that waits: what the database knows, after asking the provider when it is undecided. */
 export async function outcomeOf(
-  db: Db,
-  provider: PaymentProvider,
+  following: Following,
   query: QueryOf<"stripe/get-registration-from-payment">,
   now: Date,
 ): Promise<Outcome> {
+  const { db, provider } = following;
   const payment = await provenPayment(db, provider, query.paymentIntentId, query.accessKey);
   const order = await orderBegunBy(db, payment);
   if (order?.payment_status !== "pending") return outcomeNow(db, payment, null);
   const intent = await provider.retrieve(query.paymentIntentId);
-  await settle(db, { payment, intent, actor: "visitor", now });
+  await settleNow(following, { payment, intent, now });
   return outcomeNow(db, payment, intent);
+}
+
+/** Buyers who come back at the same time are settled together, or each would wait for the event's row in turn. */
+async function settleNow(
+  { db, provider, settleTogether }: Following,
+  { payment, intent, now }: { payment: PaymentRow; intent: IntentNow; now: Date },
+): Promise<void> {
+  const actor = "visitor";
+  if (await settleTogether({ provider: provider.name, intent, actor, now })) return;
+  await settle(db, { payment, intent, actor, now });
 }
 
 /** The order that a payment pays, or was begun for before it was paid in another way. */
