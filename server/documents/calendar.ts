@@ -108,6 +108,7 @@ function* lettersOf(line: string): Generator<string> {
 
 /** RFC 5545 §3.1: at most 75 octets a line, going on after a line break and a space, never inside a letter. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= mostOctets) return line;
   const parts: string[] = [];
   let part = "";
   let octets = 0;

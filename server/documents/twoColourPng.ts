@@ -27,7 +27,7 @@ export function twoColourPng(rows: readonly (readonly boolean[])[], scale: numbe
   return Buffer.concat([
     signature,
     chunk("IHDR", head),
-    chunk("IDAT", deflateSync(lines, { level: 9 })),
+    chunk("IDAT", deflateSync(lines)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }

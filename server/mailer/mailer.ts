@@ -76,6 +76,8 @@ export function startMailer(
       serialization: "advanced",
       // Flags of the server are not for it, such as the port of a debugger.
       execArgv: [],
+      // React's other build checks what it renders, and takes half as long again for a letter.
+      env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     child = started;
