@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createStripeHttp, within } from "./stripeHttp.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -78,6 +78,17 @@ test("a silence, and a reply that never ends, are given up after a time for all 
     const told = within(50, () => client.paymentIntents.retrieve("pi_1"));
     await expect(told).rejects.toMatchObject({ type: "StripeConnectionError" });
     expect(server.asked()).toBeLessThanOrEqual(1);
+  }
+});
+
+test("of a question that is answered nothing waits for its time any more", async () => {
+  vi.useFakeTimers();
+  try {
+    await within(9_500, async () => "answered");
+    await within(9_500, () => Promise.reject(new Error("refused"))).catch(() => {});
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
   }
 });
 

@@ -17,8 +17,15 @@ const ends = new AsyncLocalStorage<AbortSignal>();
  * Runs `ask`; what it asks Stripe for is given up after `ms` in all: the first try, the retry, and a reply that never
  * ends. The SDK's own time-out is one of silence, for each try anew.
  */
-export function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  return ends.run(AbortSignal.timeout(ms), ask);
+export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), ms);
+  try {
+    return await ends.run(end.signal, ask);
+  } finally {
+    // A signal that still waits for its time keeps the whole reply.
+    clearTimeout(timer);
+  }
 }
 
 /** A client for the SDK's option `httpClient`, with connections of its own. */
