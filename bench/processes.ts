@@ -1,6 +1,7 @@
 /** The processes of a benchmark: servers under test and the load generator, each its own, all ended with this one. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { StripeConfig } from "../server/config/stripe.ts";
 import { fakePublishableKey, fakeSecretKey } from "../server/testing/fakeStripe.ts";
@@ -69,6 +70,12 @@ const programs = {
   attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
+/** How much memory `npm start` gives the shop: the one that is measured has no more. */
+const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  scripts: { start: string };
+};
+const memoryFlags = scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
+
 /** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
 export async function startTarget(
   name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink" | "attackers">,
@@ -76,7 +83,7 @@ export async function startTarget(
   profileDir?: string,
 ): Promise<Target> {
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const child = start(name, [JSON.stringify(options)], profiling);
+  const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
   return { port, pid: child.pid!, stop: () => end(child) };
 }
