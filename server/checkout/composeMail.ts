@@ -1,14 +1,14 @@
 /** Writes a queued mail from what is true when it is sent: the composer behind the `sendMail` job. */
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
-import { eventById, eventKey } from "../events/rows.ts";
+import { eventById } from "../events/rows.ts";
 import type { Compose, QueuedMail } from "../mail/mail.ts";
 import type { TicketLink } from "../mail/ticketLinksMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
-import { orderById, orderOfRegistration, presentOrder } from "../orders/rows.ts";
+import { orderById, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
-import { activeRegistrationsByEmail, attendeesOf, registrationById } from "../registrations/rows.ts";
+import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, moneyBackMail, refundSentBackMail } from "./composeNews.ts";
 import { ownChangeMail } from "./composeOwnMail.ts";
@@ -16,6 +16,7 @@ import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
+import { openTicketFacts, type TicketFacts } from "./ticketFacts.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second: a mailer does it before it says that it works. */
@@ -36,8 +37,13 @@ export interface MailSurroundings {
 
 /** The composer of every kind of mail. A mail whose reason is gone is null. */
 export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
+  const factsOf = openTicketFacts(db);
   return async (mail) => {
-    if (mail.kind === "tickets") return tickets(db, mail, surroundings);
+    if (mail.kind === "tickets") {
+      const { registrationId, recipient } = mail.payload as { registrationId: number; recipient: string };
+      const facts = await factsOf(registrationId);
+      return facts?.registration.state === "active" ? tickets(facts, recipient, mail, surroundings) : null;
+    }
     if (mail.kind === "refund") return refund(db, mail, surroundings);
     if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
     if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
@@ -52,26 +58,21 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
   };
 }
 
+/** The tickets of one address, which may be a guest's. */
 async function tickets(
-  db: Db,
+  { registration, event, privateKey, order, attendees: everybody, purchases }: TicketFacts,
+  recipient: string,
   mail: QueuedMail,
   { publicUrl, dataDir }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
-  const { registrationId, recipient } = mail.payload as { registrationId: number; recipient: string };
-  const registration = await registrationById(db, registrationId);
-  const event = registration && (await eventById(db, registration.event_id));
-  const key = registration && (await eventKey(db, registration.event_id));
-  if (registration?.state !== "active" || event === undefined || key === undefined) return null;
   const isBuyer = registration.email?.toLowerCase() === recipient;
-  const order = await orderOfRegistration(db, registrationId);
-  const everybody = await attendeesOf(db, registrationId);
   const theirs = everybody.filter((attendee) => {
     const address = attendee.email?.toLowerCase() ?? registration.email?.toLowerCase();
     return address === recipient;
   });
   // A buyer who is not coming still gets what was bought for the others to pass on.
   const attendees = theirs.length === 0 && isBuyer ? everybody : theirs;
-  const printed = printedTickets(presentAttendees(attendees, key.private_key), order?.order_number ?? null);
+  const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
   const composed = await (await loadLetters()).composeTicketMail({
@@ -83,7 +84,7 @@ async function tickets(
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
     mailedToGuests: isBuyer ? everybody.length - attendees.length : 0,
-    purchases: isBuyer ? await printedPurchases(db, registrationId, key.private_key) : [],
+    purchases: isBuyer ? printedPurchases(purchases, privateKey) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
     receiptUrl:
       isBuyer && order !== undefined ? receiptUrl(publicUrl, order.id, registration.access_key) : null,

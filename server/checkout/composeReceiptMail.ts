@@ -22,7 +22,7 @@ export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): P
   const { order, event, buyer } = paid;
   const key = await eventKey(db, event.id);
   const row = await purchaseOfOrder(db, order.id);
-  const purchase = row && key && printedPurchase(row, order.order_number, key.private_key);
+  const purchase = row && key && printedPurchase(row, key.private_key);
   if (!purchase) return null;
   const { composeExtrasMail } = await import("../mail/extrasMail.ts");
   const composed = await composeExtrasMail({

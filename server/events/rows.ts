@@ -45,6 +45,11 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
+/** The query for some events, active or not. */
+export function eventsById(db: Db, eventIds: readonly number[]) {
+  return withClub(db).where("events.id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
+}
+
 /** The names of some events, by id. */
 export async function eventNames(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db
@@ -143,6 +148,14 @@ export async function eventKey(
     .select(["public_key", "private_key"])
     .where("event_id", "=", eventId)
     .executeTakeFirst();
+}
+
+/** The query for the key pairs of some events. */
+export function eventKeys(db: Db, eventIds: readonly number[]) {
+  return db
+    .selectFrom("event_keys")
+    .select(["event_id", "private_key"])
+    .where("event_id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
 
 /** What is written of a new event: what its staff says of it. */

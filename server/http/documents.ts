@@ -10,6 +10,7 @@ import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
 import { visible } from "../events/visible.ts";
 import { imageFile } from "../media/images.ts";
 import { readImage } from "../media/readImage.ts";
+import { purchasesOf } from "../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { proofOf } from "../registrations/proof.ts";
@@ -45,7 +46,7 @@ export function registerDocuments(
       location: event.location,
       bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
       attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
-      purchases: isWhole ? await printedPurchases(db, registration.id, key.private_key) : [],
+      purchases: isWhole ? printedPurchases(await purchasesOf(db, registration.id), key.private_key) : [],
       order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
     });
     return reply

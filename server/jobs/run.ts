@@ -18,11 +18,15 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour. */
+/**
+ * Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour.
+ * @param options.inBulk says of jobs together that they are done, 50 ms after the first: for those that come by the
+ * thousand, and that may be done again when this process dies.
+ */
 export async function startJobs(
   pool: pg.Pool,
   tasks: Tasks,
-  { log, concurrency = 4 }: { log: JobLog; concurrency?: number },
+  { log, concurrency = 4, inBulk = false }: { log: JobLog; concurrency?: number; inBulk?: boolean },
 ): Promise<Jobs> {
   const endCare = outliveLostDatabase(log);
   const runner = await run({
@@ -30,6 +34,7 @@ export async function startJobs(
     concurrency,
     noHandleSignals: true,
     pollInterval: 2000,
+    ...(inBulk && { preset: { worker: { completeJobBatchDelay: 50 } } }),
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
     ),

@@ -5,7 +5,6 @@
  * process died before the mark, and then with the same Message-ID, so that the reader's side can tell.
  * Locks: the mail's own row, last of all.
  */
-import { sql } from "kysely";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import { lockUnsentMail, mailInsertion, markDropped, markSent, recordFailure, unsentMail } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
@@ -55,8 +54,6 @@ export async function sendQueuedMail(
   try {
     const message = await compose(mail);
     return await db.transaction().execute(async (tx) => {
-      // A slow mail server may take longer than a transaction usually stays idle; only this row waits for it.
-      await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
       if (!(await lockUnsentMail(tx, mailId))) return "skipped";
       if (message === null) {
         await markDropped(tx, mailId);

@@ -1,6 +1,6 @@
 /** All SQL on the table `mails`, and the one statement that puts a mail's job into graphile-worker's queue. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../db/pool.ts";
+import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./mail.ts";
 
 /** graphile-worker's task that sends one mail; its payload is `{ mailId }`. */
@@ -57,36 +57,33 @@ export async function unsentMail(db: Db, mailId: number): Promise<QueuedMail | u
     .executeTakeFirst();
 }
 
-/** Locks the mail for this transaction. False when another one has sent it meanwhile. */
+/** Locks the mail for this transaction, as long as a mail server needs. False when another one has sent it meanwhile. */
 export async function lockUnsentMail(tx: Tx, mailId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom("mails")
-    .select("id")
-    .where("id", "=", mailId)
-    .where("state", "<>", "sent")
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  const [, unsent] = await pipelined(tx, [
+    // Longer than a transaction usually stays idle; only this row waits for it.
+    sql`set local idle_in_transaction_session_timeout = '5min'`,
+    tx.selectFrom("mails").select("id").where("id", "=", mailId).where("state", "<>", "sent").forUpdate(),
+  ]);
+  return unsent.length > 0;
 }
 
 /** Marks a mail as handed to the mail server; that the same came back before is mended by it. */
 export async function markSent(tx: Tx, mailId: number, at: Date): Promise<void> {
-  await tx
-    .updateTable("mails")
-    .set((mail) => ({
-      state: "sent",
-      sent_at: at,
-      last_error: null,
-      bounced_at: null,
-      attempts: mail("attempts", "+", 1),
-    }))
-    .where("id", "=", mailId)
-    .execute();
-  await sql`update mails came_back set bounced_at = null from mails sent
-    where sent.id = ${mailId} and came_back.bounced_at is not null and came_back.id < sent.id and came_back.kind = sent.kind
-      and came_back.payload = sent.payload and lower(came_back.recipient) = lower(sent.recipient)`.execute(
-    tx,
-  );
+  await pipelined(tx, [
+    tx
+      .updateTable("mails")
+      .set((mail) => ({
+        state: "sent",
+        sent_at: at,
+        last_error: null,
+        bounced_at: null,
+        attempts: mail("attempts", "+", 1),
+      }))
+      .where("id", "=", mailId),
+    sql`update mails came_back set bounced_at = null from mails sent
+      where sent.id = ${mailId} and came_back.bounced_at is not null and came_back.id < sent.id and came_back.kind = sent.kind
+        and came_back.payload = sent.payload and lower(came_back.recipient) = lower(sent.recipient)`,
+  ]);
 }
 
 /** Marks a mail as one that will not be sent, because there is nothing to say any more. */

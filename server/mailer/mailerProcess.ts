@@ -13,8 +13,10 @@ import { createTransport } from "../mail/transport.ts";
 import type { MailerNews, MailerOrder, MailerSettings } from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
 
-/** One for each mail under way, and as many for the queue. */
-const connections = 8;
+/** Of twelve, some are written while others are sent: those that wait for the database are read together. */
+const mailsAtOnce = 12;
+/** One for each mail under way, and some for what is read together and for the queue. */
+const connections = mailsAtOnce + 4;
 /** Of the twenty steps of nice(1): the shop goes first, and a machine that is always busy still sends mails. */
 const priority = 10;
 
@@ -59,7 +61,7 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const tasks = mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport);
   await loadLetters();
   await unlockDeadJobs(db, deadAfterMinutes, Object.keys(tasks));
-  const jobs = await startJobs(pool, tasks, { log });
+  const jobs = await startJobs(pool, tasks, { log, concurrency: mailsAtOnce, inBulk: true });
   return async () => {
     await jobs.stop();
     transport.close();

@@ -10,6 +10,7 @@ import type { OrderRow } from "./rows.ts";
 /** A purchase with what became of its order. */
 export type PurchaseRow = Omit<Selectable<Schema["extras_purchases"]>, "extras_data"> & {
   extras_data: OrderItem[];
+  order_number: string;
   payment_status: OrderRow["payment_status"];
 };
 
@@ -18,15 +19,23 @@ const withOrder = (db: Db) =>
     .selectFrom("extras_purchases")
     .innerJoin("orders", "orders.id", "extras_purchases.order_id")
     .selectAll("extras_purchases")
-    .select(["orders.payment_status", sql<OrderItem[]>`extras_purchases.extras_data`.as("extras_data")]);
+    .select([
+      "orders.payment_status",
+      "orders.order_number",
+      sql<OrderItem[]>`extras_purchases.extras_data`.as("extras_data"),
+    ]);
 
 /** The extras of a registration that are paid for or free, in the order in which they were bought. */
 export function purchasesOf(db: Db, registrationId: number): Promise<PurchaseRow[]> {
+  return purchasesOfAll(db, [registrationId]).execute();
+}
+
+/** The query for the same of some registrations. */
+export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
   return withOrder(db)
-    .where("extras_purchases.registration_id", "=", registrationId)
+    .where("extras_purchases.registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .where("orders.payment_status", "in", ["paid", "free"])
-    .orderBy("extras_purchases.id")
-    .execute();
+    .orderBy("extras_purchases.id");
 }
 
 /** Locks what a registration bought of extras: no door hands it over meanwhile. After attendees in the lock order. */

@@ -33,6 +33,13 @@ export function orderOfRegistration(db: Db, registrationId: number): Promise<Ord
     .executeTakeFirst();
 }
 
+/** The query for the orders of some registrations' tickets. */
+export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]) {
+  return withItems(db)
+    .where("orders.registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .where("orders.purpose", "=", "registration");
+}
+
 /** The order that a payment pays, or undefined. One that was paid in another way since is not found by it. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();

@@ -39,13 +39,17 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
     .execute();
 }
 
-/** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */
-export function attendeesOf(
-  db: Db,
-  registrationId: number,
-  only: { qrUuid?: string | undefined } = {},
-): Promise<AttendeeRow[]> {
-  let query = db
+/** The query for some registrations. */
+export function registrationsById(db: Db, registrationIds: readonly number[]) {
+  return db
+    .selectFrom("registrations")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`);
+}
+
+/** The attendees of registrations, the primary one first. */
+const attendees = (db: Db) =>
+  db
     .selectFrom("attendees")
     .innerJoin("tickets", "tickets.id", "attendees.ticket_id")
     .leftJoin("checkins", "checkins.attendee_id", "attendees.id")
@@ -70,9 +74,26 @@ export function attendeesOf(
         select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer) order by question_id)
         from answers where answers.attendee_id = attendees.id), '[]')`.as("answers"),
     )
-    .where("attendees.registration_id", "=", registrationId);
-  if (only.qrUuid !== undefined) query = query.where("attendees.qr_uuid", "=", only.qrUuid);
-  return query.orderBy("attendees.is_primary", "desc").orderBy("attendees.id").execute();
+    .orderBy("attendees.is_primary", "desc")
+    .orderBy("attendees.id");
+
+/** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */
+export function attendeesOf(
+  db: Db,
+  registrationId: number,
+  only: { qrUuid?: string | undefined } = {},
+): Promise<AttendeeRow[]> {
+  const query = attendees(db).where("attendees.registration_id", "=", registrationId);
+  return (only.qrUuid === undefined ? query : query.where("attendees.qr_uuid", "=", only.qrUuid)).execute();
+}
+
+/** The query for the attendees of some registrations; of each the primary one first. */
+export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
+  return attendees(db).where(
+    "attendees.registration_id",
+    "=",
+    sql<number>`any(${[...registrationIds]}::bigint[])`,
+  );
 }
 
 /** The query for the addresses of the attendees of some registrations; null is an attendee without one. */

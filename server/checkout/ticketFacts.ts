@@ -1,0 +1,64 @@
+/**
+ * What ticket mails tell, read for all mails that are written at the same time: a sale leaves thousands, and to plan a
+ * statement takes PostgreSQL longer than to read a row by its id.
+ */
+import { type Db, pipelined } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { type EventWithClub, eventKeys, eventsById } from "../events/rows.ts";
+import { createBatcher } from "../holds/batcher.ts";
+import { type PurchaseRow, purchasesOfAll } from "../orders/purchases.ts";
+import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
+import {
+  type AttendeeRow,
+  attendeesOfAll,
+  type RegistrationRow,
+  registrationsById,
+} from "../registrations/rows.ts";
+
+/** A registration with everything that its tickets show. */
+export interface TicketFacts {
+  registration: RegistrationRow;
+  event: EventWithClub;
+  /** Signs the codes. */
+  privateKey: string;
+  /** The order of its tickets; undefined for people whom staff have added. */
+  order: OrderRow | undefined;
+  /** The primary one first. */
+  attendees: readonly AttendeeRow[];
+  /** Extras that are paid for or free. */
+  purchases: readonly PurchaseRow[];
+}
+
+/** Gives a function that reads the facts of a registration; null when it is gone. */
+export function openTicketFacts(db: Db): (registrationId: number) => Promise<TicketFacts | null> {
+  return createBatcher<number, TicketFacts | null>(
+    async (registrationIds) => (await factsOf(db, registrationIds)).map((reply) => ({ reply })),
+    { isEverybodys: isUnavailable },
+  );
+}
+
+async function factsOf(db: Db, registrationIds: readonly number[]): Promise<(TicketFacts | null)[]> {
+  const [registrations, orders, attendees, purchases] = await pipelined(db, [
+    registrationsById(db, registrationIds),
+    ordersOfRegistrations(db, registrationIds),
+    attendeesOfAll(db, registrationIds),
+    purchasesOfAll(db, registrationIds),
+  ]);
+  const eventIds = [...new Set(registrations.map((registration) => registration.event_id))];
+  const [events, keys] = await pipelined(db, [eventsById(db, eventIds), eventKeys(db, eventIds)]);
+  return registrationIds.map((registrationId) => {
+    const registration = registrations.find(({ id }) => id === registrationId);
+    const event = events.find(({ id }) => id === registration?.event_id);
+    const key = keys.find(({ event_id }) => event_id === registration?.event_id);
+    if (registration === undefined || event === undefined || key === undefined) return null;
+    const isOfIt = (row: { registration_id: number | null }) => row.registration_id === registrationId;
+    return {
+      registration,
+      event,
+      privateKey: key.private_key,
+      order: orders.find(isOfIt),
+      attendees: attendees.filter(isOfIt),
+      purchases: purchases.filter(isOfIt),
+    };
+  });
+}
