@@ -160,7 +160,7 @@ async function write(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
     addMove(moves.events, registration.event_id, { held: 0, sold: 0, attendees: people.length });
     rows.registrations.push(registration.id);
     rows.orders.push({ id: order.id, paidAt: paid.now });
-    rows.payments.push(paid.intent.paymentId);
+    rows.payments.push({ id: paid.intent.paymentId, fee: paid.intent.fee });
     rows.audit.push(...historyOf(paid, order, registration));
     const extras = registration.lines.filter(({ kind }) => kind === "extras");
     if (extras.length > 0)

@@ -9,7 +9,8 @@ import { auditColumns, type CounterMoves, counterStatements, insertion, purchase
 export interface SettledRows {
   registrations: number[];
   orders: { id: number; paidAt: Date }[];
-  payments: number[];
+  /** With the provider's fee, where it has told it. */
+  payments: { id: number; fee: { amount: number; currency: string } | undefined }[];
   /** In the columns' own names. */
   audit: Record<string, unknown>[];
   purchases: Record<string, unknown>[];
@@ -23,6 +24,9 @@ export interface SettledRows {
 export function settling(rows: SettledRows, moves: CounterMoves) {
   const orderIds = rows.orders.map(({ id }) => id);
   const paidAt = rows.orders.map((order) => order.paidAt.toISOString());
+  const paymentIds = rows.payments.map(({ id }) => id);
+  const feeAmounts = rows.payments.map(({ fee }) => fee?.amount ?? null);
+  const feeCurrencies = rows.payments.map(({ fee }) => fee?.currency ?? null);
   const optional = [
     ["extras_purchases", purchaseColumns, rows.purchases],
     ["payment_events", eventColumns, rows.events],
@@ -39,8 +43,10 @@ export function settling(rows: SettledRows, moves: CounterMoves) {
       where id = any(${rows.registrations}::bigint[])),
     paid as (update orders set payment_status = 'paid', paid_at = given.paid_at
       from unnest(${orderIds}::bigint[], ${paidAt}::timestamptz[]) as given (id, paid_at) where orders.id = given.id),
-    succeeded as (update payments set state = 'succeeded', decline_code = null, updated_at = clock_timestamp()
-      where id = any(${rows.payments}::bigint[])),
+    succeeded as (update payments set state = 'succeeded', decline_code = null, updated_at = clock_timestamp(),
+        fee_amount = coalesce(told.amount, fee_amount), fee_currency = coalesce(told.currency, fee_currency)
+      from unnest(${paymentIds}::bigint[], ${feeAmounts}::bigint[], ${feeCurrencies}::text[]) as told (id, amount, currency)
+      where payments.id = told.id),
     audit_in as (${insertion("audit_log", auditColumns, rows.audit)}),
     ${figuresOf(rows.registrations, orderIds)},
     ${sql.join([...ctes, counterStatements(moves)])}
