@@ -325,6 +325,8 @@ test.describe("on a phone", () => {
     await expectRoomForThumbs(page);
 
     await open(page, `${overview}/landing-config`);
+    // The editor comes a little later, and moves what is below it: a picker whose field is out of sight is hidden.
+    await expect(page.locator("[contenteditable=true]").first()).toBeVisible();
     await page.getByLabel("Colour", { exact: true }).click();
     await expect(page.getByRole("button", { name: "#8e5bb5" })).toBeVisible();
     await expectRoomForThumbs(page);
