@@ -65,7 +65,8 @@ async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
     'order', (select json_build_object('status', payment_status, 'paid', paid_at is not null) from orders where registration_id = ${registrationId}),
-    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention)
+    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention,
+        'fee', fee_amount, 'feeIn', fee_currency)
       from payments p join orders o on o.payment_id = p.id where o.registration_id = ${registrationId}),
     'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId') order by id)
       from audit_log where (entity, entity_id) in (values ('registration', ${registrationId}::bigint))
@@ -105,7 +106,8 @@ describe("payments that come in together", () => {
       return { ...proof, intent: started.payload.paymentIntentId };
     };
     const all = [await bought(), await bought(), await bought(), await bought()];
-    const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent)));
+    const fee = { amount: 61, currency: "usd" };
+    const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent, { fee })));
     const { paid, payment } = first!;
     await settle(db(), {
       payment,
@@ -117,6 +119,7 @@ describe("payments that come in together", () => {
     expect(await together(rest)).toEqual([true, true, true]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
+    expect(alone).toMatchObject({ payment: { fee: 61, feeIn: "usd" } });
     for (const one of others) expect(one).toEqual(alone);
     expect(await auditCounters(db())).toEqual([]);
     expect(await auditFigures(db())).toEqual([]);
