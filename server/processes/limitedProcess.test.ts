@@ -29,6 +29,7 @@ describe("a limited process", () => {
   test.each([
     ["has too much memory outside of its heap", "buffers", {}, "memory"],
     ["has too much memory in its heap", "texts", {}, "memory"],
+    ["is aborted by V8 for want of memory", "abort", {}, "memory"],
     ["takes too much CPU time", "spin", { cpuMs: shortCpuMs }, "time"],
     ["says nothing for too long", "hang", { timeoutMs: 1 }, "time"],
     ["ends by itself", "exit", {}, "none"],

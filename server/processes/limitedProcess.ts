@@ -85,7 +85,11 @@ export function openProcess<Request, Answer>(
     );
     started.on("message", (message: ChildMessage<Answer>) => started === child && answered(message));
     started.once("error", () => started === child && killed("none"));
-    started.once("exit", () => started === child && killed("none"));
+    // V8 aborts where it has no memory to say so in a better way.
+    started.once(
+      "exit",
+      (_code, signal) => started === child && killed(signal === "SIGABRT" ? "memory" : "none"),
+    );
     return started;
   };
 

@@ -3,7 +3,16 @@ import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
 /** What it may be told to do. */
-export type LimitedWork = "answer" | "buffers" | "texts" | "spin" | "hang" | "exit" | "settings" | "refuse";
+export type LimitedWork =
+  | "answer"
+  | "buffers"
+  | "texts"
+  | "spin"
+  | "hang"
+  | "exit"
+  | "abort"
+  | "settings"
+  | "refuse";
 
 const mostMb = 1500;
 
@@ -14,6 +23,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) kept.length = 0;
   if (work === "hang") await new Promise(() => {});
   if (work === "exit") process.kill(process.pid, "SIGKILL");
+  if (work === "abort") process.kill(process.pid, "SIGABRT");
   if (work === "refuse") throw new DomainError("invalidFile", "This is no file.");
   return work === "settings" ? Object.keys(process.env) : `did ${work}, ${kept.length}`;
 });
