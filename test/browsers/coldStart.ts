@@ -24,16 +24,28 @@ export async function startsCold(
   const tab = await browser.open(phone);
   try {
     await tab.goto(url);
-    const endsAt = Date.now() + patienceMs;
-    while (Date.now() < endsAt) {
-      const isAwake = await tab
-        .evaluate<boolean>("document.documentElement.dataset.hydrated === 'true'")
-        .catch(() => false);
-      if (isAwake) return null;
+    // The last look comes after the time is over: a question that was asked while the page was left may have taken all of it.
+    for (const endsAt = Date.now() + patienceMs; ; ) {
+      const isLast = Date.now() >= endsAt;
+      const look = await tab.evaluate<Look>(lookExpression).catch((error: Error) => error.message);
+      if (typeof look === "object" && look.isAwake) return null;
+      if (isLast) return `${url} has not started. ${JSON.stringify(look)}`;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    return `${url} has not started. It shows: ${await tab.evaluate<string>("document.body.innerText")}`;
   } finally {
     await tab.close();
   }
 }
+
+/** What a page tells of its start. */
+interface Look {
+  isAwake: boolean;
+  state: DocumentReadyState;
+  text: string;
+}
+
+const lookExpression = `({
+  isAwake: document.documentElement.dataset.hydrated === "true",
+  state: document.readyState,
+  text: document.body.innerText,
+})`;
