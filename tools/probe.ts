@@ -1,0 +1,24 @@
+// npm run probe -- https://tickets.example.org/an-event: buys as far as it goes without paying, four times, and ends with 1
+// when anything failed. For a timer that runs it each minute (docs/operations.md).
+import { parseArgs } from "node:util";
+import { probe, probeSteps } from "./probe/probe.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "4" } },
+});
+const rounds = Number(values.rounds);
+const [address = ""] = positionals;
+if (!URL.canParse(address) || !Number.isInteger(rounds) || rounds < 1) {
+  console.error("npm run probe -- ADDRESS-OF-AN-EVENT [--rounds 4]");
+  process.exit(2);
+}
+const results = await probe(new URL(address), { rounds });
+for (const step of probeSteps) {
+  const { tried, failures, mostMs } = results[step];
+  if (tried === 0) continue;
+  const counted = `${tried - failures.length} of ${tried} answered`;
+  console.log(`${step.padEnd(8)} ${counted}, ${Math.ceil(mostMs)} ms at most`);
+  for (const failure of new Set(failures)) console.log(`         ${failure}`);
+}
+if (probeSteps.some((step) => results[step].failures.length > 0)) process.exitCode = 1;

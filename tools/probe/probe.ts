@@ -1,0 +1,125 @@
+/**
+ * Buys as far as it goes without paying, again and again, so that whoever runs a house learns within a minute that buyers
+ * fail, also when most of them do not: pages may open while one of four nodes refuses every order.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
+
+/** What a buyer does, in this order. The order is made where the ticket costs something. */
+export const probeSteps = ["event", "hold", "people", "order", "release"] as const;
+/** One of them. */
+export type ProbeStep = (typeof probeSteps)[number];
+
+/** How often a step was tried, how long it took at most, and each failure in a sentence. */
+export interface StepResult {
+  readonly tried: number;
+  readonly mostMs: number;
+  readonly failures: readonly string[];
+}
+
+/** Whom the probe's places are for while it holds them. Nobody is mailed, for nothing is bought. */
+const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
+
+/**
+ * Tries it `rounds` times, one after the other; each gives its place back. With one of four answers to its
+ * three writes failing, two runs of four rounds miss it once in 1,000 times (0.75 to the 24th).
+ * @param event the address of an event's page, as buyers open it.
+ * @param options.mostMs how long an answer may take.
+ */
+export async function probe(
+  event: URL,
+  { rounds = 4, mostMs = 10_000 }: { rounds?: number; mostMs?: number } = {},
+): Promise<Record<ProbeStep, StepResult>> {
+  const results = Object.fromEntries(
+    probeSteps.map((step) => [step, { tried: 0, mostMs: 0, failures: [] as string[] }]),
+  ) as Record<ProbeStep, { tried: number; mostMs: number; failures: string[] }>;
+
+  /** Null where it failed. */
+  const tried = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
+    const result = results[step];
+    const startedAt = performance.now();
+    result.tried += 1;
+    try {
+      return await act();
+    } catch (error) {
+      result.failures.push(sentenceOf(error));
+      return null;
+    } finally {
+      result.mostMs = Math.max(result.mostMs, performance.now() - startedAt);
+    }
+  };
+  for (let round = 0; round < rounds; round++) await buyOnce(callerOf(event, mostMs), slugOf(event), tried);
+  return results;
+}
+
+type Tried = <T>(step: ProbeStep, act: () => Promise<T>) => Promise<T | null>;
+
+async function buyOnce({ read, write }: Caller, slug: string, tried: Tried): Promise<void> {
+  const wish = await tried("event", async () => {
+    const event = await read<"event/getEventBySlug">(`event/getEventBySlug?slug=${encodeURIComponent(slug)}`);
+    const tickets = await read<"ticket/getTicketsByEventId">(
+      `ticket/getTicketsByEventId?eventId=${event.id}`,
+    );
+    const ticket = tickets.find(({ currentStock }) => currentStock > 0);
+    if (ticket === undefined) throw new Error("The event has no ticket type with a place left.");
+    return { eventId: event.id, ticketId: ticket.id };
+  });
+  if (wish === null) return;
+  const held = await tried("hold", () =>
+    write("registration/initRegistration", {
+      eventId: wish.eventId,
+      tickets: [{ ticketId: wish.ticketId, quantity: 1 }],
+      userTimezone: "UTC",
+    }),
+  );
+  if (held === null) return;
+  const { quote, accessKey } = held;
+  const own = { registrationId: held.registration.id, accessKey };
+  const attendees = [{ ...person, ticketId: wish.ticketId, isPrimary: true }];
+  const named = await tried("people", () => write("registration/save", { ...own, attendees }));
+  if (named !== null && quote.totalAmount > 0)
+    await tried("order", () => write("order/createOrder", { ...own, totalAmount: quote.totalAmount }));
+  await tried("release", () => write("registration/releaseHold", own));
+}
+
+interface Caller {
+  read<N extends CallName>(path: string): Promise<PayloadOf<N>>;
+  write<N extends CallName>(name: N, body: BodyInput<N>): Promise<PayloadOf<N>>;
+}
+
+function callerOf({ origin }: URL, mostMs: number): Caller {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const reply = await fetch(`${origin}/api/${path}`, { ...init, signal: AbortSignal.timeout(mostMs) });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${reply.status} ${messageOf(text)}`.trim());
+    return (JSON.parse(text) as { payload: never }).payload;
+  };
+  return {
+    read: (path) => ask(path),
+    write: (name, body) =>
+      ask(name, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+function slugOf(event: URL): string {
+  return decodeURIComponent(event.pathname.split("/").findLast((part) => part !== "") ?? "");
+}
+
+/** Foyer's own sentence, where Foyer answered. */
+function messageOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { msg?: string }).msg ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return error.message + cause;
+}
