@@ -2,7 +2,7 @@
  * Which orders of an event have a word in them: in their number, in the name or address of who bought, or in what a sponsor
  * said of themselves. Each table is asked by its own index of trigrams; what an index finds is looked at again in the text.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containing, mayContain, type SearchWord, searchWords } from "../db/searchWords.ts";
 
@@ -11,20 +11,40 @@ export function wordsIn(keyword = ""): string[] {
   return keyword.split(/\s+/).filter((word) => word !== "");
 }
 
-/** The query for the ids of an event's orders that have all of at least one word in them. */
+/**
+ * The query for the ids of an event's orders that have all of at least one word in them. The longest word finds them, for
+ * fewest have it; the others are looked for in those alone.
+ */
 export async function ordersWith(
   db: Db,
   eventId: number,
   typed: readonly string[],
 ): Promise<RawBuilder<unknown>> {
   const words = await searchWords(db, typed);
-  return sql.join(
-    words.map((word) => sql`(${idsWith(eventId, word)})`),
-    sql` intersect `,
-  );
+  const [longest, ...others] = words.sort((one, other) => other.typed.length - one.typed.length);
+  const found = idsWith(eventId, longest!);
+  if (others.length === 0) return found;
+  return sql`select found.id from (${found}) found
+    join lateral (select * from orders where id = found.id offset 0) o on true
+    left join lateral (select * from registrations where id = o.registration_id offset 0) r on true
+    where ${sql.join(
+      others.map(({ typed }) => hasWord(containing(typed))),
+      sql` and `,
+    )}`;
 }
 
-/** Orders without a registration have a sponsorship, or nothing but their number. */
+/** Has the order `o` with its registration `r` a word in it? */
+function hasWord(like: string): RawBuilder<SqlBool> {
+  return sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like}
+    or exists (select from attendees a where a.registration_id = r.id and a.is_primary
+      and (a.first_name ilike ${like} or a.last_name ilike ${like}))
+    or exists (select from sponsorships s where s.order_id = o.id and s.sponsor_data::text ilike ${like}))`;
+}
+
+/**
+ * The ids of the orders with a word in one of the texts of `hasWord`, by the index of each. Orders without a registration
+ * have a sponsorship, or nothing but their number.
+ */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containing(word.typed);
   return sql`
