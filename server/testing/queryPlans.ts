@@ -31,6 +31,8 @@ export async function readingsOf(
 ): Promise<QueryReading[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // The end of a pool does not wait for its connections: the database may be removed before they are closed.
+  pool.on("error", () => {});
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void statements.push(query),
