@@ -1,7 +1,7 @@
 /** All SQL on the waiting list. `tickets.waiting_least` follows it by triggers (migration 0026). */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import type { WaitingNumbers, WaitingState } from "../../contract/waitingList.ts";
+import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/waitingList.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { containing, mayContain, searchWords } from "../db/searchWords.ts";
@@ -142,26 +142,31 @@ export type EntryFilters = Pick<
 
 /**
  * The ids of a page of an event's entries in the order of joining, and how many are meant in all: from indexes alone, but for
- * where those stand who do not wait any more.
+ * where those stand who do not wait any more. Without words the `numbers` of the event have counted them.
  */
 export async function findEntries(
   db: Db,
   filters: EntryFilters,
+  numbers: readonly WaitingNumbers[],
   page: Stretch,
 ): Promise<{ ids: number[]; total: number }> {
   const words = (filters.searchKeyword ?? "").split(/\s+/).filter((word) => word !== "");
   const meant = await meantBy(db, filters, words);
   if (words.length > 0) return searchEntries(db, meant, page);
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from ${meant}`.execute(
-    db,
-  );
-  const { total } = counted[0]!;
+  const total = totalOf(numbers, filters);
   const { isFromEnd, limit, offset } = stretchOf(page, total);
   if (limit === 0) return { ids: [], total };
   const { rows } = await sql<{ id: number }>`select w.id from ${meant}
     order by w.id ${sql.raw(isFromEnd ? "desc" : "asc")} limit ${limit} offset ${offset}`.execute(db);
   const ids = rows.map(({ id }) => id);
   return { ids: isFromEnd ? ids.reverse() : ids, total };
+}
+
+function totalOf(numbers: readonly WaitingNumbers[], { ticketId, state }: EntryFilters): number {
+  const states = state === undefined ? waitingState.options : [state];
+  return numbers
+    .filter((of) => ticketId === undefined || of.ticketId === ticketId)
+    .reduce((total, of) => states.reduce((sum, one) => sum + of[one], total), 0);
 }
 
 async function searchEntries(

@@ -7,9 +7,8 @@ import { entriesById, findEntries, numbersOf } from "../../waiting/rows.ts";
 export const getWaitingList = route("waitingList/getByEventId", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
   const page = pageOf(query);
-  const { ids, total } = await findEntries(db, query, page);
+  const numbers = await numbersOf(db, event.id);
+  const { ids, total } = await findEntries(db, query, numbers, page);
   const rows = await entriesById(db, ids);
-  return {
-    payload: { ...paged(rows.map(presentEntry), total, page), numbers: await numbersOf(db, event.id) },
-  };
+  return { payload: { ...paged(rows.map(presentEntry), total, page), numbers } };
 });
