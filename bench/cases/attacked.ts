@@ -9,7 +9,7 @@ import { buildEvent, buildTicket, buildUser } from "../../server/testing/builder
 import { openSession } from "../../server/testing/tokens.ts";
 import { memoryMbOf } from "../cpu.ts";
 import { figuresOf } from "../load/figures.ts";
-import type { BuyingPlan } from "../load/plan.ts";
+import type { AttackPlan, BuyingPlan } from "../load/plan.ts";
 import { startAttackers, startBuyers, startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { dist, openShop, problemsOf, type Shop } from "../stock.ts";
@@ -21,11 +21,13 @@ const pauseMs = 300;
 const readEveryMs = 50;
 /** What the collector of garbage takes its time for. */
 const restMs = 5_000;
+/** For so long a club's uploads of an hour last. */
+const secondsOfClub = 30;
 
 /** Measures life without attacks, and then with them. */
 export async function attacked(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "attacked");
-  const { token, eventId } = await strangersClub(shop);
+  const clubs = await strangersClubs(shop, 1 + Math.ceil(bench.seconds / secondsOfClub));
   const buyers = await startBuyers();
   const attackers = await startAttackers();
   const { dataDir, profileDir, seconds } = bench;
@@ -59,7 +61,7 @@ export async function attacked(bench: Bench): Promise<Report> {
     const memoryBefore = memoryMbOf(target.pid) ?? 0;
     const [under, told] = await Promise.all([
       live(seconds),
-      attackers.run({ port: target.port, token, eventId, ticketId: shop.paid.ticketId, seconds }),
+      attackers.run({ port: target.port, clubs, ...shop.paid, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
     // Some ordinary life lets the collector work: what is still there then has stayed.
@@ -102,14 +104,18 @@ export async function attacked(bench: Bench): Promise<Report> {
   }
 }
 
-/** A club that somebody registered a minute ago, with an event: what its staff upload is nobody's business but its own. */
-async function strangersClub({ url }: Shop): Promise<{ token: string; eventId: number }> {
+/** Clubs that somebody registered a minute ago, with an event each: what its staff upload is nobody's business but its own. */
+async function strangersClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
   const { db, close } = openDatabase(url);
   try {
-    const event = await buildEvent(db, { slug: "theirs" });
-    await buildTicket(db, event.id);
-    const user = await buildUser(db, ADMIN, event.clubId);
-    return { token: await openSession(db, user.id, new Date()), eventId: event.id };
+    const clubs: AttackPlan["clubs"] = [];
+    while (clubs.length < count) {
+      const event = await buildEvent(db, { slug: `theirs-${clubs.length}` });
+      await buildTicket(db, event.id);
+      const user = await buildUser(db, ADMIN, event.clubId);
+      clubs.push({ token: await openSession(db, user.id, new Date()), eventId: event.id });
+    }
+    return clubs;
   } finally {
     await close();
   }

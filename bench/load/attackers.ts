@@ -27,7 +27,7 @@ process.on("message", (plan: AttackPlan) => {
 process.once("disconnect", () => process.exit());
 process.send!(0);
 
-async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): Promise<AttackResult> {
+async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): Promise<AttackResult> {
   const endsAt = performance.now() + seconds * 1000;
   const url = `http://127.0.0.1:${port}`;
   const result: AttackResult = { slowestRefusalMs: 0, slowest: "", files: 0, answered: {}, wrong: [] };
@@ -58,13 +58,15 @@ async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): 
     while (performance.now() < endsAt) await act();
   };
 
+  let uploaded = 0;
   async function upload({ name, call, file }: (typeof sheets)[number]): Promise<void> {
+    const club = clubs[uploaded++ % clubs.length]!;
     const form = new FormData();
-    form.append(call.startsWith("event/") ? "id" : "eventId", String(eventId));
+    form.append(call.startsWith("event/") ? "id" : "eventId", String(club.eventId));
     form.append("dryRun", "true");
     form.append("files", new Blob([new Uint8Array(file)]), "file");
     const begun = performance.now();
-    const status = await ask(call, { method: "POST", headers: { authorization: token }, body: form });
+    const status = await ask(call, { method: "POST", headers: { authorization: club.token }, body: form });
     const ms = performance.now() - begun;
     if (status === 429 || status === 503) {
       await pause(500);
@@ -91,7 +93,7 @@ async function attack({ port, token, eventId, ticketId, seconds }: AttackPlan): 
     `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${stranger()}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
   const unread = () =>
     send(
-      `GET /api/registration/downloadAttendees?eventId=${eventId}&format=csv HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\n\r\n`,
+      `GET /api/registration/downloadAttendees?eventId=${clubs[0]!.eventId}&format=csv HTTP/1.1\r\nhost: x\r\nauthorization: ${clubs[0]!.token}\r\n\r\n`,
     ).pause();
 
   await Promise.all([

@@ -52,7 +52,9 @@ export interface BuyingPlan {
 /** What is attacked: a house, the session of a club's staff that anybody could have made, and what is sold to others. */
 export interface AttackPlan {
   port: number;
-  token: string;
+  /** Clubs that anybody could have registered: each may upload so much an hour and no more. */
+  clubs: { token: string; eventId: number }[];
+  /** What others want to buy. */
   eventId: number;
   ticketId: number;
   seconds: number;
