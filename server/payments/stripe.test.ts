@@ -433,7 +433,7 @@ describe("trouble with Stripe", () => {
   });
 
   test("a server that is silent is asked twice, within ten seconds in all", async () => {
-    const impatient = createStripeProvider({ ...settings(), timeoutMs: 30 });
+    const impatient = createStripeProvider({ ...settings(), timeoutMs: 1_000 });
     fake.delayMs(60_000);
     await expect(impatient.createIntent(order)).rejects.toThrow(/^Stripe could not be asked: .*timeout/);
     const asked = fake.requests();
@@ -445,6 +445,24 @@ describe("trouble with Stripe", () => {
     const hurried = createStripeProvider({ ...settings(), withinMs: 30 });
     await expect(hurried.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
     expect(fake.requests().length).toBeLessThanOrEqual(3);
+  });
+
+  test("after a long outage gives each hundred of its events a turn and a time of their own", async () => {
+    const since = new Date(Date.now() - 60_000);
+    for (let paymentId = 1; paymentId <= 101; paymentId++)
+      fake.pay((await provider.createIntent({ ...order, paymentId })).providerRef);
+    let turns = 0;
+    const counted = createStripeProvider({
+      ...settings(),
+      inTurn: (send) => {
+        turns += 1;
+        return send();
+      },
+    });
+    const events = await counted.eventsSince(since);
+    expect(events).toHaveLength(101);
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(101);
+    expect(turns).toBe(2);
   });
 
   test("failures and a full house are down for now", async () => {

@@ -195,11 +195,15 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      return askStripe("list events", async () => {
-        const events: WebhookEvent[] = [];
-        for await (const event of stripe.events.list(asked)) events.push(readEvent(event));
-        return events.toReversed();
-      });
+      // Each page has its own turn and its own time: after a long outage there are many.
+      const events: WebhookEvent[] = [];
+      for (let last: string | undefined; ; ) {
+        const after = last === undefined ? {} : { starting_after: last };
+        const page = await askStripe("list events", () => stripe.events.list({ ...asked, ...after }));
+        events.push(...page.data.map(readEvent));
+        last = page.data.at(-1)?.id;
+        if (!page.has_more || last === undefined) return events.toReversed();
+      }
     },
   };
 }
