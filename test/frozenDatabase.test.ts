@@ -9,6 +9,7 @@ import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { type TestDatabase, testDatabase } from "../server/testing/database.ts";
 import { type FrozenLine, openFrozenLine } from "../server/testing/frozenLine.ts";
+import { patienceMs } from "../server/testing/patience.ts";
 import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
 
 let folder: string;
@@ -45,6 +46,7 @@ const reserve = () =>
   });
 const codeOf = async (asked: Promise<Response>) => ((await (await asked).json()) as { code?: string }).code;
 const wayToBuy = /Get tickets/;
+const patient = { timeout: patienceMs };
 const isCopy = /You see this page as it was/;
 
 test("a frozen database leaves the pages that tell, sells nothing, and keeps nobody waiting; then all goes on", async () => {
@@ -61,7 +63,7 @@ test("a frozen database leaves the pages that tell, sells nothing, and keeps nob
   expect([hold, read]).toEqual(["busy", "busy"]);
   expect([ready.status, live.status]).toEqual([503, 200]);
   // What was rendered in the last second is still given out as it is.
-  await vi.waitFor(async () => expect((await page("/gala/tickets")).status).toBe(503));
+  await vi.waitFor(async () => expect((await page("/gala/tickets")).status).toBe(503), patient);
   const [home, event] = [await page("/"), await page("/gala")];
   expect([home.status, event.status]).toEqual([200, 200]);
   for (const { html } of [home, event]) expect(html).toMatch(isCopy);
@@ -69,7 +71,7 @@ test("a frozen database leaves the pages that tell, sells nothing, and keeps nob
   expect(event.html).not.toMatch(wayToBuy);
 
   line.thaw();
-  await vi.waitFor(async () => expect((await page("/gala")).html).not.toMatch(isCopy));
+  await vi.waitFor(async () => expect((await page("/gala")).html).not.toMatch(isCopy), patient);
   expect((await page("/gala")).html).toMatch(wayToBuy);
   expect((await reserve()).status).toBe(200);
   // What was refused has not been done behind the buyer's back.

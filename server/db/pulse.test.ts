@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type FrozenLine, openFrozenLine } from "../testing/frozenLine.ts";
+import { patienceMs } from "../testing/patience.ts";
 import { type Database, inTransaction, openDatabase } from "./pool.ts";
 import { openPulse, type Pulse } from "./pulse.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -12,6 +13,7 @@ const log = {
   info: (text: unknown) => words.push(String(text)),
 } as never;
 
+const patient = { timeout: patienceMs };
 let own: TestDatabase;
 let line: FrozenLine;
 let pulse: Pulse;
@@ -49,7 +51,7 @@ test("what waits for a database that is frozen is refused, and so is what comes,
   expect(await refused(answer())).toBe(true);
 
   line.thaw();
-  await vi.waitFor(async () => expect(await answer()).toBe(1));
+  await vi.waitFor(async () => expect(await answer()).toBe(1), patient);
   expect(pulse.isSilent()).toBe(false);
   expect(words).toEqual([
     "the database does not answer: nothing is sold until it does",
@@ -66,7 +68,7 @@ test("a transaction that is cut in the middle leaves nothing, and its connection
   });
   expect(await refused(cut)).toBe(true);
   line.thaw();
-  await vi.waitFor(async () => expect(await answer()).toBe(1));
+  await vi.waitFor(async () => expect(await answer()).toBe(1), patient);
   const { rows } = await sql`select text from notes`.execute(own.db);
   expect(rows).toEqual([]);
 });

@@ -82,7 +82,7 @@ describe("the process that typesets", () => {
   });
 
   test("is killed with a document that takes too long, and makes the next one", async () => {
-    const typesetter = open({ timeoutMs: 1_500 });
+    const typesetter = open({ timeoutMs: 5_000 });
     await typesetter.typeset(page("warm"));
     const { pid } = typesetter;
     const hanging = typesetter.typeset(endless);

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
+import { patienceMs } from "../testing/patience.ts";
 import { createStripeHttp, within } from "./stripeHttp.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -99,7 +100,7 @@ test("nobody waits for the slow reply of somebody else", async () => {
     slow.push(reply);
     if (slow.length === everybody) for (const one of slow) whole(one);
   });
-  const client = clientOf(server.port, 3_000);
+  const client = clientOf(server.port, patienceMs);
   const told = Array.from({ length: everybody }, () => client.paymentIntents.retrieve("pi_1"));
   expect(await Promise.all(told)).toHaveLength(everybody);
 });

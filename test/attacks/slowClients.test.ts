@@ -162,7 +162,7 @@ describe("a download that nobody reads", () => {
   });
 
   test("ends once nothing of it was taken for as long as a reply waits, and its reader may ask again", async () => {
-    const running = await house({ replyMs: 100 });
+    const running = await house({ replyMs: 1_000 });
     const { app, port, url } = running;
     const club = await clubWithAttendee(app);
     await fill(running, club);
