@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { StripeConfig } from "../server/config/stripe.ts";
+import type { MailerSettings } from "../server/mailer/mailer.ts";
 import { fakePublishableKey, fakeSecretKey } from "../server/testing/fakeStripe.ts";
 import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from "./load/plan.ts";
 
@@ -11,8 +12,20 @@ import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from 
 export interface Target {
   port: number;
   pid: number;
+  /** Starts the mailer of Foyer's house, which the house has none of until then. */
+  mail(settings: MailerSettings): Promise<TargetMailer>;
   stop(): Promise<void>;
 }
+
+/** The mailer of a server under test. */
+export interface TargetMailer {
+  pid: number;
+  /** Resolves to what it had to say: nothing where all went well. */
+  stop(): Promise<string[]>;
+}
+
+/** What a server of Foyer's is told while it runs. */
+export type TargetOrder = { mail: MailerSettings } | "mail no more";
 
 /** The load generator: plans are worked off one at a time. */
 export interface Generator {
@@ -85,7 +98,20 @@ export async function startTarget(
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
-  return { port, pid: child.pid!, stop: () => end(child) };
+  const order = async <T>(what: TargetOrder) => {
+    const told = nextMessage<T>(child);
+    child.send(what);
+    return await told;
+  };
+  return {
+    port,
+    pid: child.pid!,
+    mail: async (settings) => ({
+      pid: await order<number>({ mail: settings }),
+      stop: () => order<string[]>("mail no more"),
+    }),
+    stop: () => end(child),
+  };
 }
 
 /** Starts the load generator. */

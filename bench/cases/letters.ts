@@ -5,14 +5,19 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { Mailer } from "../../server/mailer/mailer.ts";
-import { startMailer } from "../../server/mailer/mailer.ts";
 import { runQuery } from "../../server/testing/cluster.ts";
 import { familyCpuMsOf, memoryMbOf } from "../cpu.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, type Measured, ratioOf } from "../load/figures.ts";
 import type { BuyingPlan } from "../load/plan.ts";
-import { type Buyers, type Sink, startSink, startTarget, type Target } from "../processes.ts";
+import {
+  type Buyers,
+  type Sink,
+  startSink,
+  startTarget,
+  type Target,
+  type TargetMailer,
+} from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { emptyShop, openShop, problemsOf, type Shop } from "../stock.ts";
 import { percentile } from "../timed.ts";
@@ -87,8 +92,8 @@ function shopTarget({ bench, shop, buyers }: Parts, pays: "stripe" | "test"): Pr
   return startTarget("foyer", options, profileDir);
 }
 
-function mailerOf({ bench, shop, sink, problems }: Parts): Mailer {
-  const settings = {
+function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetMailer> {
+  return target.mail({
     databaseUrl: shop.url,
     publicUrl: "http://127.0.0.1",
     dataDir: bench.dataDir,
@@ -96,9 +101,7 @@ function mailerOf({ bench, shop, sink, problems }: Parts): Mailer {
     smtpUrl: sink.smtpUrl,
     mailFrom: "Foyer <tickets@foyer.test>",
     deadAfterMinutes: 0,
-  };
-  const say = (fields: object, message: string) => void problems.push(`${message} ${JSON.stringify(fields)}`);
-  return startMailer(settings, { log: { warn: say, error: say } });
+  });
 }
 
 /** Buys for some seconds, and waits until the mail server has a letter for each purchase: the time of both counts. */
@@ -109,7 +112,7 @@ async function untilTaken(
   const { bench, shop, buyers, sink, problems } = parts;
   await emptyShop(shop);
   const target = await shopTarget(parts, pays);
-  const mailer = mailerOf(parts);
+  const mailer = await mailerOf(parts, target);
   try {
     const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
     // The first letters compile what makes the others.
@@ -117,7 +120,7 @@ async function untilTaken(
     const first = await buyers.run({ ...plan, connections: 20, seconds: 1 });
     const already = before + first.acknowledged;
     await untilSinkHas(sink, already);
-    const cpuBefore = familyCpuMsOf(mailer.pid!) ?? 0;
+    const cpuBefore = familyCpuMsOf(mailer.pid) ?? 0;
     const startedAt = performance.now();
     const result = await bench.metered(
       target,
@@ -126,12 +129,12 @@ async function untilTaken(
     );
     await untilSinkHas(sink, already + result.acknowledged);
     const seconds = (performance.now() - startedAt) / 1000;
-    const letterMs = ((familyCpuMsOf(mailer.pid!) ?? 0) - cpuBefore) / result.acknowledged;
+    const letterMs = ((familyCpuMsOf(mailer.pid) ?? 0) - cpuBefore) / result.acknowledged;
     const memoryMb = memoryMbOf(target.pid) ?? 0;
     problems.push(...(await problemsOf(shop, first.acknowledged + result.acknowledged)));
     return { result: { ...result, served: result.acknowledged, seconds }, letterMs, memoryMb };
   } finally {
-    await mailer.stop();
+    problems.push(...(await mailer.stop()));
     await target.stop();
   }
 }
@@ -141,7 +144,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
   const { bench, shop, buyers, problems } = parts;
   await emptyShop(shop);
   const target = await shopTarget(parts, "stripe");
-  const mailer = mailerOf(parts);
+  const mailer = await mailerOf(parts, target);
   const other = new pg.Client({ connectionString: shop.url });
   await other.connect();
   try {
@@ -165,7 +168,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
     );
   } finally {
     await other.end();
-    await mailer.stop();
+    problems.push(...(await mailer.stop()));
     await target.stop();
   }
 }
@@ -203,7 +206,7 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
         busy: async (seconds) => {
           await sell();
           const already = await sink.taken();
-          const mailer = mailerOf(parts);
+          const mailer = await mailerOf(parts, target);
           try {
             await untilSinkHas(sink, already + 1);
             const result = await holds(seconds);
@@ -216,7 +219,7 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
             if (left!.count === 0) problems.push("the letters were gone before the holds");
             return result;
           } finally {
-            await mailer.stop();
+            problems.push(...(await mailer.stop()));
           }
         },
       },

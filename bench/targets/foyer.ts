@@ -6,7 +6,9 @@ import { registerPages } from "../../server/http/pages.ts";
 import { registerFiles } from "../../server/http/pagesFiles.ts";
 import { loadRenderer } from "../../server/http/pagesRenderer.ts";
 import type { RegisterPages } from "../../server/http/route.ts";
+import { type Mailer, startMailer } from "../../server/mailer/mailer.ts";
 import { createProvider } from "../../server/payments/createProvider.ts";
+import type { TargetOrder } from "../processes.ts";
 import { listen, options } from "./listen.ts";
 
 const { databaseUrl, dataDir, dist, keepsPages, stripe, isLimited } = options;
@@ -38,3 +40,16 @@ const { http } = await buildApp({
   ...(dist === undefined ? {} : { pages }),
 });
 await listen(http, close);
+
+// The mailer is a child of its house, and gives way to it.
+let mailer: Mailer | undefined;
+const said: string[] = [];
+const say = (fields: object, message: string) => void said.push(`${message} ${JSON.stringify(fields)}`);
+process.on("message", (order: TargetOrder) => {
+  if (order === "mail no more") {
+    void mailer?.stop().then(() => process.send!(said.splice(0)));
+    return;
+  }
+  mailer = startMailer(order.mail, { log: { warn: say, error: say } });
+  process.send!(mailer.pid);
+});

@@ -6,6 +6,7 @@ import { inTransaction } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
+import { patienceMs } from "../testing/patience.ts";
 import { type Mailer, type MailerBounds, startMailer } from "./mailer.ts";
 
 let database: TestDatabase;
@@ -80,6 +81,40 @@ test("mails leave by a process of its own, which gives way, and which a stop end
   expect(mailer.pid).toBeUndefined();
   await expect.poll(connections).toBe(0);
   expect(logged).toEqual([]);
+});
+
+test("it gives way while the shop is busy, also when it was started meanwhile", async () => {
+  let isBusy = false;
+  const mailer = start({ isBusy: () => isBusy });
+  await owe("abe");
+  await comes("abe");
+  expect(mailer.givesWay).toBe(false);
+  isBusy = true;
+  await expect.poll(() => mailer.givesWay).toBe(true);
+  process.kill(mailer.pid!, "SIGKILL");
+  await expect.poll(() => mailer.givesWay).toBe(false);
+  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(true);
+  await owe("bea");
+  await comes("bea");
+  isBusy = false;
+  await expect.poll(() => mailer.givesWay).toBe(false);
+  await mailer.stop();
+});
+
+test("a shop is busy whose loop has work for more than half of the time", async () => {
+  const mailer = start();
+  await owe("cai");
+  await comes("cai");
+  let isOver = false;
+  const work = () => {
+    for (const end = performance.now() + 20; performance.now() < end; );
+    if (!isOver) setImmediate(work);
+  };
+  work();
+  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(true);
+  isOver = true;
+  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(false);
+  await mailer.stop();
 });
 
 test("when it is killed another takes its place, and sends what is owed", async () => {

@@ -22,25 +22,32 @@ export interface MailerSettings {
 }
 
 /** What it hears. */
-export type MailerOrder = { readonly begin: MailerSettings; readonly beatMs: number } | "stop";
+export type MailerOrder =
+  | { readonly begin: MailerSettings; readonly beatMs: number }
+  | { readonly shopIsBusy: boolean }
+  | "stop";
 
-/** What it tells the house. A beat comes every few seconds, with its memory. */
+/** What it tells the house. A beat comes every few seconds, with its memory, and when it has heard how busy the shop is. */
 export type MailerNews =
-  | { readonly beat: { readonly memoryMb: number } }
+  | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
-/** When is a mailer replaced? */
+/** When is a mailer replaced, and when does it give way? */
 export interface MailerBounds {
   /** Without a sign of life for so long after the first it hangs, and is killed. */
   readonly mostSilentMs?: number;
   /** With more memory it ends what it is at, and another begins. */
   readonly mostMemoryMb?: number;
+  /** Is the shop busy just now? It is asked some times a second. */
+  readonly isBusy?: () => boolean;
 }
 
 /** The mailer of a house. */
 export interface Mailer {
   /** The process of now, for tests and figures. */
   readonly pid: number | undefined;
+  /** Does it keep to its share of CPU time, as it said last (cpuShare.ts)? */
+  readonly givesWay: boolean;
   /** Lets the mails under way be sent for some seconds, then ends the process. */
   stop(): Promise<void>;
 }
@@ -51,14 +58,20 @@ const longestRestartMs = 30_000;
 const mostStartMs = 120_000;
 /** For the mails under way; a house that is stopped has fifteen seconds in all. */
 const mostStopMs = 8_000;
+/** How often the shop is looked at. */
+const lookEveryMs = 200;
+/** A loop that works for more than this part of the time has buyers who wait for it. */
+const busyFrom = 0.5;
 
 /** Starts the process. What fails in it is logged, and never thrown. */
 export function startMailer(
   settings: MailerSettings,
-  { log, mostSilentMs = 60_000, mostMemoryMb = 500 }: { log: JobLog } & MailerBounds,
+  { log, mostSilentMs = 60_000, mostMemoryMb = 500, isBusy = loopIsBusy() }: { log: JobLog } & MailerBounds,
 ): Mailer {
   let child: ChildProcess | null = null;
   let isStopping = false;
+  let shopIsBusy = false;
+  let givesWay = false;
   let restartMs = firstRestartMs;
   let timer: NodeJS.Timeout | undefined;
 
@@ -90,6 +103,7 @@ export function startMailer(
       }
       restartMs = firstRestartMs;
       expectBeat(started, mostSilentMs);
+      givesWay = news.beat.givesWay;
       if (news.beat.memoryMb < mostMemoryMb || isFull || isStopping) return;
       isFull = true;
       tell(started, "stop");
@@ -97,6 +111,7 @@ export function startMailer(
     const ended = (why: object) => {
       if (child !== started) return;
       child = null;
+      givesWay = false;
       clearTimeout(timer);
       if (isStopping) return;
       if (!isFull) log.warn(why, "the process that sends mails has ended, and is started again");
@@ -107,16 +122,26 @@ export function startMailer(
     started.once("error", (error) => ended({ err: error }));
     started.once("exit", (code, signal) => ended({ code, signal }));
     tell(started, { begin: settings, beatMs: mostSilentMs / 12 });
+    if (shopIsBusy) tell(started, { shopIsBusy });
   };
   start();
+  const looks = setInterval(() => {
+    const isNow = isBusy();
+    if (isNow !== shopIsBusy && child !== null) tell(child, { shopIsBusy: isNow });
+    shopIsBusy = isNow;
+  }, lookEveryMs).unref();
 
   return {
     get pid() {
       return child?.pid;
     },
+    get givesWay() {
+      return givesWay;
+    },
     async stop() {
       isStopping = true;
       clearTimeout(timer);
+      clearInterval(looks);
       const last = child;
       if (last === null) return;
       const ended = once(last, "exit");
@@ -131,4 +156,15 @@ export function startMailer(
 /** One that is ending hears nothing more, and "exit" follows. */
 function tell(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
+}
+
+/** Asks how much of the time since the question before this process's loop has worked. */
+function loopIsBusy(): () => boolean {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization > busyFrom;
+  };
 }

@@ -7,9 +7,10 @@ import { setPriority } from "node:os";
 import { loadLetters } from "../checkout/composeMail.ts";
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
-import { type JobLog, startJobs } from "../jobs/run.ts";
+import { type JobLog, startJobs, type Tasks } from "../jobs/run.ts";
 import { unlockDeadJobs } from "../jobs/unlock.ts";
 import { createTransport } from "../mail/transport.ts";
+import { openCpuShare } from "./cpuShare.ts";
 import type { MailerNews, MailerOrder, MailerSettings } from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
 
@@ -25,6 +26,7 @@ process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 setPriority(priority);
 
+const cpuShare = openCpuShare();
 let begun: Promise<() => Promise<void>> | undefined;
 let ended: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
@@ -38,10 +40,16 @@ process.on("message", (order: MailerOrder) => {
 
 async function follow(order: MailerOrder): Promise<void> {
   if (order === "stop") {
+    cpuShare.giveWay(false);
     // One that has too much memory and is stopped hears it twice.
     ended ??= begun?.then((stop) => stop());
     await ended;
     process.exit();
+  }
+  if ("shopIsBusy" in order) {
+    cpuShare.giveWay(order.shopIsBusy);
+    begun?.then(beat, () => {});
+    return;
   }
   begun = begin(order.begin);
   await begun;
@@ -58,7 +66,7 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
   const clock = await openDatabaseClock(db, { log: houseSays });
   const transport = createTransport(ways);
-  const tasks = mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport);
+  const tasks = inTurn(mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport));
   await loadLetters();
   await unlockDeadJobs(db, deadAfterMinutes, Object.keys(tasks));
   const jobs = await startJobs(pool, tasks, { log, concurrency: mailsAtOnce, inBulk: true });
@@ -70,8 +78,15 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   };
 }
 
+/** Each waits for its turn. */
+function inTurn(tasks: Tasks): Tasks {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.take(() => work(payload))]),
+  );
+}
+
 function beat(): void {
-  tell({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20 } });
+  tell({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20, givesWay: cpuShare.givesWay } });
 }
 
 const log: JobLog = {
