@@ -9,6 +9,7 @@ import { catchUpTask } from "./checkout/followEvents.ts";
 import { refundOrderTask } from "./checkout/makeRefunds.ts";
 import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
+import { endLongStatements } from "./db/longStatements.ts";
 import { type Db, inTransaction } from "./db/pool.ts";
 import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
@@ -56,6 +57,7 @@ export function houseTasks({ house, checkout }: Workshop): Tasks {
       await offerPlaces(house.db, eventId, { now: house.clock() });
     },
     sweep: async () => {
+      await endLongStatements(house.db);
       await checkout.sweep();
       await refundCancelled(house.db, { actor: "sweeper" });
       await pruneChanges(house.db, house.clock());
