@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { clientMakers, readInto } from "./clients/makers.ts";
 import { untilThere } from "./installed.ts";
 import { type Judge, judged } from "./judge.ts";
 
@@ -57,4 +61,29 @@ test("a tool is installed until it is there, three times at most", async () => {
     "The tool cannot be installed, tried 3 times. no network",
     3,
   ]);
+});
+
+test("a reader that ends well but prints a warning has failed", async () => {
+  const { successLine } = clientMakers.find(({ name }) => name === "openapi-typescript")!;
+  const made = await mkdtemp(join(tmpdir(), "foyer-readers-"));
+  // What openapi-typescript 7.13.0 prints of a file without and with a warning.
+  const success = 'console.log("✨ openapi-typescript 7.13.0\\n🚀 a.json → a.d.ts [637.3ms]");';
+  const read = (script: string) => {
+    const args = () => ["--eval", script];
+    return readInto(made, {}, [
+      { name: "sample", command: process.execPath, args, successLine: successLine! },
+    ]);
+  };
+  try {
+    expect(await read(success)).toEqual({ passed: 1, failures: [] });
+    const warned = await read(`${success}console.warn(" ⚠  Could not resolve $ref");`);
+    expect(warned).toMatchObject({
+      passed: 0,
+      failures: [expect.stringContaining("Could not resolve $ref")],
+    });
+    expect((await read(`${success}console.log("unheard of");`)).passed).toBe(0);
+    expect((await read(`${success}process.exitCode = 1;`)).passed).toBe(0);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
 });

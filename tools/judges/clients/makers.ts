@@ -33,7 +33,13 @@ export const installClientMakers = (): Promise<string | null> =>
   );
 
 /** A tool that reads the document at `path` and may make something in the folder `made`. */
-export type Reader = { name: string; command: string; args(path: string, made: string): string[] };
+export type Reader = {
+  name: string;
+  command: string;
+  args(path: string, made: string): string[];
+  /** The lines of a success, for a tool that ends with 0 after a warning too: any other line is a failure. */
+  successLine?: RegExp;
+};
 
 /** The path of a file of rules for a reader. */
 export const rules = (file: string): string => join(repository, "tools", "judges", file);
@@ -44,6 +50,8 @@ export const clientMakers: Reader[] = [
     name: "openapi-typescript",
     command: npmProgram(npmName, "openapi-typescript"),
     args: (path, made) => [path, "--output", join(made, "client.d.ts")],
+    // It has no option that makes a warning an error. A success prints its name and version, then the file.
+    successLine: /^(✨ openapi-typescript \d|🚀 )/u,
   },
   {
     name: "openapi-python-client",
@@ -61,17 +69,22 @@ export const clientMakers: Reader[] = [
   },
 ];
 
-/** Lets each reader read the document; what it prints is kept where it ends badly. */
+/** Lets each reader read the document. The failure of one is what it printed. */
 export async function readInto(made: string, document: object, readers: Reader[]): Promise<Outcome> {
   const path = join(made, "openapi.json");
   await writeFile(path, JSON.stringify(document));
   const outcome: Outcome = { passed: 0, failures: [] };
-  for (const { name, command, args } of readers) {
+  for (const { name, command, args, successLine } of readers) {
     // openapi-python-client looks for ruff beside itself.
     const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };
     const { code, stdout, stderr } = await runTool(command, args(path, made), env);
-    if (code === 0) outcome.passed++;
-    else outcome.failures.push(`${name}: ${`${stdout}\n${stderr}`.trim().slice(-2_000)}`);
+    const printed = `${stdout}\n${stderr}`.trim();
+    if (code === 0 && hasOnly(printed, successLine)) outcome.passed++;
+    else outcome.failures.push(`${name}: ${printed.slice(-2_000)}`);
   }
   return outcome;
+}
+
+function hasOnly(printed: string, line: RegExp | undefined): boolean {
+  return line === undefined || printed.split("\n").every((one) => one.trim() === "" || line.test(one));
 }
