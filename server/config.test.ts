@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { settings } from "./config/settings.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -176,7 +178,7 @@ const refused: [Record<string, string>, string][] = [
   [{ PAYMENT_PROVIDER: "paypal" }, 'PAYMENT_PROVIDER must be stripe or test, not "paypal".'],
   [{ PAYMENT_PROVIDER: "stripe" }, "PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing."],
   [
-    { NODE_ENV: "production" },
+    { NODE_ENV: "production", PUBLIC_URL: "https://x.example" },
     "In production payments need Stripe's keys. For the built-in test provider, which takes no money, set PAYMENT_PROVIDER=test.",
   ],
   [
@@ -211,6 +213,22 @@ test("everything that is wrong is said at once", () => {
     "STRIPE_SECRET_KEY",
     "PAYMENT_PROVIDER",
   ]);
+});
+
+test("what would be open in production is said along with it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-open-"));
+  try {
+    await chmod(folder, 0o755);
+    const env = { NODE_ENV: "production", PORT: "x", DATA_DIR: folder };
+    expect(problemsOf(env).map((problem) => problem.split(" ").slice(0, 3).join(" "))).toEqual([
+      "PORT must be",
+      "In production payments",
+      "PUBLIC_URL is missing:",
+      "Other users of",
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a secret is not repeated in what is printed", () => {

@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import { hasScheme, isLoopback, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
+import { openFiles } from "./config/openFiles.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
@@ -60,7 +61,7 @@ export class ConfigError extends StartProblem {
 }
 
 /**
- * The settings in `env`; an empty one counts as not given.
+ * The settings in `env`; an empty one counts as not given. In production it looks at who may read the files of DATA_DIR.
  * @throws ConfigError with a sentence for everything that is wrong.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -149,13 +150,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "In production payments need Stripe's keys. For the built-in test provider, which takes no money, set PAYMENT_PROVIDER=test.",
     );
 
-  if (problems.length > 0) throw new ConfigError(problems);
+  const dataDir = resolve(given("DATA_DIR") ?? "data");
+  const unfit = [
+    ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
+    ...(production ? openFiles(dataDir) : []),
+  ];
+  // Nobody has to start again to learn of the next one.
+  if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,
     role,
     port,
     host,
-    dataDir: resolve(given("DATA_DIR") ?? "data"),
+    dataDir,
     databaseUrl,
     publicUrl,
     corsOrigins,
@@ -168,7 +175,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportPhone,
     apiDocs: apiDocs === "on",
     allowNewerDatabase: allowNewer === "yes",
-    unfit: unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
+    unfit,
   };
 }
 

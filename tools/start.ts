@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { userByEmail } from "../server/accounts/rows.ts";
-import { openFiles } from "../server/config/openFiles.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import type { Db } from "../server/db/pool.ts";
 import { builtPages } from "../server/http/pagesBuilt.ts";
@@ -46,7 +45,6 @@ async function start(config: Config): Promise<Started> {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const configFile = fileURLToPath(new URL("vite.config.ts", import.meta.url));
   let hasDemo = false;
-  const unfitBefore = [...config.unfit, ...(config.production ? openFiles(config.dataDir) : [])];
   const foyer = await startFoyer(config, {
     log,
     pages: (listener) =>
@@ -54,7 +52,7 @@ async function start(config: Config): Promise<Started> {
         ? devPages({ configFile, redirectOrigins })
         : builtPages({ dist, redirectOrigins, listener }),
     prepare: async (db) => {
-      const unfit = [...unfitBefore, ...(config.production ? await demoLeft(db) : [])];
+      const unfit = [...config.unfit, ...(config.production ? await demoLeft(db) : [])];
       if (unfit.length > 0) throw new StartProblem(unfitWords(unfit));
       if (config.production) return;
       await seedDemo(db, { dataDir: config.dataDir, now: new Date() });
@@ -62,9 +60,9 @@ async function start(config: Config): Promise<Started> {
     },
   }).catch((error: unknown) => {
     // What has stopped it earlier is told along with the rest, so that nobody has to start five times.
-    if (!(error instanceof StartProblem) || unfitBefore.length === 0) throw error;
-    const isTold = unfitBefore.every((sentence) => error.message.includes(sentence));
-    throw isTold ? error : new StartProblem(`${error.message}\n${unfitWords(unfitBefore)}`);
+    if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
+    const isTold = config.unfit.every((sentence) => error.message.includes(sentence));
+    throw isTold ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
   });
   return { foyer, hasDemo };
 }
