@@ -32,7 +32,7 @@ const longestPauseMs = 8_000;
 
 /** Talks on a line until the signal ends it. */
 export async function talk(
-  line: Line,
+  line: Pick<Line, "turn" | "drop" | "isDue" | "isLive">,
   { store, bell, signal, onOnline, onFull, onRest }: Talk,
 ): Promise<void> {
   let pauseMs = 0;
