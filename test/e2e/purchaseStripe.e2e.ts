@@ -142,6 +142,45 @@ test.describe("a server that does not answer when the buyer comes back from the 
     });
 });
 
+test.describe("a checkout that is opened again while nobody can say whether it was paid", () => {
+  test.use({ expectedNoise: /503/ });
+
+  test("asks about the payment, does not ask to pay, and finds the tickets", async ({
+    page,
+    house,
+    stripe,
+  }) => {
+    const event = await simpleEvent(house);
+    let tries = 0;
+    await serveStripeElement(page, (clientSecret) => {
+      tries += 1;
+      stripe.pay(intentOf(clientSecret));
+      stripe.down(true);
+      return null;
+    });
+    const untold = async () =>
+      expect(page.getByText(/nothing was (charged|paid)|try again|could not find/i)).toHaveCount(0);
+    await reachCheckout(page, event.slug);
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "could not confirm your payment yet" });
+    await expect(problem).toBeVisible();
+    const shown = "**/api/event/getEventBySlug?*";
+    await page.route(shown, (route) => route.fulfill({ status: 503, body: "Busy, said a proxy" }));
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "We could not look up your order yet" })).toBeVisible();
+    await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
+    await untold();
+    await page.unroute(shown);
+    // The page is there again, and Stripe is not.
+    await expect(problem).toContainText("do not pay twice");
+    await untold();
+    stripe.down(false);
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 60_000 });
+    expect(tries).toBe(1);
+    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  });
+});
+
 test.describe("an intent that Stripe refuses to make", () => {
   test.use({ expectedNoise: /402/ });
 

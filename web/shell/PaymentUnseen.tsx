@@ -8,10 +8,14 @@ import { waitOf } from "../pages/public/purchase/followUp.ts";
 import { nextWaitMs } from "../pages/public/purchase/outcome.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
-/** Whether an address is one to which somebody comes who may have paid. */
-export function mayHavePaidAt({ pathname, search }: Pick<Location, "pathname" | "search">): boolean {
+/** Whether somebody who comes to an address may have paid. `paying`: a payment for its event began in this browser. */
+export function mayHavePaidAt(
+  { pathname, search }: Pick<Location, "pathname" | "search">,
+  paying: boolean,
+): boolean {
   const query = new URLSearchParams(search);
-  if (/^\/[^/]+\/success$/.test(pathname)) return true;
+  const [, page] = /^\/[^/]+\/([^/]+)$/.exec(pathname) ?? [];
+  if (page === "success" || (page === "checkout" && paying)) return true;
   // Stripe sends buyers back with its own word for it.
   return query.has("paymentIntentId") || query.has("payment_intent");
 }

@@ -38,8 +38,17 @@ export function Component() {
   const { event, provider } = useLoaderData<typeof loader>();
   const draft = useDraft(event.slug);
   if (draft === null || draft.hold === null) return <NoHold slug={event.slug} draft={draft} />;
-  const { hold, people } = draft;
-  return <Pay key={hold.registrationId} event={event} provider={provider} hold={hold} people={people} />;
+  const { hold, people, paying } = draft;
+  return (
+    <Pay
+      key={hold.registrationId}
+      event={event}
+      provider={provider}
+      hold={hold}
+      people={people}
+      paying={paying}
+    />
+  );
 }
 
 interface PayProps {
@@ -47,14 +56,17 @@ interface PayProps {
   provider: ProviderName;
   hold: Hold;
   people: People;
+  /** Whether a card may have been charged. */
+  paying: boolean;
 }
 
-function Pay({ event, provider, hold, people }: PayProps) {
+function Pay({ event, provider, hold, people, paying }: PayProps) {
   const { slug } = event;
   const { registrationId, accessKey, quote } = hold;
   const store = draftStoreOf(slug);
   const navigate = useNavigate();
   const [payment] = useState(() => createPayment(orderOfHold(hold, api, newKey), api, newKey));
+  const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
   const success = paths.success(slug, { registrationId, accessKey });
 
@@ -98,6 +110,8 @@ function Pay({ event, provider, hold, people }: PayProps) {
             label: "Complete registration",
           }}
           returnPath={success}
+          mayHavePaid={mayHavePaid}
+          onPaying={(now) => store.happen({ type: now ? "paying" : "notPaid" })}
           onPaid={paid}
           onHoldEnded={ended}
         />

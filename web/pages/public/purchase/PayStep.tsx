@@ -37,13 +37,17 @@ interface PayStepProps {
   free?: { words: string; label: string };
   /** Where a bank sends the buyer back to: a path of ours. */
   returnPath: string;
+  /** Whether a card may have been charged before this page was opened: the server is asked about it first. */
+  mayHavePaid?: boolean;
+  /** A card is about to be given to the provider (true), or was certainly not charged (false). */
+  onPaying?: (paying: boolean) => void;
   onPaid: (paid: Paid) => Promise<void>;
   /** The hold has ended, as far as this page can tell. */
   onHoldEnded: () => Promise<void>;
 }
 
 export function PayStep(step: PayStepProps) {
-  const { payment, provider, hold, kept, free } = step;
+  const { payment, provider, hold, kept, free, mayHavePaid = false } = step;
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -75,20 +79,34 @@ export function PayStep(step: PayStepProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await show(await run(), card);
+      const outcome = await run();
+      if (outcome.kind === "declined" || outcome.kind === "confirm") step.onPaying?.(false);
+      await show(outcome, card);
     } finally {
       setBusy(false);
     }
+  }
+
+  function pay(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+    step.onPaying?.(true);
+    return attempt(run, card);
   }
 
   function prepare() {
     setProblem(null);
     payment.prepare().then(setPrepared, (error: unknown) => show(outcomeOfFailure(error)));
   }
+
+  async function resume() {
+    await attempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
+    // It was prepared to ask; where it could not be, the problem says what may have happened.
+    await payment.prepare().then(setPrepared, () => {});
+  }
   // The intent is made while the buyer looks for their card. What is free waits for its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
   useEffect(() => {
-    if (!isFree) prepare();
+    if (!isFree && mayHavePaid) void resume();
+    else if (!isFree) prepare();
     return () => payment.leave();
   }, [payment]);
 
@@ -108,8 +126,8 @@ export function PayStep(step: PayStepProps) {
             <p>Nothing was charged, and {kept} still held. You can try again.</p>
           )}
           {prepared === null && !isFree && (
-            <button type="button" className="button" onClick={prepare}>
-              Try again
+            <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
+              {mayHavePaid ? "Look it up now" : "Try again"}
             </button>
           )}
         </Notice>
@@ -131,7 +149,7 @@ export function PayStep(step: PayStepProps) {
         <TestCardForm
           label={`Pay ${amount}`}
           busy={busy}
-          onPay={(card) => attempt(() => payment.payByTestCard(card, false), card)}
+          onPay={(card) => pay(() => payment.payByTestCard(card, false), card)}
         />
       )}
       {!isFree && provider === "stripe" && prepared?.intent && (
@@ -142,7 +160,9 @@ export function PayStep(step: PayStepProps) {
             busy={busy}
             kept={kept}
             returnUrl={new URL(step.returnPath, location.origin).href}
-            onPay={(pay) => attempt(() => payment.payByElement(pay, () => setProblem({ kind: "unsure" })))}
+            onPay={(byElement) =>
+              pay(() => payment.payByElement(byElement, () => setProblem({ kind: "unsure" })))
+            }
           />
         </Suspense>
       )}
@@ -151,7 +171,7 @@ export function PayStep(step: PayStepProps) {
           amount={amount}
           onAnswer={(confirmed) => {
             setAsking(null);
-            if (confirmed) void attempt(() => payment.payByTestCard(asking, true), asking);
+            if (confirmed) void pay(() => payment.payByTestCard(asking, true), asking);
             else setProblem({ kind: "declined", title: "You declined the payment at your bank." });
           }}
         />

@@ -131,3 +131,15 @@ test("what was bought leaves its proof and nothing personal", () => {
   const bought = { registrationId: 7, accessKey: "k".repeat(22) };
   expect(draftAfter(full, { type: "bought", bought })).toEqual({ ...emptyDraft, bought });
 });
+
+test("that a card may have been charged is kept with its hold, until the card is declined", () => {
+  const paying = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "paying" });
+  expect(paying.paying).toBe(true);
+  expect(draftAfter(paying, { type: "notPaid" })).toMatchObject({ paying: false, hold: paying.hold });
+  for (const after of [
+    held(paying, holdOf([line(1, 1)], 8)),
+    draftAfter(paying, { type: "released" }),
+    draftAfter(paying, { type: "holdEnded" }),
+  ])
+    expect(after.paying).toBe(false);
+});

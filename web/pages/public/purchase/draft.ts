@@ -65,6 +65,8 @@ export interface Draft {
   readonly people: People;
   /** True once the people were accepted for the hold. */
   readonly named: boolean;
+  /** True once a card may have been charged for the hold: kept before the provider gets it, until the card is declined. */
+  readonly paying: boolean;
   readonly bought: Bought | null;
 }
 
@@ -79,6 +81,7 @@ export const emptyDraft: Draft = {
   holdEnded: false,
   people: nobody,
   named: false,
+  paying: false,
   bought: null,
 };
 
@@ -93,6 +96,8 @@ export type DraftEvent =
   | { type: "holdEnded" }
   | { type: "typed"; people: People }
   | { type: "named" }
+  | { type: "paying" }
+  | { type: "notPaid" }
   | { type: "bought"; bought: Bought };
 
 /** The draft after something happened. */
@@ -117,16 +122,21 @@ export function draftAfter(draft: Draft, event: DraftEvent): Draft {
         holdEnded: false,
         people: { ...draft.people, seats },
         named: false,
+        paying: false,
       };
     }
     case "released":
-      return { ...draft, asking: null, hold: null, named: false };
+      return { ...draft, asking: null, hold: null, named: false, paying: false };
     case "holdEnded":
-      return { ...draft, asking: null, hold: null, named: false, holdEnded: true };
+      return { ...draft, asking: null, hold: null, named: false, paying: false, holdEnded: true };
     case "typed":
       return { ...draft, people: event.people, named: false };
     case "named":
       return { ...draft, named: true };
+    case "paying":
+      return { ...draft, paying: true };
+    case "notPaid":
+      return { ...draft, paying: false };
     case "bought":
       return { ...emptyDraft, bought: event.bought };
   }

@@ -235,3 +235,24 @@ test("a try is under way until it is answered", async () => {
   await pressed;
   expect(payment.isUnderWay()).toBe(false);
 });
+
+test("a try of an earlier page is asked about first, until the server can say", async () => {
+  const { next, payment, toldUnsure, tries } = till();
+  next("order/createOrder", failed("busy", 503));
+  next("stripe/confirm-payment", failed("busy", 503));
+  let unsure = 0;
+  expect(await payment.resume(() => void unsure++)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+  expect([unsure, toldUnsure(), tries().length]).toEqual([2, 0, 2]);
+});
+
+test.each([
+  { processed: false, nextAction: null, awaitsPayment: true },
+  { processed: false, nextAction: "confirm" },
+  failed("paymentFailed", 402),
+])("a try of an earlier page that charged nothing makes way for another one", async (answer) => {
+  const { next, payByElement, payment } = till();
+  next("stripe/confirm-payment", answer);
+  await payment.resume(() => {});
+  // It pays by the element again, instead of asking about the earlier try.
+  expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
+});

@@ -61,6 +61,8 @@ export interface Payment {
    * called. Where the element may have paid, the next try asks the server alone.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<TryOutcome>;
+  /** Asks the server about a try of an earlier page in the same way, before another try may begin. */
+  resume(onUnsure: () => void): Promise<TryOutcome>;
   /** Ends asking again, because nobody looks at the page any more. */
   leave(): void;
 }
@@ -96,6 +98,14 @@ export function createPayment(
           hasPaid = refused === null ? "yes" : "perhaps";
         }
         return askUntilAnswered(onUnsure);
+      }),
+    resume: (onUnsure) =>
+      once(async () => {
+        hasPaid = "perhaps";
+        const outcome = await askUntilAnswered(onUnsure);
+        // The bank's question went with the earlier page: it is asked again by another try.
+        if (outcome.kind === "confirm") hasPaid = "no";
+        return outcome;
       }),
     leave() {
       leaving.abort();

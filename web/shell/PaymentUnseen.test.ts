@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { mayHavePaidAt } from "./PaymentUnseen.tsx";
+
+const at = (address: string, paying: boolean) => {
+  const { pathname, search } = new URL(address, "https://foyer.example");
+  return mayHavePaidAt({ pathname, search }, paying);
+};
+
+test("somebody who comes back from the bank may have paid", () => {
+  expect(at("/gala/success?registrationId=7", false)).toBe(true);
+  expect(at("/ExtrasPurchase?event=gala&payment_intent=pi_1", false)).toBe(true);
+  expect(at("/pricing?event=gala&paymentIntentId=pi_1", false)).toBe(true);
+});
+
+test("somebody at the checkout may have paid once a payment began in their browser", () => {
+  expect(at("/gala/checkout", false)).toBe(false);
+  expect(at("/gala/checkout", true)).toBe(true);
+  expect(at("/gala/tickets", true)).toBe(false);
+});
