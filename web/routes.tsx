@@ -1,8 +1,9 @@
 /** The pages that exist, each with the file it lives in; its address, title and flags are in paths.ts. */
 import type { ComponentType } from "react";
-import type { MiddlewareFunction, RouteObject } from "react-router";
+import { type MiddlewareFunction, type RouteObject, useLoaderData } from "react-router";
 import type { PageModule } from "./pages/page.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
+import { NotStartedYet } from "./shell/NotStarted.tsx";
 import { PageFallback } from "./shell/PageFallback.tsx";
 import { PageProblem } from "./shell/PageProblem.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
@@ -196,18 +197,24 @@ function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteOb
     ErrorBoundary: PageProblem,
     ...(handle.clientOnly && { HydrateFallback: PageFallback }),
     lazy: async () => {
-      const { Component, loader, action } = await load();
-      return { Component: titled(Component, handle.title), loader, action };
+      const { Component, loader, action, needsScript } = await load();
+      return { Component: framed(Component, handle.title, needsScript), loader, action };
     },
   };
 }
 
-/** Every page has its title from the table, and exactly one. */
-function titled(Page: ComponentType, title: string | null): ComponentType {
-  return function TitledPage() {
+/** Every page has its title from the table, and exactly one; and says it when a script that it needs does not run. */
+function framed(
+  Page: ComponentType,
+  title: string | null,
+  needsScript: PageModule["needsScript"] = () => false,
+): ComponentType {
+  return function FramedPage() {
+    const loaded = useLoaderData<never>();
     return (
       <>
         <PageTitle title={title} />
+        {needsScript(loaded) && <NotStartedYet />}
         <Page />
       </>
     );

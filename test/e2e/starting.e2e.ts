@@ -2,6 +2,8 @@
 import { worksIn } from "../../web/shell/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
+import { test as inHouse } from "./purchaseHouse.ts";
+import { renderedPages } from "./renderedPages.ts";
 
 test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
   await page.addInitScript(() => {
@@ -36,6 +38,29 @@ test("a page that is not there after 8 seconds says so, and can be loaded again"
   await expect(page).toHaveURL(/\/auth\/Signin\?from=mail$/);
   await expect(notStarted(page)).toHaveCount(0);
 });
+
+inHouse(
+  "a page that the server renders says it where it needs a script, and nowhere else",
+  async ({ page, house }) => {
+    const { needScript, complete } = await renderedPages(house, page.request);
+    await page.route("**/assets/main-*.js", () => undefined);
+    for (const { path, shows } of needScript)
+      await inHouse.step(path, async () => {
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+        await skipWaiting(page);
+        await expect(notStarted(page)).toBeVisible();
+        await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
+        await expectAccessible(page);
+      });
+    for (const { path, shows } of complete)
+      await inHouse.step(path, async () => {
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+        await expect(notStarted(page)).toHaveCount(0);
+      });
+  },
+);
 
 test("a reader without JavaScript is told as well, and can load the page again", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

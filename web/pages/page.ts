@@ -7,4 +7,9 @@ export interface PageModule {
   loader?: LoaderFunction;
   action?: ActionFunction;
   Component: ComponentType;
+  /**
+   * Whether the page, as the server renders it from this loader data, can do what it is for only once a script runs:
+   * until then it says after 8 seconds that it has not started (routes.tsx). Without it the page is complete as rendered.
+   */
+  needsScript?: (loaded: never) => boolean;
 }

@@ -14,7 +14,7 @@ import { useDraft } from "./purchase/draftStore.ts";
 import { useExtrasDraft } from "./purchase/extrasDraft.ts";
 import { type ExtrasPage, loadExtras } from "./purchase/loadExtras.ts";
 import { extrasClosed } from "./purchase/moreExtras.ts";
-import { NoExtras } from "./purchase/NoExtras.tsx";
+import { NoExtras, type NoExtrasReason } from "./purchase/NoExtras.tsx";
 import { PayExtras } from "./purchase/PayExtras.tsx";
 import { isLive } from "./purchase/takeExtras.ts";
 
@@ -24,6 +24,11 @@ export function action(args: ActionFunctionArgs) {
   const slug = new URL(args.request.url).searchParams.get("event") ?? "";
   return mailTicketLinks({ ...args, params: { slug } });
 }
+
+/** Choosing, and following a payment that is being decided; nobody's choice is known on the server, so nobody pays there. */
+export const needsScript = (page: ExtrasPage) =>
+  (page.kind === "offer" && whyNone(page) === null) ||
+  (page.kind === "bought" && page.told.purchase.paymentStatus === "pending");
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
@@ -83,7 +88,8 @@ function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   );
 }
 
-function Buy({ event, extras, proof, standing, provider, readAt }: Kind<"offer">) {
+function Buy(page: Kind<"offer">) {
+  const { event, extras, proof, standing, provider, readAt } = page;
   const draft = useExtrasDraft(proof.registrationId);
   const isAsked = useSearchParams()[0].get("step") === "pay";
   const keptNow = draft?.kept ?? null;
@@ -100,12 +106,8 @@ function Buy({ event, extras, proof, standing, provider, readAt }: Kind<"offer">
         kept={kept}
       />
     );
-  const closed = extrasClosed(event, new Date(readAt));
-  const { state } = standing.registration;
-  if (closed !== null) return <NoExtras event={event} reason={closed} proof={proof} />;
-  if (state !== "active")
-    return <NoExtras event={event} reason={state === "held" || state === "pending" ? "unpaid" : "ended"} />;
-  if (extras.length === 0) return <NoExtras event={event} reason="none" proof={proof} />;
+  const reason = whyNone(page);
+  if (reason !== null) return <NoExtras event={event} reason={reason} proof={proof} />;
   return (
     <ChooseExtras
       offer={{ event, tickets: [], extras }}
@@ -116,6 +118,15 @@ function Buy({ event, extras, proof, standing, provider, readAt }: Kind<"offer">
       kept={kept}
     />
   );
+}
+
+/** Why there is nothing to choose; null where there is. */
+function whyNone({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
+  const closed = extrasClosed(event, new Date(readAt));
+  if (closed !== null) return closed;
+  const { state } = standing.registration;
+  if (state !== "active") return state === "held" || state === "pending" ? "unpaid" : "ended";
+  return extras.length === 0 ? "none" : null;
 }
 
 /** The steps have one address but for its query: the keyboard starts at the heading of the next all the same. */

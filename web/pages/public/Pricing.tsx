@@ -4,7 +4,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../shell/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
-import { loadPricing } from "./pricing/load.ts";
+import { loadPricing, type PricingPage } from "./pricing/load.ts";
 import { Own } from "./pricing/Own.tsx";
 import { Support } from "./pricing/Support.tsx";
 import { type Choosable, ChooseEvent } from "./purchase/ChooseEvent.tsx";
@@ -12,6 +12,11 @@ import { type Choosable, ChooseEvent } from "./purchase/ChooseEvent.tsx";
 export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
+
+/** Choosing, paying, and following a payment that is being decided. */
+export const needsScript = (page: PricingPage) =>
+  (page.kind === "offer" && page.state === "open") ||
+  (page.kind === "own" && page.own.order.paymentStatus === "pending");
 
 export function Component() {
   const page = useLoaderData<typeof loader>();

@@ -33,6 +33,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
 }
 
+/** Tickets that were bought are shown, and work at the door, without any. */
+export const needsScript = ({ kind }: Awaited<ReturnType<typeof loader>>) => kind === "offer";
+
 export function Component() {
   const loaded = useLoaderData<typeof loader>();
   switch (loaded.kind) {

@@ -7,7 +7,7 @@ import { Meta } from "../../ui/Meta.tsx";
 import classes from "./WaitingList.module.css";
 import { JoinList } from "./waiting/JoinList.tsx";
 import { joinList } from "./waiting/joinList.ts";
-import { loadWaiting } from "./waiting/load.ts";
+import { loadWaiting, type WaitingPage } from "./waiting/load.ts";
 import { OwnPlace } from "./waiting/OwnPlace.tsx";
 import { PlaceUnknown } from "./waiting/PlaceUnknown.tsx";
 
@@ -16,6 +16,10 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 export const action = joinList;
+
+/** The form to join is a plain one; a place is taken and left by a script. */
+export const needsScript = (page: WaitingPage) =>
+  page.kind === "own" && (page.own.offer !== null || page.own.entry.state === "waiting");
 
 export function Component() {
   const page = useLoaderData<typeof loader>();

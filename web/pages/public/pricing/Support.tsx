@@ -8,7 +8,6 @@ import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../shell/house.ts";
-import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { Meta } from "../../../ui/Meta.tsx";
 import { FieldProblem } from "../purchase/LabelledField.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -117,17 +116,14 @@ export function Support({ event, packages: all, state }: SupportProps) {
         onSubmit={(submitted) => void goOn(submitted)}
       >
         {isOpen ? (
-          <>
-            <noscript>
-              <Notice kind="info" title="Giving needs JavaScript">
-                <p>
-                  What is offered is here to read, but choosing and paying work only with JavaScript switched
-                  on.
-                </p>
-              </Notice>
-            </noscript>
-            <NotStartedYet />
-          </>
+          <noscript>
+            <Notice kind="info" title="Giving needs JavaScript">
+              <p>
+                What is offered is here to read, but choosing and paying work only with JavaScript switched
+                on.
+              </p>
+            </Notice>
+          </noscript>
         ) : (
           <Notice kind={refusals > 0 ? "problem" : "info"} title={closedWords[state]}>
             <p>

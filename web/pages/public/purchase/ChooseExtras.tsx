@@ -5,7 +5,6 @@ import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
-import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { browserClocks } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import { type Choice, type Offer, quoteOf, withinOffer, withQuantity } from "./choice.ts";
@@ -123,7 +122,6 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
             </Notice>
           )}
         </div>
-        <NotStartedYet />
         <p className={classes.owner}>They go with {ownerWords(standing)}.</p>
         <h2 className="visuallyHidden">Extras</h2>
         <ul className={classes.list} aria-label="Extras">

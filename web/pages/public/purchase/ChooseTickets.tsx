@@ -8,7 +8,6 @@ import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../shell/house.ts";
-import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { Meta } from "../../../ui/Meta.tsx";
 import { clocksOf } from "../event/eventTime.ts";
 import { browserClocks } from "./browser.ts";
@@ -169,7 +168,6 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             </Notice>
           )}
         </div>
-        <NotStartedYet />
 
         <h2 className={mine.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
         <ul className={classes.list} aria-label="Tickets">

@@ -5,7 +5,6 @@ import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { NotStartedYet } from "../../../shell/NotStarted.tsx";
 import { timeOf } from "../event/eventTime.ts";
 import { browserClocks } from "../purchase/browser.ts";
 import { draftStoreOf, useDraft } from "../purchase/draftStore.ts";
@@ -158,7 +157,6 @@ function Offered({ page, wanted, offer }: OfferedProps) {
       <noscript>
         <Notice kind="info" title={`Taking the ${places} needs JavaScript`} />
       </noscript>
-      <NotStartedYet />
       {failure !== null && (
         <div className={classes.notice}>
           <Notice kind="problem" title={failure} />

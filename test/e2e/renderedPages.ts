@@ -1,0 +1,109 @@
+/** Each state of the pages that the server renders: those that need a script for what they are for, and the others. */
+import type { APIRequestContext } from "@playwright/test";
+import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
+import {
+  buildEntry,
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildTicket,
+} from "../../server/testing/builders.ts";
+import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+
+/** A page, and the heading that it has as the server renders it. */
+interface RenderedPage {
+  path: string;
+  shows: string | RegExp;
+}
+
+/** Makes an event and whatever its pages can be about. */
+export async function renderedPages(
+  { db }: PurchaseHouse,
+  request: APIRequestContext,
+): Promise<{ needScript: RenderedPage[]; complete: RenderedPage[] }> {
+  const post = async <N extends CallName>(name: N, data: BodyInput<N>): Promise<PayloadOf<N>> => {
+    const reply = await request.post(`/api/${name}`, { data });
+    expect(reply.status(), await reply.text()).toBe(200);
+    return ((await reply.json()) as { payload: PayloadOf<N> }).payload;
+  };
+  const event = await buildEvent(db);
+  const { id: eventId, slug } = event;
+  const { id: ticketId } = await buildTicket(db, eventId, { price: 0 });
+  const { id: soldOutId } = await buildTicket(db, eventId, { title: "Balcony", price: 0, maxStock: 1 });
+  const { id: extrasId } = await buildExtras(db, eventId, { price: 1500 });
+  await buildPackage(db, eventId);
+  const ownTicket = async (id: number) => {
+    const attendees = [{ ticketId: id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }];
+    const bought = { eventId, tickets: [{ ticketId: id, quantity: 1 }], email: "ada@example.org", attendees };
+    const { registration, accessKey } = await post("registration/express", bought);
+    return { registrationId: registration.id, accessKey };
+  };
+  const own = await ownTicket(ticketId);
+  await ownTicket(soldOutId);
+  const taken = await post("extras/purchaseExtras", { ...own, extras: [{ extrasId, quantity: 1 }] });
+  const proof = `registrationId=${own.registrationId}&accessKey=${own.accessKey}`;
+
+  const support = async () => {
+    const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
+    const { sponsorship, accessKey } = await post("sponsorship/create", {
+      eventId,
+      amount: 2500,
+      sponsorData,
+    });
+    const proof = { sponsorshipId: sponsorship.id, accessKey };
+    return { proof, path: `/Pricing?event=${slug}&sponsorshipId=${sponsorship.id}&accessKey=${accessKey}` };
+  };
+  const unpaid = await support();
+  const over = await support();
+  await post("sponsorship/release", over.proof);
+
+  const place = async (state: "waiting" | "left") => {
+    const entry = await buildEntry(db, { event, ticketId: soldOutId });
+    await db.updateTable("waiting_entries").set({ state }).where("id", "=", entry.entryId).execute();
+    return { ...entry, path: `/${slug}/waiting-list?entry=${entry.entryId}&accessKey=${entry.accessKey}` };
+  };
+  const offered = await place("waiting");
+  const held = await post("registration/initRegistration", {
+    eventId,
+    tickets: [{ ticketId, quantity: 1 }],
+  });
+  await db
+    .updateTable("waiting_entries")
+    .set({
+      state: "offered",
+      registration_id: held.registration.id,
+      offered_until: new Date(Date.now() + 600_000),
+    })
+    .where("id", "=", offered.entryId)
+    .execute();
+
+  return {
+    needScript: [
+      { path: `/${slug}/tickets`, shows: "Choose your tickets" },
+      { path: `/ExtrasPurchase?event=${slug}&${proof}`, shows: "Add extras" },
+      { path: `/ExtrasPurchase?event=${slug}&${proof}&step=pay`, shows: "Add extras" },
+      {
+        path: `/ExtrasPurchase?event=${slug}&${proof}&paymentIntentId=${taken.paymentIntentId}`,
+        shows: "Your payment is being confirmed",
+      },
+      { path: `/Pricing?event=${slug}`, shows: /^Support / },
+      { path: unpaid.path, shows: "Review and pay" },
+      { path: `${unpaid.path}&paymentIntentId=some-intent`, shows: "One moment" },
+      { path: (await place("waiting")).path, shows: "You are on the waiting list" },
+      { path: offered.path, shows: "There is a place for you" },
+    ],
+    complete: [
+      { path: "/", shows: "What are you doing next?" },
+      { path: "/club", shows: "Who invites you" },
+      { path: "/auth", shows: /^Tickets, guests and the door/ },
+      { path: `/${slug}`, shows: "Summer Gala" },
+      { path: `/${slug}/tickets?${proof}`, shows: "Your ticket" },
+      { path: `/${slug}/find-tickets`, shows: "Where are my tickets?" },
+      { path: `/ExtrasPurchase?event=${slug}`, shows: "Which tickets do they go with?" },
+      { path: "/Pricing", shows: "Support an event" },
+      { path: over.path, shows: "The time to pay has run out" },
+      { path: `/${slug}/waiting-list?ticket=${soldOutId}`, shows: "Join the waiting list" },
+      { path: (await place("left")).path, shows: "You are not on the waiting list any more" },
+    ],
+  };
+}
