@@ -15,7 +15,7 @@ import { paidIntent } from "../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { unlockedPurchases } from "../testing/unlocked.ts";
 import { settle } from "./settle.ts";
-import { settleAll } from "./settleTogether.ts";
+import { openSettling, settleAll } from "./settleTogether.ts";
 import { openAll } from "./startTogether.ts";
 
 let app: StripeApp;
@@ -161,6 +161,20 @@ describe("payments that come in together", () => {
     );
     expect(after).toEqual(before);
     expect(await auditCounters(db())).toEqual([]);
+  });
+
+  test("are told that the bank may have paid when too many wait already", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const { paid } = await told((await startedPayment(app, event.id, ticket.id)).paymentIntentId);
+    // Its turn never comes.
+    const settleTogether = openSettling(db(), () => new Promise(() => {}));
+    for (let n = 0; n < 20_000; n++) void settleTogether(paid);
+    await expect(settleTogether(paid)).rejects.toMatchObject({
+      code: "busy",
+      message:
+        "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
+    });
   });
 
   test("are each settled once by 60 webhooks on two nodes, sweepers and browsers, each delivered twice", async () => {

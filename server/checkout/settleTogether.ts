@@ -16,6 +16,7 @@ import { type SettledRows, settling } from "../holds/settledRows.ts";
 import type { InTurn } from "../inTurn.ts";
 import { type MailToQueue, queueing } from "../mail/mail.ts";
 import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
+import { mayHavePaid } from "../payments/buyerWords.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import { knownEvents, lockPayments, type PaymentRow } from "../payments/rows.ts";
 import { standingAfter } from "../payments/state.ts";
@@ -58,7 +59,8 @@ export type TakeAll = (tx: Tx, paymentIds: readonly number[]) => Promise<Taken>;
 export function openSettling(db: Db, inTurn: InTurn): SettleTogether {
   const together = createBatcher<PaidIntent, boolean>(
     async (paid) => (await inTransaction(db, (tx) => settleAll(tx, paid))).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable, inTurn },
+    // The buyer has paid, as far as the provider says.
+    { isEverybodys: isUnavailable, busy: mayHavePaid, inTurn },
   );
   return async (told) => isPaid(told) && together(told);
 }

@@ -4,6 +4,7 @@
  * Invariant: where a card may have been charged nobody reads that nothing was charged, or that they should try again.
  */
 import { DomainError } from "../domainError.ts";
+import { mayHavePaid, stillHeld } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
 /** What may have happened when a call asks the provider. */
@@ -35,10 +36,6 @@ export const momentByCall: Readonly<Record<string, Moment>> = {
 /** Beside the troubles: a no of the provider's, for a reason that whoever asked cannot mend. */
 type Fault = Trouble | "refused";
 
-const mayHavePaid =
-  "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.";
-const stillHeld =
-  "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.";
 const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
 
 /** At the beginning a no has its own words, by the provider's code. */
