@@ -11,6 +11,10 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { type EntryNow, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
+// Buyers read it, and staff. Places that were just offered may be paid for already.
+const offeredMeanwhile =
+  "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
+
 /** Takes an entry off its list; one that is no longer on it stays as it is. Gives it as it is then. */
 export async function leaveList(
   db: Db,
@@ -45,5 +49,5 @@ export async function leaveList(
     });
     if (left !== null) return left;
   }
-  throw new DomainError("busy", "Please try again in a moment.");
+  throw new DomainError("busy", offeredMeanwhile);
 }

@@ -5,12 +5,13 @@
 import { glob, readFile } from "node:fs/promises";
 import type { NotNull } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leaveList } from "../checkout/leaveList.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { buildEntry, buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
 import { expressPayment, order, startedPayment } from "../testing/buying.ts";
 import { type Office, openOffice } from "../testing/office.ts";
 import { type StripeApp, stripeApp, stripeAt } from "../testing/stripeApp.ts";
-import { momentByCall } from "./paymentRefusals.ts";
+import { busyWords, momentByCall } from "./paymentRefusals.ts";
 
 let app: StripeApp;
 let office: Office;
@@ -119,6 +120,8 @@ const mayHavePaid = busy(
 const stillHeld = busy(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
+/** What nobody may read once a card may have been charged. */
+const forbidden = /nothing was charged|try again/i;
 const beginning: Record<Trouble, object> = {
   down: busy("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
   limited: busy(
@@ -180,7 +183,7 @@ describe("while Stripe fails, in each way that it may", () => {
       const ask = () => app.ask(call, call === "stripe/confirm-payment" ? { body: proof } : { query: proof });
       for (const { name, told } of await underEach(ask)) {
         expect({ name, ...told }).toMatchObject(mayHavePaid);
-        expect(told.msg).not.toMatch(/nothing was charged|try again/i);
+        expect(told.msg).not.toMatch(forbidden);
         expect(told.headers["retry-after"]).toBeDefined();
       }
       expect((await ask()).payload.processed).toBe(true);
@@ -192,7 +195,7 @@ describe("while Stripe fails, in each way that it may", () => {
     const ask = () => app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
     for (const { name, trouble, told } of await underEach(ask)) {
       expect({ name, trouble, ...told }).toMatchObject(stillHeld);
-      expect(told.msg).not.toMatch(/nothing was charged|try again/i);
+      expect(told.msg).not.toMatch(forbidden);
     }
   });
 
@@ -214,6 +217,29 @@ describe("while Stripe fails, in each way that it may", () => {
       .execute();
     for (const { name, told } of await underEach(() => app.ask("waitingList/leave", { body: entry })))
       expect({ name, ...told }).toMatchObject(stillHeld);
+  });
+
+  test("whoever leaves a waiting list while places are offered again and again reads what may have happened", async () => {
+    const { eventId, ticketId } = await onSale();
+    const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
+    // Each look finds that the entry waits, and each lock that it was offered places since.
+    let reads = 0;
+    const db = app.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({
+        ...result,
+        rows: result.rows.map((row) =>
+          "state_now" in row ? { ...row, state_now: reads++ % 2 === 0 ? "waiting" : "offered" } : row,
+        ),
+      }),
+    });
+    const left = leaveList(db, app.house.provider, entry.entryId, { actor: "visitor", now: app.time.now });
+    await expect(left).rejects.toMatchObject({
+      code: "busy",
+      message: expect.stringMatching(/a payment for them may have begun, so this entry is still on/),
+    });
+    await expect(left).rejects.not.toMatchObject({ message: expect.stringMatching(forbidden) });
+    expect(reads).toBe(6);
   });
 
   test("staff who cancel what may be being paid, or take somebody's offer back, read that it was not done", async () => {
@@ -315,6 +341,26 @@ describe("while Stripe fails, in each way that it may", () => {
     for (const { name, told } of answers)
       expect({ name, told }).toMatchObject({ told: [{ type: "charge.dispute.created", status: 503 }] });
   });
+});
+
+describe("while we ourselves are busy", () => {
+  const callsOf = (moment: string) =>
+    Object.entries(momentByCall).flatMap(([call, its]) => (its === moment ? [call] : []));
+
+  test.each(callsOf("paid"))("whoever may have paid reads so, and not to pay twice: %s", (call) => {
+    expect(busyWords(call)).toBe(mayHavePaid.msg);
+    expect(busyWords(call)).not.toMatch(forbidden);
+  });
+
+  test.each(callsOf("giveUp"))("whoever gives up what they may have paid for reads so: %s", (call) => {
+    expect(busyWords(call)).toBe(stillHeld.msg);
+    expect(busyWords(call)).not.toMatch(forbidden);
+  });
+
+  test.each([...callsOf("begin"), "registration/initRegistration"])(
+    "whoever cannot have paid yet is asked to come again: %s",
+    (call) => expect(busyWords(call)).toMatch(/try again in a few seconds/),
+  );
 });
 
 describe("every route that can reach the provider", () => {
