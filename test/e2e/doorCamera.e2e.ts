@@ -156,6 +156,86 @@ test("a camera that is refused says how to allow it, and the other ways remain",
   });
 });
 
+test("a camera that nobody allows says after 15 seconds what to do, is asked for again, and works once it is allowed", async ({
+  house,
+}) => {
+  const { event, guests, address } = await doorWith(house, 2);
+  const camera = await fakeCamera({ codes: [guests[0]!.code] });
+  try {
+    await inBrowser(camera.args, house, async (page) => {
+      await page.addInitScript(() => {
+        const { getUserMedia } = MediaDevices.prototype;
+        const questions: (() => void)[] = [];
+        MediaDevices.prototype.getUserMedia = function (asked) {
+          return new Promise((resolve) => {
+            questions.push(() => resolve(getUserMedia.call(this, asked)));
+            document.documentElement.dataset.questions = String(questions.length);
+          });
+        };
+        addEventListener("allowed", () => {
+          for (const answer of questions.splice(0)) answer();
+        });
+      });
+      const questions = (count: number) =>
+        expect(page.locator("html")).toHaveAttribute("data-questions", String(count));
+      await page.clock.install();
+      await openLink(page, address);
+      await questions(1);
+      const problem = page.getByRole("alert").filter({ hasText: "The camera has not started" });
+      await page.clock.runFor(14_000);
+      await expect(page.getByText("Starting the camera…")).toBeVisible();
+      await page.clock.runFor(2_000);
+      await expect(problem).toContainText("use a hand scanner, or tap Search");
+      await expectAccessible(page);
+      await problem.getByRole("button", { name: "Try again" }).click();
+      await questions(2);
+      await expect(page.getByText("Starting the camera…")).toBeVisible();
+      await page.clock.runFor(16_000);
+      await expect(problem).toBeVisible();
+      await beam(page, [guests[1]!.code]);
+      await expect(verdict(page)).toHaveText("Welcome");
+      await page.getByRole("button", { name: "Next" }).click();
+
+      // Both questions are answered: of the first one nobody waits for the camera any more.
+      await page.evaluate(() => void dispatchEvent(new Event("allowed")));
+      await expect(verdict(page)).toHaveText("Welcome");
+      await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+    });
+  } finally {
+    await camera.remove();
+  }
+});
+
+test("a picture that never plays says after 15 seconds what to do, and lets the camera go when it is asked for again", async ({
+  house,
+}) => {
+  const { address } = await doorWith(house, 1);
+  await inBrowser(twoCameras, house, async (page) => {
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.play = () => {
+        const { dataset } = document.documentElement;
+        dataset.plays = String(Number(dataset.plays ?? 0) + 1);
+        return new Promise(() => {});
+      };
+      const { stop } = MediaStreamTrack.prototype;
+      MediaStreamTrack.prototype.stop = function () {
+        document.documentElement.dataset.stopped = "true";
+        stop.call(this);
+      };
+    });
+    await page.clock.install();
+    await openLink(page, address);
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("data-plays", "1");
+    await page.clock.runFor(16_000);
+    const problem = page.getByRole("alert").filter({ hasText: "The camera has not started" });
+    await expect(html).not.toHaveAttribute("data-stopped");
+    await problem.getByRole("button", { name: "Try again" }).click();
+    await expect(html).toHaveAttribute("data-stopped", "true");
+    await expect(html).toHaveAttribute("data-plays", "2");
+  });
+});
+
 test("a device without a camera says so, and reads by hand", async ({ house }) => {
   const { event, guests, address } = await doorWith(house, 1);
   await inBrowser([], house, async (page) => {

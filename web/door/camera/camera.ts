@@ -20,12 +20,12 @@ export interface OpenCamera {
   readonly choices: readonly CameraChoice[];
   readonly hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
-  /** Ends it: the camera's light goes out. */
-  close(): void;
 }
 
 /** What a page wants of a camera. */
 export interface CameraOptions {
+  /** Ends it, also while it is being opened: the camera's light goes out. */
+  readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
   /** The camera chosen; without one that at the back. */
@@ -36,8 +36,9 @@ export interface CameraOptions {
   readonly onProblem: (problem: CameraProblem) => void;
 }
 
-/** Opens a camera; says why not where it cannot. */
+/** Opens a camera; says why not where it cannot. It takes forever while nobody allows it, or its picture does not play. */
 export async function openCamera({
+  signal,
   video,
   cameraId,
   onCode,
@@ -46,6 +47,11 @@ export async function openCamera({
   if (!("mediaDevices" in navigator)) return "none";
   const stream = await askFor(cameraId).catch(problemOf);
   if (typeof stream === "string") return stream;
+  if (signal.aborted) {
+    // It was allowed when nobody waited for it any more.
+    for (const one of stream.getTracks()) one.stop();
+    return "none";
+  }
   const [track] = stream.getVideoTracks();
   if (track === undefined) return "none";
   let isOpen = true;
@@ -66,6 +72,7 @@ export async function openCamera({
   };
   document.addEventListener("visibilitychange", resume, { signal: ending.signal });
   video.addEventListener("pause", resume, { signal: ending.signal });
+  signal.addEventListener("abort", close, { once: true });
   // A page that is left meanwhile ends the playing before it began.
   await video.play().catch(() => undefined);
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
@@ -77,7 +84,6 @@ export async function openCamera({
     hasTorch: "torch" in (track.getCapabilities?.() ?? {}),
     // `torch` is of the Image Capture specification, which the compiler's types leave out.
     setTorch: (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] }),
-    close,
   };
 
   function close(): void {

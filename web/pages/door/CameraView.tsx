@@ -10,9 +10,20 @@ export type StartCamera = (options: CameraOptions) => Promise<OpenCamera | Camer
 type CameraState =
   | { kind: "starting" }
   | { kind: "running"; camera: OpenCamera }
-  | { kind: "failed"; why: CameraProblem };
+  | { kind: "failed"; why: Failure };
 
-const failures: Record<CameraProblem, { title: string; words: string }> = {
+/** `silent`: it was asked for, and has not answered yet. It is shown all the same as soon as it does. */
+type Failure = CameraProblem | "silent";
+
+/** A camera starts within some seconds; whoever is asked to allow it may need a few more. */
+const patienceMs = 15_000;
+
+const failures: Record<Failure, { title: string; words: string }> = {
+  silent: {
+    title: "The camera has not started",
+    words:
+      "If your browser asks whether this page may use the camera, allow it. If it does not ask, try again. Until then, use a hand scanner, or tap Search and type the name or the text of the code.",
+  },
   refused: {
     title: "The camera is not allowed",
     words:
@@ -57,10 +68,10 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
-    let isOver = false;
-    let running: OpenCamera | null = null;
-    const fail = (why: CameraProblem) => {
-      if (isOver) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const fail = (why: Failure) => {
+      if (signal.aborted) return;
       // One that was chosen before may be gone: then the device's own choice is as good.
       if (why === "none" && cameraId !== undefined) setCameraId(undefined);
       else setState({ kind: "failed", why });
@@ -68,15 +79,15 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
     setState({ kind: "starting" });
     setTorchOn(false);
     const onCode = (text: string) => read.current(text);
-    void startCamera({ video: element, cameraId, onCode, onProblem: fail }).then((camera) => {
-      if (typeof camera === "string") return fail(camera);
-      if (isOver) return camera.close();
-      running = camera;
-      setState({ kind: "running", camera });
+    const patience = setTimeout(fail, patienceMs, "silent");
+    void startCamera({ signal, video: element, cameraId, onCode, onProblem: fail }).then((camera) => {
+      clearTimeout(patience);
+      if (typeof camera === "string") fail(camera);
+      else if (!signal.aborted) setState({ kind: "running", camera });
     });
     return () => {
-      isOver = true;
-      running?.close();
+      clearTimeout(patience);
+      leaving.abort();
     };
   }, [startCamera, cameraId, attempt]);
 
