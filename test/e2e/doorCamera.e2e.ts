@@ -264,6 +264,20 @@ test("a picture that was paused plays on, and its frame lies inside it on a tele
     await expect.poll(isPaused).toBe(false);
     await video.evaluate((picture: HTMLVideoElement) => picture.pause());
     await expect.poll(isPaused).toBe(false);
+    // A lock screen pauses a picture that nobody sees: it plays on when the page is seen again.
+    const stayedPaused = await video.evaluate(async (picture: HTMLVideoElement) => {
+      let visibility = "hidden";
+      Object.defineProperty(document, "visibilityState", { get: () => visibility, configurable: true });
+      const paused = new Promise((resolve) => picture.addEventListener("pause", resolve, { once: true }));
+      picture.pause();
+      await paused;
+      const wasPaused = picture.paused;
+      visibility = "visible";
+      document.dispatchEvent(new Event("visibilitychange"));
+      return wasPaused;
+    });
+    expect(stayedPaused).toBe(true);
+    await expect.poll(isPaused).toBe(false);
 
     const [picture, frame] = await video.evaluate((element) =>
       [element, element.parentElement?.querySelector('[aria-hidden="true"]')].map((one) =>
