@@ -1,6 +1,7 @@
 /** Selling at the door over a bad line: a sale whose answer was lost is made once, whatever is closed or pressed. */
 import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
+import { testPin } from "../../server/testing/doors.ts";
 import { openLine } from "./badLine.ts";
 import { addLink, doorEvent, endLink } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status } from "./doorPhone.ts";
@@ -115,6 +116,51 @@ test("a sale that never arrived is ended when the money was given back, and not 
     await page.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
     expect(await orders()).toEqual({ count: 0, taken: 0 });
+  } finally {
+    await line.stop();
+  }
+});
+
+test("a device that forgets the event keeps a sale that is not answered, and tells what became of it later", async ({
+  page,
+  house,
+}) => {
+  const { line, orders } = await openTill(page, house);
+  try {
+    await sellOne(page, () => line.become("mute"));
+    await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: /^Menu/ }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const forget = menu.getByRole("button", { name: "Forget this event on this device" });
+    await forget.click();
+    await expect(menu.getByRole("alert")).toContainText(
+      "We do not know yet whether the last sale was made: 1 × Evening ticket, €12.50 in cash. Check again first",
+    );
+    await forget.click();
+    const pin = page.getByLabel("PIN");
+    await expect(pin).toBeVisible();
+
+    line.become("open");
+    await pin.fill(testPin);
+    await expect(status(page)).toContainText("Up to date · 0 waiting", patient);
+    await expect(notice(page)).toContainText("We do not know if the last sale was made");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(notice(page)).toContainText("The sale was made", patient);
+    await page.getByRole("button", { name: "OK" }).click();
+    await page.getByRole("button", { name: "Sell", exact: true }).click();
+    await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
+    expect(await orders()).toEqual({ count: 1, taken: 1250 });
+
+    // Nothing is left to tell: the database goes with the names.
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: /^Menu/ }).click();
+    await forget.click();
+    await expect(menu.getByRole("alert")).not.toContainText("the last sale");
+    await forget.click();
+    await expect(pin).toBeVisible();
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   } finally {
     await line.stop();
   }
