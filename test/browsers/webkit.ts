@@ -151,8 +151,9 @@ interface Answer {
 }
 
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
-  // The driver ends a script by itself, and hangs at times where it should start a browser.
-  const signal = AbortSignal.timeout(2 * patienceMs);
+  // The driver ends a script by itself. It hangs at times where it should start a browser, which it does within a second
+  // otherwise: the next try need not wait long.
+  const signal = AbortSignal.timeout(url.endsWith("/session") ? patienceMs / 3 : 2 * patienceMs);
   const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
