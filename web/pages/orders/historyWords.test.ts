@@ -67,6 +67,18 @@ test("a refund is told by who asked, how much and why, and again when it has arr
   );
 });
 
+test("a dispute is told from the buyer's first word to the bank's last", () => {
+  const bank = { by: "Stripe" };
+  expect(said({ ...bank, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");
+  expect(said({ ...bank, action: "disputeAnswered" })).toBe("The dispute was answered; the bank decides.");
+  expect(said({ ...bank, action: "disputeWon" })).toBe(
+    "The bank decided the dispute for you: the money stays.",
+  );
+  expect(said({ ...bank, action: "disputeLost" })).toBe(
+    "The bank decided the dispute for the buyer, and took the money back.",
+  );
+});
+
 test("what was given back at the provider, and what a bank sent back, is told apart", () => {
   const [at] = [doneRefund.doneAt!];
   const theirs = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
