@@ -6,14 +6,14 @@ import { timeText } from "../people/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderCards.module.css";
 import type { OrderListProps } from "./OrderTable.tsx";
-import { buyerText, channelText, itemsText } from "./orderWords.ts";
+import { awaitsBuyer, buyerText, channelText, itemsText } from "./orderWords.ts";
 
 export function OrderCards({ event, items, isFetching }: OrderListProps) {
   const withCents = needCents(items.map(({ totalAmount }) => totalAmount));
   return (
     <ul className={classes.cards} aria-label="Orders" data-waiting={isFetching || undefined}>
       {items.map((one) => {
-        const back = one.refundedAmount + one.refundDue;
+        const back = one.refundedAmount - awaitsBuyer(one);
         return (
           <li key={one.id} className={classes.card}>
             <div className={classes.head}>

@@ -3,18 +3,21 @@ import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";
-import { leftOf } from "./orderWords.ts";
+import { awaitsBuyer, leftOf } from "./orderWords.ts";
 
 export function OrderLines({ order }: { order: ListedOrder }) {
   const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
     order;
   const left = leftOf(order);
+  const waiting = awaitsBuyer(order);
+  const givenBack = refundedAmount - waiting;
   const withCents = needCents([
     ...items.map(({ total }) => total),
     subtotal,
     tax,
     totalAmount,
-    refundedAmount,
+    givenBack,
+    waiting,
     left,
     discount,
   ]);
@@ -26,7 +29,8 @@ export function OrderLines({ order }: { order: ListedOrder }) {
     ...(promoCode === null
       ? []
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
-    ...(refundedAmount > 0 ? ([["Given back", `−${money(refundedAmount)}`]] as const) : []),
+    ...(givenBack > 0 ? ([["Given back", `−${money(givenBack)}`]] as const) : []),
+    ...(waiting > 0 ? ([["Waits for the buyer’s bank account", `−${money(waiting)}`]] as const) : []),
     ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
     ...(refundedAmount + refundDue > 0 ? ([["Kept", money(left)]] as const) : []),
   ];

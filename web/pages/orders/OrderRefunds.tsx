@@ -6,7 +6,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { timeText } from "../people/attendeeWords.ts";
 import { OrderPart } from "./OrderPart.tsx";
 import classes from "./OrderRefunds.module.css";
-import { refundedLines, refundWords } from "./orderWords.ts";
+import { refundedLines, refundWords, waitingRefunds, waitingRefundWords } from "./orderWords.ts";
 
 interface OrderRefundsProps {
   event: Event;
@@ -16,11 +16,12 @@ interface OrderRefundsProps {
 
 export function OrderRefunds({ event, order, refunds }: OrderRefundsProps) {
   if (refunds.length === 0) return null;
+  const waiting = waitingRefunds(refunds, order);
   return (
     <OrderPart title="Refunds">
       <ul className={classes.refunds}>
         {refunds.map((one) => {
-          const { words, tone } = refundWords[one.state];
+          const { words, tone } = waiting.has(one) ? waitingRefundWords : refundWords[one.state];
           return (
             <li key={one.id}>
               <div className={classes.head}>

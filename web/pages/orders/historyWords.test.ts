@@ -67,6 +67,23 @@ test("a refund is told by who asked, how much and why, and again when it has arr
   );
 });
 
+test("a refund that waits for the buyer's bank account has not gone back yet", () => {
+  const at = doneRefund.doneAt!;
+  const waits = { ...told, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
+  const words = "It waits until Mia Keller has told Stripe a bank account.";
+  expect(said({ action: "refunded", by: "Stripe", at }, waits)).toBe(`A refund of $22 was made. ${words}`);
+  const theirs = { ...waits, refunds: [{ ...doneRefund, by: "Stripe" }] };
+  expect(said({ action: "refunded", by: "Stripe", at }, theirs)).toBe(
+    `A refund of $22 was made, by the payment provider’s own page. ${words}`,
+  );
+  // An earlier one, of another amount, has arrived.
+  const earlier = { ...doneRefund, id: 2, amount: 1000, doneAt: "2030-05-01T12:00:00.000Z" };
+  const both = { ...waits, refunds: [earlier, doneRefund] };
+  expect(said({ action: "refunded", by: "Stripe", at: earlier.doneAt }, both)).toBe(
+    "$10 went back to Mia Keller.",
+  );
+});
+
 test("a dispute is told from the buyer's first word to the bank's last", () => {
   const bank = { by: "Stripe" };
   expect(said({ ...bank, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");

@@ -2,7 +2,7 @@
 
 import type { ListedOrder, OrderEntry, Refund } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { buyerText, isByHand, paidText } from "./orderWords.ts";
+import { buyerText, isByHand, paidText, waitingRefunds } from "./orderWords.ts";
 
 /** What the sentences need of the order. */
 interface Told {
@@ -145,16 +145,19 @@ function askedText({ at }: OrderEntry, by: string, { order, refunds }: Told): st
 }
 
 function doneText({ at, by }: OrderEntry, who: string, { order, refunds }: Told): string {
-  const done = sumOf(refunds.filter(({ doneAt }) => doneAt === at));
+  const made = refunds.filter(({ doneAt }) => doneAt === at);
+  const done = sumOf(made);
   const money = formatMoney(Math.abs(done), order.currency);
   if (done < 0) return `${money} of what was given back came back to us from the bank.`;
   if (done === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${who} gave ${money} back by hand.`;
   // Whoever asked stands in the line before; what nobody here asked for was done at the provider.
-  const isOurs = refunds.some(({ doneAt, by: asker }) => doneAt === at && !machines.includes(asker));
-  return isOurs || !machines.includes(by)
-    ? `${money} went back to ${buyerText(order)}.`
-    : `${money} went back to ${buyerText(order)}, by the payment provider’s own page.`;
+  const isOurs = made.some(({ by: asker }) => !machines.includes(asker));
+  const where = isOurs || !machines.includes(by) ? "" : ", by the payment provider’s own page";
+  const waiting = waitingRefunds(refunds, order);
+  return made.some((one) => waiting.has(one))
+    ? `A refund of ${money} was made${where}. It waits until ${buyerText(order)} has told Stripe a bank account.`
+    : `${money} went back to ${buyerText(order)}${where}.`;
 }
 
 function movedText({ action, from, to }: OrderEntry, by: string): string {

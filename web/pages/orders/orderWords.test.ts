@@ -8,6 +8,7 @@ import {
   paidText,
   refundedLines,
   statusOf,
+  waitingRefunds,
 } from "./orderWords.ts";
 
 const words = (change: Partial<typeof paidOrder>) => statusOf({ ...paidOrder, ...change }).words;
@@ -16,6 +17,11 @@ test("a badge says where the money stands, as finely as staff need it", () => {
   expect(words({})).toBe("Paid");
   expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund on its way");
   expect(words({ refundedAmount: 2200 })).toBe("Part refunded");
+  expect(words({ refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund waits for the buyer");
+  expect(words({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 3300 })).toBe(
+    "Refund waits for the buyer",
+  );
+  expect(words({ refundDue: 100, refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund on its way");
   expect(words({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("Refunded");
   expect(words({ paymentStatus: "pending" })).toBe("Waiting");
   expect(words({ paymentStatus: "pending", isExpired: true })).toBe("Expired");
@@ -54,6 +60,29 @@ test("why nothing can be given back is said", () => {
   expect(why({ paymentStatus: "pending", isExpired: true })).toMatch(/not paid/);
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is given back.");
+  expect(why({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 5500 })).toBe(
+    "All that is left waits for the buyer’s bank account.",
+  );
   expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();
   expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");
+});
+
+test("the refunds that wait for the buyer's bank account are the latest that make up what waits", () => {
+  const of = (id: number, change: Partial<typeof doneRefund>) => ({ ...doneRefund, id, ...change });
+  const refunds = [
+    of(1, { amount: 1000 }),
+    of(2, { amount: 2200 }),
+    of(3, { amount: 500, state: "failed", doneAt: null }),
+    of(4, { amount: -700 }),
+    of(5, { amount: 1200 }),
+  ];
+  const waiting = (refundAwaitsBuyer: number) =>
+    [...waitingRefunds(refunds, { refundAwaitsBuyer })].map(({ id }) => id);
+  expect(waiting(0)).toEqual([]);
+  expect(waiting(1200)).toEqual([5]);
+  // The buyer answered for the later one alone.
+  expect(waiting(1000)).toEqual([1]);
+  expect(waiting(3400)).toEqual([5, 2]);
+  expect(waiting(4400)).toEqual([5, 2, 1]);
+  expect([...waitingRefunds(refunds, {})]).toEqual([]);
 });

@@ -29,18 +29,31 @@ const tones: Record<PaymentFilter, BadgeTone> = {
 /** What of an order says where its money stands. */
 export type Standing = Pick<
   ListedOrder,
-  "paymentStatus" | "isExpired" | "totalAmount" | "refundedAmount" | "refundDue" | "channel" | "paidBy"
+  | "paymentStatus"
+  | "isExpired"
+  | "totalAmount"
+  | "refundedAmount"
+  | "refundAwaitsBuyer"
+  | "refundDue"
+  | "channel"
+  | "paidBy"
 >;
 
 /** Where the money stands, told as finely as staff need it. */
 export function statusOf(order: Standing): { words: string; tone: BadgeTone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
+  if (awaitsBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
   if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
   // Of nothing nothing was given back: such an order was given up.
   if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
   const status = order.isExpired ? "expired" : paymentStatus;
   return { words: statusWords[status], tone: tones[status] };
+}
+
+/** How much of what an order counts as given back waits until the buyer has told Stripe a bank account. */
+export function awaitsBuyer({ refundAwaitsBuyer = 0 }: Pick<Standing, "refundAwaitsBuyer">): number {
+  return refundAwaitsBuyer;
 }
 
 /** Whether staff took its money by hand: what goes back of it, they give back by hand too. */
@@ -89,9 +102,11 @@ export function noRefundBecause(order: Standing): string | null {
     return "It was not paid, so there is nothing to give back.";
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
-  if (order.paymentStatus === "refunded" || leftOf(order) <= 0)
-    return order.refundDue > 0 ? "All that is left is on its way back." : "All of it is given back.";
-  return null;
+  if (order.paymentStatus !== "refunded" && leftOf(order) > 0) return null;
+  if (order.refundDue > 0) return "All that is left is on its way back.";
+  return awaitsBuyer(order) > 0
+    ? "All that is left waits for the buyer’s bank account."
+    : "All of it is given back.";
 }
 
 /** What became of a refund. */
@@ -100,6 +115,30 @@ export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTo
   done: { words: "Done", tone: "good" },
   failed: { words: "Failed", tone: "bad" },
 };
+
+/** Of a refund that the provider has made, whose buyer has not told a bank account yet. */
+export const waitingRefundWords: { words: string; tone: BadgeTone } = {
+  words: "Waits for the buyer’s bank account",
+  tone: "warn",
+};
+
+/**
+ * The refunds that wait for the buyer's bank account. The order knows how much waits and not of which refund, so the latest
+ * that make up that amount are meant.
+ */
+export function waitingRefunds(
+  refunds: readonly Refund[],
+  order: Pick<Standing, "refundAwaitsBuyer">,
+): ReadonlySet<Refund> {
+  let left = awaitsBuyer(order);
+  const waiting = new Set<Refund>();
+  for (const refund of [...refunds].reverse()) {
+    if (refund.state !== "done" || refund.amount <= 0 || refund.amount > left) continue;
+    left -= refund.amount;
+    waiting.add(refund);
+  }
+  return waiting;
+}
 
 /** What a refund was for: "1 × Standard". */
 export function refundedLines({ items }: Pick<Refund, "items">, order: Pick<ListedOrder, "items">): string {
