@@ -102,6 +102,19 @@ describe("queueing mails", () => {
 });
 
 describe("sending a queued mail", () => {
+  test("is written while no transaction is open: rendering keeps nobody waiting", async () => {
+    const [id = 0] = await queue("anna");
+    let open: number | undefined;
+    const looking: Compose = async (queued) => {
+      const { rows: found } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(database.db);
+      open = found[0]!.open;
+      return compose(queued);
+    };
+    expect(await sendQueuedMail(database.db, transport, looking, id, now)).toBe("sent");
+    expect(open).toBe(0);
+  });
+
   test("hands it to the mail server once and marks it", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
