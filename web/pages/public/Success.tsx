@@ -14,8 +14,9 @@ import { mayChange } from "./purchase/mayChange.ts";
 import { offersExtras } from "./purchase/moreExtras.ts";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
-import { outcomeOf, outcomeWords } from "./purchase/outcome.ts";
+import { outcomeOf } from "./purchase/outcome.ts";
 import { proofIn } from "./purchase/proof.ts";
+import { wordsOfOutcome } from "./purchase/refundWords.ts";
 import { TicketActions } from "./purchase/TicketActions.tsx";
 import { TicketCard } from "./purchase/TicketCard.tsx";
 import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
@@ -64,7 +65,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const { registration, attendees, order } = latest;
   const isCalledOff = event.cancelledAt !== null;
   const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null, isCalledOff });
-  const { title, text } = outcomeWords[outcome];
+  const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
@@ -169,7 +170,14 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
           </section>
         </>
       )}
-      {order !== null && <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />}
+      {order !== null && (
+        <OrderSummary
+          summary={order}
+          heading={`Order ${order.orderNumber}`}
+          givenBack={order.refundedAmount}
+          awaitsBuyer={order.refundAwaitsBuyer}
+        />
+      )}
       {order === null && quote !== null && <OrderSummary summary={quote} heading="Your order" />}
     </div>
   );

@@ -6,25 +6,31 @@ import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import { awaitsBuyerTitle, awaitsBuyerWords } from "../purchase/refundWords.ts";
 import { Receipt } from "./Receipt.tsx";
 
 export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof; own: OwnSponsorship }) {
   const { order, sponsorship } = own;
   const isRefunded = order.paymentStatus === "refunded";
   const amount = formatMoney(order.totalAmount, order.currency);
+  const waiting = awaitsBuyerWords(order);
+  const refundedHeading = waiting === null ? "Your refund is on its way" : awaitsBuyerTitle;
   return (
     <PurchaseFrame
       event={event}
       step={null}
-      heading={isRefunded ? "Your refund is on its way" : "The time to pay has run out"}
+      heading={isRefunded ? refundedHeading : "The time to pay has run out"}
       hold={null}
       onHoldEnded={() => {}}
     >
       {isRefunded ? (
-        <Notice kind="warning" title={`${amount} was refunded in full.`}>
+        <Notice
+          kind="warning"
+          title={waiting === null ? `${amount} was refunded in full.` : `All of your ${amount} goes back.`}
+        >
           <p>
-            Your bank may take a few days to show it. If you have not asked for it, {event.club.name} can tell
-            you why.
+            {waiting ?? "Your bank may take a few days to show it."} If you have not asked for it,{" "}
+            {event.club.name} can tell you why.
           </p>
           <Receipt orderId={order.id} accessKey={proof.accessKey} />
         </Notice>

@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { awaitsBuyerText, OrderSummary } from "../purchase/OrderSummary.tsx";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { awaitsBuyerWords } from "../purchase/refundWords.ts";
 import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
 import classes from "./Thanks.module.css";
@@ -19,6 +20,8 @@ export function Thanks({ event, proof, own }: ThanksProps) {
   const { sponsorship, order, isPublic } = own;
   const { firstName, email } = sponsorship.sponsorData;
   const isPackage = sponsorship.packageId !== null;
+  const waiting = awaitsBuyerWords(order);
+  const givenBack = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
   // What was typed is the club's now; another support may have begun in this tab since.
   useEffect(() => {
@@ -45,12 +48,10 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         {isPublic && event.config.showSponsors && (
           <p className={classes.small}>Your name is on the event’s page now.</p>
         )}
-        {order.refundedAmount > 0 && (
+        {givenBack > 0 && (
           <p className={classes.small}>Part of it was given back to you; the receipt says how much.</p>
         )}
-        {(order.refundAwaitsBuyer ?? 0) > 0 && (
-          <p className={classes.small}>{awaitsBuyerText(order.refundAwaitsBuyer ?? 0, order.currency)}</p>
-        )}
+        {waiting !== null && <p className={classes.small}>{waiting}</p>}
       </header>
       <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />
       <p className={classes.actions}>

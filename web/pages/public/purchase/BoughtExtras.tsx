@@ -12,7 +12,7 @@ import { follow, waitOf } from "./followUp.ts";
 import type { ExtrasTold, OwnProof } from "./loadExtras.ts";
 import { Notice } from "./Notice.tsx";
 import { OrderSummary } from "./OrderSummary.tsx";
-import { extrasOutcomeWords } from "./outcome.ts";
+import { wordsOfExtras } from "./refundWords.ts";
 
 interface BoughtExtrasProps {
   event: Event;
@@ -33,7 +33,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
   const isTheirs = paymentStatus === "paid" || paymentStatus === "free";
   const kept = useExtrasDraft(registrationId)?.kept ?? null;
   const canPay = kept !== null && kept.intent.paymentIntentId === paymentIntentId;
-  const { title, text } = extrasOutcomeWords[paymentStatus];
+  const { title, text } = wordsOfExtras(paymentStatus, order);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
   useEffect(() => {
@@ -121,7 +121,14 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
           </p>
         )}
       </section>
-      {order !== null && <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />}
+      {order !== null && (
+        <OrderSummary
+          summary={order}
+          heading={`Order ${order.orderNumber}`}
+          givenBack={order.refundedAmount}
+          awaitsBuyer={order.refundAwaitsBuyer}
+        />
+      )}
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { mayChange } from "./mayChange.ts";
 import { Notice } from "./Notice.tsx";
 import { fullNameOf } from "./names.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
-import { outcomeOf, outcomeWords } from "./outcome.ts";
+import { outcomeOf } from "./outcome.ts";
+import { wordsOfOutcome } from "./refundWords.ts";
 import { type BoughtRegistration, useKeptTickets } from "./savedTickets.ts";
 import { TicketActions } from "./TicketActions.tsx";
 import { TicketCard } from "./TicketCard.tsx";
@@ -36,7 +37,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
     ...shown.map((one) => ({ name: fullNameOf(one), what: one.ticketTitle, qrText: one.qrText ?? "" })),
     ...purchases.map((one) => ({ name: "Extras", what: extrasWords(one), qrText: one.qrText ?? "" })),
   ];
-  const { title, text } = outcomeWords[outcome];
+  const { title, text } = wordsOfOutcome(outcome, order);
   if (isGone) return <TicketsUnknown slug={event.slug} />;
 
   return (

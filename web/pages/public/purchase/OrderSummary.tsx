@@ -2,11 +2,12 @@
 import type { Quote } from "../../../../contract/registration.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import classes from "./OrderSummary.module.css";
+import { awaitsBuyerText } from "./refundWords.ts";
 
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
-  /** What went back of it, in minor units. */
+  /** What went back of it, or is to, in minor units. */
   givenBack?: number;
   /** How much of that waits until the buyer has told Stripe a bank account. */
   awaitsBuyer?: number;
@@ -17,15 +18,14 @@ export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 
   return (
     <section className={classes.summary} aria-label={heading}>
       <h2>{heading}</h2>
-      {items.length === 0 ? <p>Nothing chosen yet.</p> : <Sums {...summary} givenBack={givenBack} />}
+      {items.length === 0 ? (
+        <p>Nothing chosen yet.</p>
+      ) : (
+        <Sums {...summary} givenBack={givenBack - awaitsBuyer} />
+      )}
       {awaitsBuyer > 0 && <p>{awaitsBuyerText(awaitsBuyer, summary.currency)}</p>}
     </section>
   );
-}
-
-/** What a buyer does about a refund that waits for a bank account. */
-export function awaitsBuyerText(amountMinor: number, currency: string): string {
-  return `${formatMoney(amountMinor, currency)} is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
 }
 
 function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
