@@ -1,9 +1,9 @@
 // Is it the database that cannot be used now, or this one request that is wrong?
 import { sqlState } from "./pool.ts";
 
-// A lock not had in time, a query that was cancelled, a server that is starting, stopping or full, a conflict that
-// five tries did not solve, a connection that was cut.
-const passing = /^(55P03|57014|57P0[123]|25P03|53|40001|40P01|08)/;
+// A lock not had in time, a query that was cancelled, a server that is starting, stopping, full or (after a failover)
+// still a standby, a conflict that five tries did not solve, a connection that was cut.
+const passing = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
