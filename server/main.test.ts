@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SUDO } from "../contract/rules/roles.ts";
 import { readConfig } from "./config.ts";
 import { type FoyerOptions, startFoyer } from "./main.ts";
 import { factorSecret } from "./testing/accounts.ts";
-import { buildUser } from "./testing/builders.ts";
+import { buildEvent, buildTicket, buildUser } from "./testing/builders.ts";
 import { inSameCluster, runQuery, temporaryFolder } from "./testing/cluster.ts";
 import { emptyDatabase, testDatabase } from "./testing/database.ts";
 import { fakePublishableKey, startFakeStripe } from "./testing/fakeStripe.ts";
@@ -89,6 +89,56 @@ test("a new database is filled before the first request, in the schema of this v
   expect(await club.json()).toMatchObject({ payload: { name: "Prepared" } });
   await foyer.stop();
   await database.drop();
+});
+
+describe("what the app is given by the start", () => {
+  const payloadOf = async (url: string) =>
+    ((await (await fetch(url)).json()) as { payload: unknown }).payload;
+
+  test("has the support phone, the outbox and no API page, as the settings say", async () => {
+    const database = await testDatabase();
+    const settings = { DATABASE_URL: database.url, FOYER_ROLE: "web", SUPPORT_PHONE: "+49 40 1234567" };
+    const foyer = await start({ ...settings, API_DOCS: "off" });
+    expect(await payloadOf(`${foyer.url}/api/info`)).toMatchObject({ supportPhone: "49401234567" });
+    const statusOf = async (path: string) => (await fetch(foyer.url + path)).status;
+    expect([await statusOf("/api/docs"), await statusOf("/dev/outbox")]).toEqual([404, 200]);
+    await foyer.stop();
+
+    const other = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+    expect(await payloadOf(`${other.url}/api/info`)).toMatchObject({ supportPhone: null });
+    expect((await fetch(`${other.url}/api/docs`)).status).toBe(200);
+    await other.stop();
+    await database.close();
+  });
+
+  test("has the database's clock: a node that is an hour ahead says so, and its holds last no longer", async () => {
+    const database = await testDatabase();
+    const event = await buildEvent(database.db);
+    const ticket = await buildTicket(database.db, event.id);
+    const minute = 60_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * minute });
+    try {
+      const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+      expect(await payloadOf(`${foyer.url}/api/health/ready`)).toMatchObject({
+        degraded: expect.arrayContaining(["clock"]),
+        reasons: { clock: expect.stringMatching(/^This node's clock is \d+ s ahead of/) },
+      });
+      const held = await fetch(`${foyer.url}/api/registration/initRegistration`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
+      });
+      expect(held.status).toBe(200);
+      const { payload } = (await held.json()) as { payload: { registration: { expiresAt: string } } };
+      const rows = await runQuery(database.url, "select clock_timestamp() as now");
+      const [{ now }] = rows as [{ now: Date }];
+      expect(new Date(payload.registration.expiresAt).getTime() - now.getTime()).toBeLessThan(45 * minute);
+      await foyer.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+    await database.close();
+  });
 });
 
 test("a job that a dead node was at is done by the next one", async () => {
