@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { eventById } from "../events/rows.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { reserveAll } from "../holds/reserve.ts";
@@ -361,6 +362,50 @@ describe("an import against buyers", () => {
     expect(bought).toBe(1);
     expect(await registrationsOf(db, event.id)).toHaveLength(21);
     expect(await auditFigures(db)).toEqual([]);
+    await countersAreRight();
+  });
+});
+
+describe("an import that is interrupted", () => {
+  test("when its connection is cut after the last row was written, registers nobody, and all when it is sent again", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 10_000 });
+    const idempotency = { call: "bulkImportAttendee", key: "cut-off", bodyHash: Buffer.alloc(32, 1) };
+    const importAll = async (guards?: ImportGuards) =>
+      importPeople(db, { ...(await guests(db, event.id, 6000)), idempotency }, guards);
+    let written = 0;
+    const cut = importAll({
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        written = (await registrationsOf(tx, event.id)).length;
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await sql`select pg_terminate_backend(${rows[0]!.pid}, 60000)`.execute(db);
+        return lockPlaces(tx, ids);
+      },
+    });
+    await expect(cut).rejects.toSatisfy(isUnavailable);
+    expect(written).toBe(6000);
+    expect(await registrationsOf(db, event.id)).toEqual([]);
+    await countersAreRight();
+    expect((await importAll()).insertCount).toBe(6000);
+    expect((await importAll()).insertCount).toBe(6000);
+    expect(await registrationsOf(db, event.id)).toHaveLength(6000);
+    expect(await auditFigures(db)).toEqual([]);
+    await countersAreRight();
+  });
+
+  test("when its file ends with an error in the middle, registers nobody", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 10_000 });
+    const order = await guests(db, event.id, 6000);
+    async function* broken() {
+      for await (const batch of order.rows) yield batch;
+      throw new Error("The upload broke off.");
+    }
+    await expect(importPeople(db, { ...order, rows: broken() })).rejects.toThrow("The upload broke off.");
+    expect(await registrationsOf(db, event.id)).toEqual([]);
     await countersAreRight();
   });
 });
