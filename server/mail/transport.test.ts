@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { listOutbox, readOutboxMail, writeToOutbox } from "./outbox.ts";
-import { createTransport, type MailTransport, type OutgoingMail } from "./transport.ts";
+import { createTransport, type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
 const mail: OutgoingMail = {
   to: { name: "Zoë Łukasiewicz", address: "zoe@example.org" },
@@ -147,6 +149,58 @@ describe("a mail sent by SMTP", () => {
     await transport.send({ ...mail, html: "/etc/passwd", text: "file:///etc/passwd", attachments }, "mail-5");
     expect(mailbox.mails().at(-1)?.source.toString()).not.toContain("root:");
   });
+});
+
+describe("a mail server that stops answering", () => {
+  /** Takes connections; says the first lines of a conversation, one for each line it is told, and nothing more. */
+  async function startMute(lines: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
+    const open = new Set<Socket>();
+    const server = createServer((socket) => {
+      open.add(socket);
+      const left = [...lines];
+      const say = () => {
+        const line = left.shift();
+        if (line !== undefined) socket.write(`${line}\r\n`);
+      };
+      say();
+      socket.on("data", say);
+      socket.on("error", () => {});
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return {
+      url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: async () => {
+        for (const socket of open) socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  // The mailer's own limits are 10 and 30 s; nodemailer's, without ours, 30 s and ten minutes.
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20, socketTimeout: 20 };
+  const limitMs = 25_000;
+
+  test.each([
+    ["before it greets", []],
+    ["after it greeted", ["220 mute.example"]],
+    ["at the recipient", ["220 mute.example", "250 mute.example", "250 Sender ok"]],
+  ])(
+    "%s keeps a mail no longer than its time, and the mail can be tried again",
+    async (_when, lines) => {
+      const mute = await startMute(lines);
+      const transport = createTransport({ smtpUrl: mute.url, mailFrom, outboxDir: "/nowhere", timeouts });
+      try {
+        const refused: unknown = await transport.send(mail, "mail-12").catch((error: unknown) => error);
+        expect(refused).toMatchObject({ code: "ETIMEDOUT" });
+        expect(refused).not.toBeInstanceOf(RecipientRefused);
+      } finally {
+        transport.close();
+        await mute.close();
+      }
+    },
+    limitMs,
+  );
 });
 
 describe("a mail without a mail server", () => {

@@ -63,20 +63,26 @@ export interface MailTransport {
   close(): void;
 }
 
+/** How long a mail server may take: to be connected to, to greet, and between two of its answers. */
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 /**
  * Opens the way out.
  * @param smtpUrl smtp://user:password@host:port, or null for the outbox.
  * @param mailFrom the sender, as "Foyer <tickets@example.org>" or a bare address.
  * @param outboxDir the folder for mails that no server takes; made when missing.
+ * @param timeouts tests make them shorter.
  */
 export function createTransport({
   smtpUrl,
   mailFrom,
   outboxDir,
+  timeouts = smtpTimeouts,
 }: {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly outboxDir: string;
+  readonly timeouts?: typeof smtpTimeouts;
 }): MailTransport {
   const domain = /@([^\s@>]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";
   const idOf = (part: string) => `<${part}@${domain}>`;
@@ -128,9 +134,7 @@ export function createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...timeouts,
   });
   return {
     kind: "smtp",
