@@ -3,6 +3,7 @@ import { auditCounters } from "../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
 import { card, hold, order, people, startedPayment } from "../testing/buying.ts";
+import { openOffice } from "../testing/office.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -155,6 +156,42 @@ describe("a hold", () => {
     });
     expect(released.payload.registration.state).toBe("cancelled");
     expect((await hold(app, event.id, ticket.id)).registration.state).toBe("held");
+  });
+});
+
+describe("an event that is unpublished during the sale", () => {
+  test("is sold to nobody new; who holds places or pays gets their tickets", async () => {
+    const office = await openOffice(app);
+    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
+    const { registration, accessKey } = await hold(app, event.id, ticket.id);
+    const held = { registrationId: registration.id, accessKey };
+    const paying = await startedPayment(app, event.id, ticket.id);
+    const saved = await app.ask("event/save", {
+      body: { id: event.id, isActive: false },
+      token: office.tokens.admin,
+    });
+    expect(saved.payload.isActive).toBe(false);
+
+    const lines = { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] };
+    const late = await app.ask("registration/initRegistration", { body: lines });
+    expect(late).toMatchObject({ status: 404, code: "notFound" });
+    const pay = async (paymentIntentId: string, key: string) => {
+      const body = { paymentIntentId, accessKey: key, card: card() };
+      return (await app.ask("stripe/confirm-payment", { body })).payload;
+    };
+    const sold = { registration: { state: "active" }, order: { paymentStatus: "paid" } };
+    expect(await pay(paying.paymentIntentId, paying.accessKey)).toMatchObject(sold);
+
+    const named = { ...held, attendees: people(ticket.id) };
+    expect((await app.ask("registration/save", { body: named })).status).toBe(200);
+    const placed = await app.ask("order/createOrder", { body: held });
+    const started = await app.ask("stripe/create-payment-intent", {
+      body: { orderId: placed.payload.order.id, accessKey },
+    });
+    expect(await pay(started.payload.paymentIntentId, accessKey)).toMatchObject(sold);
+    expect(await mailKeys(paying.registrationId)).toHaveLength(1);
+    expect(await auditCounters(app.database.db)).toEqual([]);
   });
 });
 
