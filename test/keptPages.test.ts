@@ -2,6 +2,7 @@
  * A kept page is everybody's: two requests for the same copy get the same bytes, whatever else they sent. On the real
  * renderer, the real API and PostgreSQL, for every page that the server renders.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -23,6 +24,14 @@ let tick = 0;
 /** The control's fault: copies are found by their path, and made from all that the visitor sent. */
 let isFaulty = false;
 let lastAsked: URL;
+/** The other control's fault: the page to render is kept in one place for all visitors. */
+let isShared = false;
+let lastPage: Request;
+/** How many pages are being rendered, and the most that were at once. */
+let underWay = 0;
+let mostUnderWay = 0;
+/** Pages of one buyer each, which are never kept. */
+let ownPages: string[];
 
 beforeAll(async () => {
   app = await testApp();
@@ -39,13 +48,31 @@ beforeAll(async () => {
         lastAsked = url;
         return isFaulty ? { ...renderer.read(url), address: url.pathname } : renderer.read(url);
       },
-      render: (request, ...others) => renderer.render(isFaulty ? new Request(lastAsked) : request, ...others),
+      render: async (request, ...others) => {
+        underWay += 1;
+        mostUnderWay = Math.max(mostUnderWay, underWay);
+        lastPage = isFaulty ? new Request(lastAsked) : request;
+        const page = lastPage;
+        try {
+          if (isShared) await nextTurn();
+          return await renderer.render(isShared ? lastPage : page, ...others);
+        } finally {
+          underWay -= 1;
+        }
+      },
     },
     files: async () => {},
     isBuilt: true,
     nowMs: () => tick,
   });
-  const { event, clubId, soldOutTicketId } = await buildWorld(app);
+  const { event, clubId, soldOutTicketId, active, pending, donation } = await buildWorld(app);
+  ownPages = [active, pending].map(
+    ({ registrationId, accessKey }) =>
+      `/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`,
+  );
+  ownPages.push(
+    `/Pricing?event=${event.slug}&sponsorshipId=${donation.sponsorshipId}&accessKey=${donation.accessKey}`,
+  );
   const short = await buildEvent(app.database.db, { clubId, slug: "short-form" });
   await buildTicket(app.database.db, short.id, { price: 0 });
   const moved = await buildEvent(app.database.db, { clubId, slug: "new-slug" });
@@ -184,5 +211,38 @@ test("control: copies that are made from all of an address are seen to differ", 
     );
   } finally {
     isFaulty = false;
+  }
+});
+
+/** What two visitors see who ask for each page at the same moment, dark and light, and each buyer's own pages among them. */
+async function atOnce(): Promise<unknown[]> {
+  tick += 10_000;
+  const inTurn = [];
+  for (const [address, sentWith] of everyPage()) inTurn.push(await sent(address, sentWith));
+  tick += 10_000;
+  mostUnderWay = 0;
+  const together = await Promise.all(everyPage().map(([address, sentWith]) => sent(address, sentWith)));
+  expect(together).toEqual(inTurn);
+  return together;
+}
+const everyPage = () =>
+  [...addresses, ...ownPages].flatMap((address): [string, Junk][] => [
+    [address, nothing],
+    [address, { query: [], headers: { cookie: "theme=light" } }],
+  ]);
+
+test("pages that are rendered at the same time are the same as those rendered in turn, one buyer's own too", async () => {
+  const pagesSent = await atOnce();
+  expect(mostUnderWay).toBeGreaterThan(ownPages.length);
+  const own = pagesSent.slice(-2 * ownPages.length);
+  expect(new Set(own.map((page) => (page as { bytes: string }).bytes)).size).toBe(2 * ownPages.length);
+});
+
+test("control: with one place for the page of all visitors, pages at the same time are seen to differ", async () => {
+  isShared = true;
+  try {
+    await expect(atOnce()).rejects.toThrow("to deeply equal");
+  } finally {
+    isShared = false;
   }
 });
