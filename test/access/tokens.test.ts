@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../contract/rules/roles.ts";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { ask, type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildUser } from "../../server/testing/builders.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
@@ -58,6 +58,22 @@ describe("a token", () => {
     // As the listener does when NOTIFY comes (server/main.ts).
     other.house.sessions.forget(createHash("sha256").update(token).digest("hex"));
     expect((await ask(other, "auth/me", { token })).status).toBe(440);
+  });
+
+  test("of somebody who is the super user no more opens what a club's admin may, and nothing else", async () => {
+    const { db } = app.database;
+    const lowered = await buildUser(db, SUDO, null);
+    const token = await openSession(db, lowered.id, app.time.now);
+    const accounts = () => app.ask("appUser/getAppUsers", { query: { clubId: world.clubId }, token });
+    expect((await accounts()).status).toBe(200);
+    await db
+      .updateTable("app_users")
+      .set({ role: ADMIN, club_id: world.clubId })
+      .where("id", "=", lowered.id)
+      .execute();
+    // A node that knew the token keeps what it read of it for a second.
+    await expect.poll(async () => (await accounts()).status).toBe(403);
+    expect((await me(token)).payload.currentUser).toMatchObject({ role: ADMIN, clubId: world.clubId });
   });
 });
 
