@@ -33,6 +33,18 @@ describe("a file that is made to harm its reader", () => {
 });
 
 describe("a table", () => {
+  test("that takes more memory than it may is refused in a sentence, and the same with enough of it is read", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
+    const file = Buffer.from(rows);
+    // Less than the process has before it reads, and enough for its thread to start.
+    await expect(rowsOf(file, { ...readLimits, memoryMb: 60 })).rejects.toMatchObject({
+      code: "invalidFile",
+      message:
+        "Reading this file takes more memory than any table needs. Import it in parts, or save it as .csv.",
+    });
+    expect(await rowsOf(file)).toHaveLength(20_000);
+  });
+
   test("of 50,000 rows with 20 different texts each is read whole", async () => {
     const texts: string[] = [];
     const rows = Array.from({ length: 50_000 }, (_, row) => {
