@@ -1,80 +1,140 @@
 /**
- * The house while its database is frozen: started as `npm start` does, on a line that takes everything and passes
- * nothing on. Pages that tell stand as they were, nothing is for sale, and whatever needs the database is refused
- * instead of waiting for ever; when the database goes on, so does the sale.
+ * The house while its database is away, started as `npm start` does: frozen behind a line that takes everything and passes
+ * nothing on, or stopped. Pages that tell stand as they were, nothing is for sale, and whatever needs the database is
+ * refused instead of waiting for ever; when the database is back, so is the sale.
  */
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { prepareAccount } from "../server/db/embedded/account.ts";
+import { findBinaries } from "../server/db/embedded/binaries.ts";
+import { lockFolder } from "../server/db/embedded/folderLock.ts";
+import { guardServer } from "../server/db/embedded/guard.ts";
+import { startPostmaster, stopPostmaster } from "../server/db/embedded/postmaster.ts";
+import { startEmbedded } from "../server/db/embedded.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { openDatabase } from "../server/db/pool.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
-import { type TestDatabase, testDatabase } from "../server/testing/database.ts";
-import { type FrozenLine, openFrozenLine } from "../server/testing/frozenLine.ts";
-import { patienceMs } from "../server/testing/patience.ts";
+import { testDatabase } from "../server/testing/database.ts";
+import { openFrozenLine } from "../server/testing/frozenLine.ts";
 import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
 
-let folder: string;
-let own: TestDatabase;
-let line: FrozenLine;
-let house: Awaited<ReturnType<typeof startHouse>>;
-let sale: { eventId: number; ticketId: number };
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  own = await testDatabase();
-  line = await openFrozenLine(own.url);
-  const event = await buildEvent(own.db, { slug: "gala", name: "Gala" });
-  const ticket = await buildTicket(own.db, event.id, { maxStock: 10 });
-  sale = { eventId: event.id, ticketId: ticket.id };
-  house = await startHouse({ DATA_DIR: folder, DATABASE_URL: line.url });
-});
-afterAll(async () => {
-  line?.thaw();
-  if (house) await stopHouse(house.app);
-  await line?.close();
-  await own?.close();
-  await rm(folder, { recursive: true, force: true });
+/** A database that can go away and come back at the same address. */
+interface Absent {
+  /** For the house; `ownUrl` is for the test. */
+  url: string;
+  ownUrl: string;
+  goAway(): Promise<void> | void;
+  comeBack(): Promise<void> | void;
+}
+
+/** What a test has opened, to be closed in the opposite order. */
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let end = endings.pop(); end; end = endings.pop()) await end();
 });
 
-const page = async (path: string) => {
-  const reply = await fetch(house.url + path);
-  return { status: reply.status, html: await reply.text() };
-};
-const reserve = () =>
-  fetch(`${house.url}/api/registration/initRegistration`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ eventId: sale.eventId, tickets: [{ ticketId: sale.ticketId, quantity: 1 }] }),
-  });
+async function frozenDatabase(): Promise<Absent> {
+  const own = await testDatabase();
+  endings.push(() => own.close());
+  const line = await openFrozenLine(own.url);
+  endings.push(() => line.close());
+  return { url: line.url, ownUrl: own.url, goAway: line.freeze, comeBack: line.thaw };
+}
+
+/** A PostgreSQL of its own, which is ended as an operator does, and started again on the same port. */
+async function stoppedDatabase(): Promise<Absent> {
+  const folder = await temporaryFolder();
+  endings.push(() => rm(folder, { recursive: true, force: true }));
+  const embedded = await startEmbedded(folder, { durable: false });
+  endings.push(() => embedded.stop());
+  await migrate(embedded.url);
+  const binaries = findBinaries();
+  const cluster = join(folder, "postgres", "cluster");
+  return {
+    url: embedded.url,
+    ownUrl: embedded.url,
+    async goAway() {
+      await embedded.stop();
+      const release = lockFolder(folder);
+      endings.push(async () => release());
+    },
+    async comeBack() {
+      const account = prepareAccount(join(folder, "postgres"), binaries.postgres);
+      const server = await startPostmaster({
+        ...binaries,
+        account,
+        cluster,
+        port: Number(new URL(embedded.url).port),
+        logFile: join(folder, "postgres", "server.log"),
+        name: "foyer-test-again",
+        durable: false,
+      });
+      endings.push(() => stopPostmaster(server, cluster, binaries.pgCtl));
+      guardServer(server, account);
+    },
+  };
+}
+
 const codeOf = async (asked: Promise<Response>) => ((await (await asked).json()) as { code?: string }).code;
 const wayToBuy = /Get tickets/;
-const patient = { timeout: patienceMs };
 const isCopy = /You see this page as it was/;
 
-test("a frozen database leaves the pages that tell, sells nothing, and keeps nobody waiting; then all goes on", async () => {
-  for (const path of ["/", "/gala", "/gala/tickets"]) expect((await page(path)).html).not.toMatch(isCopy);
-  expect((await page("/gala")).html).toMatch(wayToBuy);
+test.each([
+  ["frozen", frozenDatabase],
+  ["stopped", stoppedDatabase],
+])(
+  "a %s database leaves the pages that tell, sells nothing, and keeps nobody waiting; then all goes on",
+  async (_how, open) => {
+    const database = await open();
+    const own = openDatabase(database.ownUrl, { max: 2 });
+    endings.push(() => own.close());
+    const event = await buildEvent(own.db, { slug: "gala", name: "Gala" });
+    const ticket = await buildTicket(own.db, event.id, { maxStock: 10 });
+    // Only an empty database would be filled with the demo world.
+    const folder = await temporaryFolder();
+    endings.push(() => rm(folder, { recursive: true, force: true }));
+    const house = await startHouse({ DATA_DIR: folder, DATABASE_URL: database.url });
+    endings.push(() => stopHouse(house.app));
 
-  line.freeze();
-  const [hold, read, ready, live] = await Promise.all([
-    codeOf(reserve()),
-    codeOf(fetch(`${house.url}/api/event/getEventBySlug?slug=gala`)),
-    fetch(`${house.url}/api/health/ready`),
-    fetch(`${house.url}/api/health/live`),
-  ]);
-  expect([hold, read]).toEqual(["busy", "busy"]);
-  expect([ready.status, live.status]).toEqual([503, 200]);
-  // What was rendered in the last second is still given out as it is.
-  await vi.waitFor(async () => expect((await page("/gala/tickets")).status).toBe(503), patient);
-  const [home, event] = [await page("/"), await page("/gala")];
-  expect([home.status, event.status]).toEqual([200, 200]);
-  for (const { html } of [home, event]) expect(html).toMatch(isCopy);
-  expect(event.html).toContain("Gala");
-  expect(event.html).not.toMatch(wayToBuy);
+    const page = async (path: string) => {
+      const reply = await fetch(house.url + path);
+      return { status: reply.status, html: await reply.text() };
+    };
+    const reserve = () =>
+      fetch(`${house.url}/api/registration/initRegistration`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
+      });
+    for (const path of ["/", "/gala", "/gala/tickets"]) expect((await page(path)).html).not.toMatch(isCopy);
+    expect((await page("/gala")).html).toMatch(wayToBuy);
 
-  line.thaw();
-  await vi.waitFor(async () => expect((await page("/gala")).html).not.toMatch(isCopy), patient);
-  expect((await page("/gala")).html).toMatch(wayToBuy);
-  expect((await reserve()).status).toBe(200);
-  // What was refused has not been done behind the buyer's back.
-  const held = await own.db.selectFrom("registrations").select("id").execute();
-  expect(held).toHaveLength(1);
-});
+    await database.goAway();
+    const [hold, read, ready, live] = await Promise.all([
+      codeOf(reserve()),
+      codeOf(fetch(`${house.url}/api/event/getEventBySlug?slug=gala`)),
+      fetch(`${house.url}/api/health/ready`),
+      fetch(`${house.url}/api/health/live`),
+    ]);
+    expect([hold, read]).toEqual(["busy", "busy"]);
+    expect([ready.status, live.status]).toEqual([503, 200]);
+    // What was rendered in the last second is still given out as it is.
+    await expect.poll(async () => (await page("/gala/tickets")).status).toBe(503);
+    await expect.poll(async () => (await page("/gala")).html).toMatch(isCopy);
+    const [home, shown] = [await page("/"), await page("/gala")];
+    expect([home.status, shown.status]).toEqual([200, 200]);
+    for (const { html } of [home, shown]) expect(html).toMatch(isCopy);
+    expect(shown.html).toContain("Gala");
+    expect(shown.html).not.toMatch(wayToBuy);
+
+    await database.comeBack();
+    await expect.poll(async () => (await page("/gala")).html).not.toMatch(isCopy);
+    expect((await page("/gala")).html).toMatch(wayToBuy);
+    expect((await reserve()).status).toBe(200);
+    // What was refused has not been done behind the buyer's back.
+    const held = await own.db.selectFrom("registrations").select("id").execute();
+    expect(held).toHaveLength(1);
+  },
+);
