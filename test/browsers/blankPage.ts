@@ -1,7 +1,8 @@
-/** A page as it must not be: it waits for a paint, which a browser reports of a page with words alone. */
+/** Pages as they must not be. */
 import { createServer } from "node:http";
 
-const page = `<!doctype html><html lang="en"><title>Blank</title><noscript>This page needs JavaScript.</noscript>
+/** It waits for a paint, which a browser reports of a page with words alone. */
+const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>This page needs JavaScript.</noscript>
 <script type="module">
   new PerformanceObserver((entries) => {
     if (entries.getEntriesByName("first-contentful-paint").length > 0)
@@ -9,8 +10,12 @@ const page = `<!doctype html><html lang="en"><title>Blank</title><noscript>This 
   }).observe({ type: "paint", buffered: true });
 </script></html>`;
 
-/** Serves it. */
-export async function serveBlankPage(): Promise<{ url: string; stop: () => void }> {
+/** Its shell wakes up around a page that throws. */
+export const brokenPage = `<!doctype html><html lang="en" data-hydrated="true"><title>Broken</title>
+<main><h1>This page could not be shown</h1></main></html>`;
+
+/** Serves one, at every address. */
+export async function serveBlankPage(page = blankPage): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_, reply) => reply.writeHead(200, { "content-type": "text/html" }).end(page));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -1,5 +1,8 @@
-/** Does a page that lives in the browser alone start, in a window that knows nothing yet? */
-import { type PageFlags, pages } from "../../web/paths.ts";
+/**
+ * Does a page that lives in the browser alone start, in a window that knows nothing yet? The shell may wake up around a
+ * page that throws, so the page has started when its own heading stands in <main>.
+ */
+import { type PageFlags, type PageName, pages } from "../../web/paths.ts";
 import { phone, type TestBrowser } from "./driver.ts";
 
 const examples: Record<string, string> = {
@@ -9,11 +12,38 @@ const examples: Record<string, string> = {
   secret: "a-link-that-nobody-has",
 };
 
-/** The address of each of these pages, and of one page that the server renders. */
-export const coldPaths: readonly string[] = Object.values<PageFlags>(pages)
-  .filter(({ clientOnly }) => clientOnly === true)
-  .map(({ path }) => path.replace(/:(\w+)\??/g, (_, name: string) => examples[name] ?? "1"))
-  .concat("/gala-night");
+/** The headings of those that a visitor may see; whoever may not is asked to sign in. */
+const headings: Partial<Record<PageName, string>> = {
+  "event-landing-slug": "Gala Night on the Quay",
+  // Without a choice, they lead to it.
+  attendeeForm: "Choose your tickets",
+  checkout: "Choose your tickets",
+  success: "We could not find these tickets",
+  changeTickets: "We could not find these tickets",
+  // For visitors they lead to what is public.
+  eventPlaceholder: "What are you doing next?",
+  eventById: "Harbour Regatta: Open Morning",
+  eventQr: "For the staff of the event",
+  register: "Register your club",
+  forgotPassword: "Forgotten password",
+  resetPassword: "This link no longer works",
+  signin: "Sign in",
+  helperDoor: "Help at the door",
+};
+
+/** What a visitor is shown at the address of each of these pages, and of one page that the server renders. */
+const shown: ReadonlyMap<string, string> = new Map(
+  Object.entries<PageFlags>(pages)
+    .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
+    .map(([name, { path, requiresAuth, requiresAdmin, requiresSudo }]) => {
+      const address = path.replace(/:(\w+)\??/g, (_, part: string) => examples[part] ?? "1");
+      const isStaffs = requiresAuth === true || requiresAdmin === true || requiresSudo === true;
+      return [address, isStaffs ? "Sign in" : (headings[name as PageName] ?? "(headings has none for it)")];
+    }),
+);
+
+/** Their addresses. */
+export const coldPaths: readonly string[] = [...shown.keys()];
 
 /** Null, or why not. */
 export async function startsCold(
@@ -21,6 +51,7 @@ export async function startsCold(
   url: string,
   patienceMs = 60_000,
 ): Promise<string | null> {
+  const heading = shown.get(new URL(url).pathname);
   const tab = await browser.open(phone);
   try {
     await tab.goto(url);
@@ -28,8 +59,8 @@ export async function startsCold(
     for (const endsAt = Date.now() + patienceMs; ; ) {
       const isLast = Date.now() >= endsAt;
       const look = await tab.evaluate<Look>(lookExpression).catch((error: Error) => error.message);
-      if (typeof look === "object" && look.isAwake) return null;
-      if (isLast) return `${url} has not started. ${JSON.stringify(look)}`;
+      if (typeof look === "object" && look.isAwake && hasStarted(look, heading)) return null;
+      if (isLast) return `${url} has not started: "${heading}" is not there. ${JSON.stringify(look)}`;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   } finally {
@@ -40,12 +71,23 @@ export async function startsCold(
 /** What a page tells of its start. */
 interface Look {
   isAwake: boolean;
+  /** Of the page's own content. */
+  heading: string | null;
+  /** Whether a password is asked for there. */
+  asksPassword: boolean;
   state: DocumentReadyState;
   text: string;
 }
 
+/** An error page has another heading, and one that was never shown has none. */
+function hasStarted({ heading, asksPassword }: Look, wanted: string | undefined): boolean {
+  return heading !== null && heading === wanted && (wanted !== "Sign in" || asksPassword);
+}
+
 const lookExpression = `({
   isAwake: document.documentElement.dataset.hydrated === "true",
+  heading: document.querySelector("main h1")?.textContent ?? null,
+  asksPassword: document.querySelector("main input[type=password]") !== null,
   state: document.readyState,
   text: document.body.innerText,
 })`;

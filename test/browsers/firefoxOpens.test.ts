@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFirefox, firefoxAdvice } from "../../tools/browser.ts";
 import { type RunningHouse, runningHouse } from "../../tools/judges/runningHouse.ts";
-import { serveBlankPage } from "./blankPage.ts";
+import { brokenPage, serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
 import type { TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
@@ -45,6 +45,16 @@ test.skipIf(path === null)(
     const blank = await serveBlankPage();
     expect(await startsCold(firefox, blank.url, 5_000)).toMatch(/has not started/);
     blank.stop();
+  },
+  60_000,
+);
+
+test.skipIf(path === null)(
+  "a page that throws inside a shell that works would be found",
+  async () => {
+    const broken = await serveBlankPage(brokenPage);
+    expect(await startsCold(firefox, `${broken.url}/auth/Signin`, 5_000)).toMatch(/could not be shown/);
+    broken.stop();
   },
   60_000,
 );
