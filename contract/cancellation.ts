@@ -8,8 +8,8 @@ const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 
 /**
  * An event that is or may be cancelled. Money of the event's currency, in minor units: `toGiveBack` is paid and not yet
- * asked for, `onItsWay` asked for at the provider, `givenBack` done, `failed` refused by the provider (staff must act), and
- * `byHand` was taken at the door, to be paid out by the club itself.
+ * asked for, `onItsWay` asked for at the provider, also where it waits for the buyer's bank account, `givenBack` done,
+ * `failed` refused by the provider (staff must act), and `byHand` was taken at the door, to be paid out by the club itself.
  */
 export const cancellation = z
   .object({

@@ -25,7 +25,7 @@ export const closingSource = z
 
 /**
  * What came in one way, tax included. `way` is an order's `paidBy`, else the name of its payment's provider, else
- * "unknown". `taken` was paid, `givenBack` is done, `onItsWay` promised and not done. `fees` is what the provider has told
+ * "unknown". `taken` was paid, `givenBack` is done, `onItsWay` promised and not done, or waiting for the buyer's bank account. `fees` is what the provider has told
  * that it keeps, null where nobody keeps any.
  */
 export const closingWay = z

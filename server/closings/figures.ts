@@ -16,7 +16,7 @@ export async function figuresOf(db: Db, eventId: number): Promise<ClosingFigures
     with ${ledger(eventId)}
     select (select currency from events where id = ${eventId}) as currency,
       ${list(sources)} as sources, ${list(ways)} as ways, ${list(tills)} as tills,
-      (select json_build_object('done', ${sumWhere(sql`state = 'done'`)}, 'due', ${sumWhere(sql`state = 'due'`)},
+      (select json_build_object('done', ${refundsDone}, 'due', ${refundsDue},
         'failed', ${sumWhere(sql`is_failed`)}) from given) as refunds,
       (select ${sumWhere(sql`is_disputed`, sql`amount - refunded_amount`)} from came) as disputed,
       (select coalesce(json_agg(json_build_object('currency', fee_currency, 'amount', amount) order by fee_currency), '[]')
@@ -41,7 +41,7 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
           where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${deciding})) as holds,
       (select count(*)::int from registrations r
         where r.event_id = ${eventId} and r.state in ('held', 'pending') and ${isOffer}) as offers,
-      (select ${sumWhere(sql`state = 'due'`)} from given) as "refundsDue",
+      (select ${refundsDue} from given) as "refundsDue",
       (select ${sumWhere(sql`is_failed`)} from given) as "refundsFailed",
       (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from came) as "withoutSale",
       (select count(*)::int from came where fee_amount is null and provider <> 'test') as "feesUnknown"`.execute(
@@ -59,7 +59,8 @@ const deciding = sql`('created', 'pending', 'processing')`;
 
 /**
  * The rows that are summed: `sold`, orders that were paid, whatever went back since; `came`, payments whose money came, also
- * without a sale; `given`, refunds of all orders, of which one `is_failed` that is the latest of an order not paid back.
+ * without a sale; `given`, refunds of all orders, of which one `is_failed` that is the latest of an order not paid back;
+ * `waiting`, what of an order's done refunds waits until the buyer has told the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
@@ -77,6 +78,8 @@ function ledger(eventId: number): RawBuilder<unknown> {
       select f.*, f.state = 'failed' and o.payment_status <> 'refunded'
         and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id) as is_failed
       from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
+    ), waiting as (
+      select refund_awaits_buyer as amount from orders where event_id = ${eventId} and refund_awaits_buyer > 0
     )`;
 }
 
@@ -98,8 +101,8 @@ const ways = sql`
   select channel, way, sum(orders)::int as orders, sum(taken)::bigint as taken, sum(given_back)::bigint as "givenBack",
     sum(on_its_way)::bigint as "onItsWay", sum(fees)::bigint as fees
   from (
-    select channel, way, 1 as orders, total_amount as taken, refunded_amount as given_back, refund_due as on_its_way,
-      null::int as fees from sold
+    select channel, way, 1 as orders, total_amount as taken, refunded_amount - refund_awaits_buyer as given_back,
+      refund_due + refund_awaits_buyer as on_its_way, null::int as fees from sold
     union all select channel, provider, 0, 0, 0, 0, case when fee_currency = order_currency then fee_amount end from came
   ) as parts
   group by channel, way order by channel desc, taken desc, way`;
@@ -173,6 +176,14 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 
 const list = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
+
+// An order knows how much of its refunds waits and not in how many of them: it counts as one.
+const refundsDone = sql`json_build_object(
+  'count', count(*) filter (where state = 'done') - (select count(*) from waiting),
+  'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;
+const refundsDue = sql`json_build_object(
+  'count', count(*) filter (where state = 'due') + (select count(*) from waiting),
+  'amount', coalesce(sum(amount) filter (where state = 'due'), 0) + (select coalesce(sum(amount), 0) from waiting))`;
 
 function sumWhere(
   condition: RawBuilder<unknown>,

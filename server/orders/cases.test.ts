@@ -1,3 +1,4 @@
+import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
@@ -369,6 +370,62 @@ test("a refund that waits for the buyer's bank account is a case, and page and m
   expect(await casesOf(office, orderId)).toEqual([]);
   expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 0 });
   expect(await moneyBackWords(orderId)).toMatch(/goes back the way it came/);
+});
+
+test("a refund that waits for the buyer's bank account is on its way in every figure, and given back once it is sent", async () => {
+  const office = await house(10, "thb");
+  const { eventId, token } = office;
+  const begun = await startedPayment(app, eventId, office.ticketId);
+  app.stripe.payByPromptPay(begun.paymentIntentId);
+  await app.stripe.settled();
+  const orderId = begun.order.id;
+  await app.ask("order/refund", { body: { orderId, amount: 1200 }, token });
+  await workOffAll(app);
+  await app.stripe.settled();
+  const figures = async () => {
+    const event = { query: { eventId }, token };
+    const { givenBack, onItsWay } = (await app.ask("event/getCancellation", event)).payload;
+    const { figures: closed, open } = (await app.ask("event/getClosing", event)).payload;
+    const [way] = closed.ways;
+    const file = await app.http.inject({
+      url: "/api/order/downloadOrders",
+      query: { eventId: String(eventId) },
+      headers: { authorization: token },
+    });
+    const [headings, line] = (await readXlsx(file.rawPayload)).sheets[0]!.rows;
+    const cell = (name: string) => line![headings!.findIndex((heading) => String(heading).startsWith(name))];
+    return {
+      cancelled: [givenBack.amount, onItsWay.amount],
+      closed: [way!.givenBack, way!.onItsWay],
+      refunds: [closed.refunds.done, closed.refunds.due],
+      open: open.refundsDue.count,
+      exported: [cell("Refunded ("), cell("Refund under way")],
+      agree: closed.checks.every(({ one, other }) => one === other),
+    };
+  };
+  const [none, one] = [
+    { count: 0, amount: 0 },
+    { count: 1, amount: 1200 },
+  ];
+  expect(await figures()).toEqual({
+    cancelled: [0, 1200],
+    closed: [0, 1200],
+    refunds: [none, one],
+    open: 1,
+    exported: [0, 12],
+    agree: true,
+  });
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  app.stripe.answerRefund(refund!.id, true);
+  await app.stripe.settled();
+  expect(await figures()).toEqual({
+    cancelled: [1200, 0],
+    closed: [1200, 0],
+    refunds: [one, none],
+    open: 0,
+    exported: [12, 0],
+    agree: true,
+  });
 });
 
 test("a refund for which the buyer told no bank account comes back to us, as a case", async () => {

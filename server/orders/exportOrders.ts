@@ -70,8 +70,8 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     amount("Discount", sql`o.discount`),
     amount("Tax", sql`o.tax`),
     amount("Total", sql`o.total_amount`),
-    amount("Refunded", sql`o.refunded_amount`),
-    amount("Refund under way", sql`o.refund_due`),
+    amount("Refunded", sql`o.refunded_amount - o.refund_awaits_buyer`),
+    amount("Refund under way", sql`o.refund_due + o.refund_awaits_buyer`),
     { heading: "Registration", kind: "number", cell: sql`o.registration_id` },
     text("Note", sql`o.paid_note`),
   ];

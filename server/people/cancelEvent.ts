@@ -132,14 +132,15 @@ export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellat
     }
   >`
     with money as (
-      select total_amount - refunded_amount - refund_due as remaining, refund_due, refunded_amount,
+      select total_amount - refunded_amount - refund_due as remaining,
+        refund_due + refund_awaits_buyer as on_its_way, refunded_amount - refund_awaits_buyer as given_back,
         payment_status = 'paid' and payment_id is null as is_by_hand, payment_status = 'paid' as is_paid,
         (select coalesce(sum(f.amount), 0)::int from refunds f where f.order_id = o.id and f.state = 'failed') as failed
       from orders o where event_id = ${event.id} and payment_status in ('paid', 'refunded') and total_amount > 0
     )
     select ${sumOf("remaining", sql`is_paid and not is_by_hand and failed = 0 and remaining > 0`)} as "toGiveBack",
-      ${sumOf("refund_due", sql`refund_due > 0`)} as "onItsWay",
-      ${sumOf("refunded_amount", sql`refunded_amount > 0`)} as "givenBack",
+      ${sumOf("on_its_way", sql`on_its_way > 0`)} as "onItsWay",
+      ${sumOf("given_back", sql`given_back > 0`)} as "givenBack",
       ${sumOf("remaining", sql`is_paid and not is_by_hand and failed > 0 and remaining > 0`)} as failed,
       ${sumOf("remaining", sql`is_by_hand and remaining > 0`)} as "byHand",
       (select count(*)::int from (${recipients(event.id)}) as told) as people,
