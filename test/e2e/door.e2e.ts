@@ -134,6 +134,32 @@ test("what was bought is handed over by its own code, without a network too", as
   await expect.poll(handed).toEqual(times(2));
 });
 
+test("a ticket that is newer than the copy is let in, and its card gets the name as soon as the copy has it", async ({
+  page,
+  context,
+  house,
+}) => {
+  const event = await doorEvent(house);
+  await addGuests(house, event, { count: 1 });
+  const { address } = await addLink(house, event);
+  await openLink(page, address);
+  await context.setOffline(true);
+  const [latest] = await addGuests(house, event, { count: 1 });
+  await beam(page, [latest!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect(page.getByText("A new ticket", { exact: true })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole("alert").getByText(latest!.name)).toBeVisible();
+  await expect(page.getByText("A new ticket", { exact: true })).toHaveCount(0);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await expect(page.getByRole("dialog", { name: "Recent" }).getByRole("listitem")).toContainText(
+    latest!.name,
+  );
+});
+
 test("a door can be installed: its manifest begins at the very page", async ({ page, house }) => {
   const { address } = await guestsOf(house, 1);
   await openLink(page, address);
