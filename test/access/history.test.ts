@@ -1,0 +1,98 @@
+/**
+ * Every call that changes something leaves a line in the history, with who it was: each is asked once, with a request that
+ * is right. Calls whose change is in a log of its own are named here, with that log.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CallName, calls } from "../../contract/all.ts";
+import type { Call } from "../../contract/endpoint.ts";
+import { type Sent, type TestApp, testApp } from "../../server/testing/app.ts";
+import { contentsOf } from "../../server/testing/contents.ts";
+import { samplesOf } from "../../server/testing/samples.ts";
+import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+});
+afterAll(() => app.close());
+
+/** Who, when and what stands in these rows themselves, or nobody has bought anything yet. */
+const elsewhere: Partial<Record<CallName, string>> = {
+  "auth/signin": "sessions",
+  "checkin/save": "door_scans",
+  "checkin/delete": "door_undone",
+  "door/register": "door_devices",
+  "door/sync": "door_scans",
+  "registration/scanByExtrasPurchaseId": "door_scans",
+  "registration/save": "attendees of a hold",
+  "sponsorship/createSponsorshipPaymentIntent": "payments",
+  "waitingList/join": "waiting_entries",
+};
+
+/** What is kept of a request, is owed, or is told to doors: no change of a thing that somebody has. */
+const traces = new Set([
+  "public.sessions",
+  "public.limit_counts",
+  "public.idempotency_keys",
+  "public.mails",
+  "public.door_changes",
+  "graphile_worker._private_jobs",
+]);
+
+/** Requests that change something, in place of samples that leave all as it is. */
+function changing({ leaving, packageId, refundable, waiting }: World): Partial<Record<CallName, Sent>> {
+  const email = "another.buyer@example.org";
+  return {
+    "auth/saveProfile": { body: { fullName: "Mia Marlow" } },
+    "order/changeBuyer": {
+      body: { orderId: refundable.orderId, firstName: "Mia", lastName: "Marlow", email, resend: false },
+    },
+    "registration/updateStatus": { body: { id: leaving.registrationId, status: false } },
+    "sponsorship-package/updateStatus": { body: { packageId, isActive: false } },
+    "waitingList/remove": { body: { entryId: waiting.entryId } },
+  };
+}
+
+const historySince = (id: number) =>
+  app.database.db
+    .selectFrom("audit_log")
+    .select(["id", "actor"])
+    .where("id", ">", id)
+    .orderBy("id")
+    .execute();
+
+/** Asks a call as somebody who may; gives the tables that it changed and who is named in the history. */
+async function changesOf(name: CallName, sent: Sent) {
+  const { access }: Call = calls[name];
+  // Some calls end all sessions of who asks.
+  world.tokens = await tokensOf(app, world.users);
+  const who = access === "sudo" ? "sudo" : "admin";
+  const before = await contentsOf(app.database.db);
+  const last = (await historySince(0)).at(-1)!.id;
+  await app.ask(name, { token: world.tokens[who], ...sent });
+  const after = await contentsOf(app.database.db);
+  const tables = Object.keys(after).filter((table) => after[table] !== before[table] && !traces.has(table));
+  return {
+    tables: tables.filter((table) => table !== "public.audit_log"),
+    actors: (await historySince(last)).map(({ actor }) => actor),
+    staff: access === "admin" || access === "sudo" || access === "token" ? `user:${world.users[who]}` : null,
+  };
+}
+
+test("every call that changes something writes who did it, or is one whose change has a log of its own", async () => {
+  const samples = { ...samplesOf(world), ...changing(world) };
+  const withoutLine: CallName[] = [];
+  let changed = 0;
+  for (const name of Object.keys(calls) as CallName[]) {
+    if ((calls[name] as Call).kind === "read") continue;
+    const { tables, actors, staff } = await changesOf(name, samples[name]);
+    if (tables.length === 0) continue;
+    changed += 1;
+    if (actors.length === 0) withoutLine.push(name);
+    else if (staff !== null) expect(actors, name).toContain(staff);
+  }
+  expect(withoutLine.sort()).toEqual(Object.keys(elsewhere).sort());
+  expect(changed).toBeGreaterThan(50);
+});
