@@ -7,6 +7,7 @@ import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { card, expressPayment, hold, people, startedPayment } from "../testing/buying.ts";
 import { runQuery } from "../testing/cluster.ts";
 import { contentsOf } from "../testing/contents.ts";
+import { stripeApp } from "../testing/stripeApp.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -15,19 +16,17 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** Every write is refused as PostgreSQL does without room on its disk (53100). */
-async function fillDisk(): Promise<void> {
+async function fillDisk({ database: { db } }: TestApp): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$
-    begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
-    app.database.db,
-  );
+    begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.database.db);
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
   for (const { name } of rows)
     await sql`create trigger refuse before insert or update or delete on ${sql.id(name)}
-      for each statement execute function refuse()`.execute(app.database.db);
+      for each statement execute function refuse()`.execute(db);
 }
-const makeRoom = () => sql`drop function refuse cascade`.execute(app.database.db);
+const makeRoom = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
 
 /** As after a failover to a standby, which PostgreSQL refuses with 25006. */
 async function turnReadOnly(mode: "on" | "off"): Promise<void> {
@@ -69,7 +68,7 @@ test.each([
     };
     const before = await contentsOf(app.database.db);
 
-    await begin();
+    await begin(app);
     for (const [step, ask] of Object.entries(steps)) {
       const told = await ask();
       expect(told, step).toMatchObject({ status: 503, code: "busy" });
@@ -78,7 +77,7 @@ test.each([
     expect(await contentsOf(app.database.db)).toEqual(before);
     expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
 
-    await end();
+    await end(app);
     for (const [step, ask] of Object.entries(steps)) expect((await ask()).status, step).toBe(200);
     const { rows } = await sql<{ state: string; count: number }>`
       select state, count(*)::int as count from registrations group by state order by state`.execute(
@@ -92,3 +91,33 @@ test.each([
     expect(await auditCounters(app.database.db)).toEqual([]);
   },
 );
+
+test("what is paid while the database takes no writes is refused to Stripe as busy, and becomes tickets with the next delivery", async () => {
+  const house = await stripeApp();
+  try {
+    const event = await buildEvent(house.database.db);
+    const { id: ticketId } = await buildTicket(house.database.db, event.id);
+    const { registrationId, paymentIntentId } = await expressPayment(house, event.id, ticketId);
+    const state = async () => {
+      const row = await house.database.db
+        .selectFrom("registrations")
+        .select("state")
+        .where("id", "=", registrationId)
+        .executeTakeFirstOrThrow();
+      return row.state;
+    };
+    await fillDisk(house);
+    house.stripe.pay(paymentIntentId);
+    await house.stripe.settled();
+    expect(house.stripe.deliveries().at(-1)).toMatchObject({ status: 503 });
+    expect(await state()).toBe("pending");
+
+    await makeRoom(house);
+    house.stripe.redeliver();
+    await house.stripe.settled();
+    expect(await state()).toBe("active");
+    expect(await auditCounters(house.database.db)).toEqual([]);
+  } finally {
+    await house.close();
+  }
+});
