@@ -8,7 +8,8 @@ export const notStarted = (page: Page) =>
 /** Ends the wait of what says that a page has not started. On a busy machine it may be over already. */
 export async function skipWaiting(page: Page): Promise<void> {
   const message = page.locator(".notStarted");
-  await message.waitFor({ state: "attached" });
+  // A page without it fails here, and not at the end of the whole test's time.
+  await expect(message).toBeAttached();
   await expect(message).toHaveCSS("animation-duration", "8s");
   await message.evaluate((shown) => {
     for (const wait of shown.getAnimations()) wait.finish();
