@@ -2,9 +2,11 @@
  * node test/browsers/run.ts firefox|webkit PATH: makes the journeys in that browser, and prints one line of JSON for
  * each: its name, and what failed. With `--control` it opens a page that must fail. PICTURES=folder keeps pictures.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "../../server/testing/cluster.ts";
 import { runningHouse } from "../../tools/judges/runningHouse.ts";
+import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
 import { serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
 import type { TestBrowser } from "./driver.ts";
@@ -42,7 +44,9 @@ async function control(blind: TestBrowser): Promise<void> {
 }
 
 async function judge(driven: TestBrowser): Promise<void> {
-  const house = await runningHouse();
+  const logs = await temporaryFolder();
+  running.push(() => rm(logs, { recursive: true }));
+  const house = await runningHouse({}, { logFile: join(logs, "house.log") });
   running.push(house.stop);
   const gate = await openGate(house.url);
   running.push(gate.stop);
@@ -51,6 +55,17 @@ async function judge(driven: TestBrowser): Promise<void> {
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
       tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
+  const secrets = await secretsOfRun({ ...house, cluster: null, logs });
+  // With its end its log is whole.
+  await gate.stop();
+  await house.stop();
+  tell(
+    "no log tells a secret",
+    await judgeLogs(secrets, logs).then(
+      () => null,
+      (error: Error) => error.message,
+    ),
+  );
 
   async function failureOf(journey: Journey, size: Journey["sizes"][number]): Promise<string | null> {
     const tab = await driven.open(size);

@@ -12,21 +12,15 @@ import { loggedSecrets } from "../../tools/checks/loggedSecrets.ts";
 import { type Secrets, secretsOfDatabase } from "../../tools/checks/secrets.ts";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
-/** Where a run leaves its traces: the house, the databases of journeys with a house of their own, and all logs. */
-type Run = { url: string; dataDir: string; cluster: string; logs: string };
+/** Where a run leaves its traces: the house, the databases of journeys with a house of their own, if any, and all logs. */
+type Run = { url: string; dataDir: string; cluster: string | null; logs: string };
 
 /** What no log of this run may tell. To be asked while house and databases run. */
 export async function secretsOfRun({ url: house, dataDir, cluster, logs }: Run): Promise<Secrets> {
   // Whatever the journeys were, there is a line to be judged.
   await fetch(`${house}/api/info`);
-  const own = (await runQuery(cluster, "select datname from pg_database where datname like 'journey_%'")) as {
-    datname: string;
-  }[];
   const secrets: Secrets = { values: new Map(), hashes: new Map() };
-  for (const url of [
-    runningEmbedded(dataDir),
-    ...own.map(({ datname }) => inSameCluster(cluster, datname)),
-  ]) {
+  for (const url of [runningEmbedded(dataDir), ...(cluster === null ? [] : await databasesIn(cluster))]) {
     const { values, hashes } = await secretsOfDatabase(url);
     for (const [value, what] of values) secrets.values.set(value, what);
     for (const [hash, what] of hashes) secrets.hashes.set(hash, what);
@@ -38,6 +32,13 @@ export async function secretsOfRun({ url: house, dataDir, cluster, logs }: Run):
   for (const password of [testPassword, ...demoAccounts.map((account) => account.password)])
     secrets.values.set(password, "a password");
   return secrets;
+}
+
+async function databasesIn(cluster: string): Promise<string[]> {
+  const own = (await runQuery(cluster, "select datname from pg_database where datname like 'journey_%'")) as {
+    datname: string;
+  }[];
+  return own.map(({ datname }) => inSameCluster(cluster, datname));
 }
 
 /** @throws Error with each line that tells one, and where the control was not found. */
