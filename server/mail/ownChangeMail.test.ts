@@ -33,7 +33,7 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
   expect(asked).toContain("sent you another mail that asks for your bank account");
   expect(asked).not.toContain("the way it came");
   expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
-  expect(words).toContain("Its code is no longer valid. Your other tickets stay valid.");
+  expect(words).toContain("Its code is no longer valid. Every other ticket of yours stays valid.");
 });
 
 test("all tickets with their extras, of which nothing goes back, or that were free", async () => {

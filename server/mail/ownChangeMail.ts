@@ -62,7 +62,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
         : []),
       paragraph(
         people.length === 1 ? "Its code is no longer valid." : "Their codes are no longer valid.",
-        ...(ticketUrl === null ? [] : [" Your other tickets stay valid."]),
+        ...(ticketUrl === null ? [] : [" Every other ticket of yours stays valid."]),
       ),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
     ],
