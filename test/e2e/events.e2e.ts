@@ -41,7 +41,19 @@ test("four fields publish an event, once however often the button is pressed, an
     .getByRole("definition")
     .first()
     .click({ trial: true, position: { x: 8, y: 6 } });
-  await expect(page.getByRole("region", { name: "Tickets" })).toContainText("$12.50");
+  const panel = page.getByRole("region", { name: "Tickets" });
+  await expect(panel).toContainText("$12.50");
+  // Nor does a long name run behind the panel, which reaches up beside it.
+  const name = page.getByRole("heading", { level: 1 });
+  await name.evaluate((heading) => {
+    heading.textContent = "The Annual Summer Concert of the Harbour Club and its Friends";
+  });
+  const ends = await name.evaluate((heading) => {
+    const range = document.createRange();
+    range.selectNodeContents(heading);
+    return Math.max(...[...range.getClientRects()].map(({ right }) => right));
+  });
+  expect(ends).toBeLessThan((await panel.boundingBox())!.x);
   await expect(page.getByRole("link", { name: "Get tickets" }).first()).toBeVisible();
 
   await open(page, "/dashboard/admin?search=Spring+Supper");
