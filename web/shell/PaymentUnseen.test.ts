@@ -17,3 +17,12 @@ test("somebody at the checkout may have paid once a payment began in their brows
   expect(at("/gala/checkout", true)).toBe(true);
   expect(at("/gala/tickets", true)).toBe(false);
 });
+
+test("so may somebody who opens the payment of extras or of a support again", () => {
+  const proof = "event=gala&registrationId=7&accessKey=k";
+  expect(at(`/ExtrasPurchase?${proof}&step=pay`, false)).toBe(true);
+  expect(at(`/ExtrasPurchase?${proof}&purchase=3`, false)).toBe(true);
+  expect(at("/Pricing?event=gala&sponsorshipId=3&accessKey=k", false)).toBe(true);
+  expect(at(`/ExtrasPurchase?${proof}`, false)).toBe(false);
+  expect(at("/Pricing?event=gala", false)).toBe(false);
+});

@@ -16,8 +16,11 @@ export function mayHavePaidAt(
   const query = new URLSearchParams(search);
   const [, page] = /^\/[^/]+\/([^/]+)$/.exec(pathname) ?? [];
   if (page === "success" || (page === "checkout" && paying)) return true;
-  // Stripe sends buyers back with its own word for it.
-  return query.has("paymentIntentId") || query.has("payment_intent");
+  // A step that pays, what was bought by it, and a sponsorship that stands; Stripe sends buyers back with its own word.
+  return (
+    query.get("step") === "pay" ||
+    ["purchase", "sponsorshipId", "paymentIntentId", "payment_intent"].some((name) => query.has(name))
+  );
 }
 
 export function PaymentUnseen() {
