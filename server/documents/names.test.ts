@@ -83,6 +83,28 @@ describe("a name on a document", () => {
     expect(countOn(page, name)).toBe(5);
   });
 
+  test.each(asShown)("is on the pages of extras and of the order: %s", async (name, shown) => {
+    const bought = (title: string) => {
+      return { items: [{ title, quantity: 2 }], qrText, reference: "F-1 · 1", isHandedOver: false };
+    };
+    const ordered = (title: string) => ({
+      orderNumber: "F-1",
+      items: [{ title, quantity: 2, unitPrice: 100, total: 200 }],
+      subtotal: 200,
+      tax: 0,
+      total: 200,
+      currency: "eur",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+    });
+    const pagesOf = async (title: string) =>
+      pdfWords(await ticketPdf({ ...ticketOf(name), purchases: [bought(title)], order: ordered(title) }));
+    const [, extras = "", order = ""] = await pagesOf(name);
+    const [, otherExtras = "", otherOrder = ""] = await pagesOf("Program");
+    expect(countOn(extras, shown)).toBe(countOn(otherExtras, shown) + 1);
+    expect(countOn(order, shown)).toBe(countOn(otherOrder, shown) + 1);
+  });
+
   test.each(asShown)("signs a closing and is on a receipt: %s", async (name, shown) => {
     const closing = pdfWords(
       await closingPdf({
