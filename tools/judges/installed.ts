@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** JUDGES_DIR, or a folder of the user's cache. */
 export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
@@ -25,16 +25,17 @@ export function debian(packages: string[], programs: string[]): Promise<string |
   );
 }
 
-/** The path of a program of a Go module: `goProgram("stripe-mock")`. It is there after `goModule`. */
-export function goProgram(name: string): string {
-  return join(judgesFolder, "go", name);
+/** The path of the program of a Go module with its version, "github.com/…/stripe-mock@v1.2.3". It is there after `goModule`. */
+export function goProgram(module: string): string {
+  const [path = "", version = ""] = module.split("@");
+  return join(judgesFolder, "go", version, basename(path));
 }
 
-/** Builds a program of a Go module into the judges' folder. `module`: with its version, "github.com/…@v1.2.3". */
-export function goModule(module: string, name: string): Promise<string | null> {
+/** Builds the program of a Go module into the judges' folder, in a folder of its version. */
+export function goModule(module: string): Promise<string | null> {
   return untilThere(
-    () => existsSync(goProgram(name)),
-    () => runToEnd("go", ["install", module], { GOBIN: join(judgesFolder, "go") }),
+    () => existsSync(goProgram(module)),
+    () => runToEnd("go", ["install", module], { GOBIN: dirname(goProgram(module)) }),
     `the Go module ${module}`,
   );
 }

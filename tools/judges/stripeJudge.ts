@@ -12,7 +12,7 @@ import { stripeMockModule } from "./stripeMock.ts";
 
 export const stripeJudge: Judge = {
   name: "stripe",
-  install: () => goModule(stripeMockModule, "stripe-mock"),
+  install: () => goModule(stripeMockModule),
   run: () => judge({}),
   // A parameter that Stripe does not have.
   control: () => judge({ added: "colour=red" }),
@@ -113,7 +113,12 @@ function wordsOf(error: unknown): string {
 
 async function startMock(): Promise<{ url: string; child: ChildProcess }> {
   // Without an HTTPS address of its own it would listen to everybody; its specification is a release behind the SDK.
-  const child = spawn(goProgram("stripe-mock"), ["-http-addr", "127.0.0.1:0", "-https-addr", "127.0.0.1:0"]);
+  const child = spawn(goProgram(stripeMockModule), [
+    "-http-addr",
+    "127.0.0.1:0",
+    "-https-addr",
+    "127.0.0.1:0",
+  ]);
   let printed = "";
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: Buffer) => {
