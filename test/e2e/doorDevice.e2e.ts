@@ -68,6 +68,9 @@ test("five hundred scans without a network survive a reload, and are told exactl
 }) => {
   const { event, guests, helper } = await openWith(page, house, 600);
   await context.setOffline(true);
+  // An answer that was on its way may still come, and must not know of the sale.
+  await page.evaluate(() => device.syncNow());
+  await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
   const latest = (await addGuests(house, event, { count: 1 }))[0]!;
   await admit(
     page,
