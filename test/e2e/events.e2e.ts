@@ -29,6 +29,8 @@ test("four fields publish an event, once however often the button is pressed, an
   const preview = page.getByRole("complementary", { name: "Preview" });
   await expect(preview).toContainText("Spring Supper");
   await expect(preview).toContainText("$12.50");
+  // It has no panel beside its words, so they have its whole width.
+  await expect(preview.locator("h1").locator("..")).toHaveCSS("padding-right", /^\d\dpx$/);
   await eventForm(page).getByRole("button", { name: "Publish" }).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: "Spring Supper" })).toBeVisible();
   await expect(page.getByText("Published", { exact: true })).toBeVisible();
