@@ -47,7 +47,8 @@ async function follow(order: MailerOrder): Promise<void> {
     process.exit();
   }
   if ("shopIsBusy" in order) {
-    cpuShare.giveWay(order.shopIsBusy);
+    // One that ends does what it is at, and makes room.
+    if (ended === undefined) cpuShare.giveWay(order.shopIsBusy);
     begun?.then(beat, () => {});
     return;
   }

@@ -1,5 +1,5 @@
 /**
- * Buys as far as it goes without paying, again and again, so that whoever runs a house learns within a minute that buyers
+ * Buys as far as it goes without paying, again and again, so that whoever runs a house learns within two minutes that buyers
  * fail, also when most of them do not: pages may open while one of four nodes refuses every order.
  */
 import { randomUUID } from "node:crypto";
