@@ -9,7 +9,7 @@ export const formQuestion = z
   .object({
     id: z.number().int(),
     eventId: z.number().int(),
-    typeId: z.number().int().min(0).max(4),
+    typeId: z.number().int().min(SHORT_ANSWER).max(DROPDOWN),
     text: z.string(),
     required: z.boolean(),
     options: z.array(z.string()).nullable(),

@@ -5,6 +5,7 @@ import { extrasPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { paymentIntent } from "./payment.ts";
 import { leastDonationOfAll } from "./rules/currencies.ts";
+import { mainText } from "./rules/money.ts";
 import {
   accessKey,
   email,
@@ -79,7 +80,7 @@ export const purchaseCalls = {
         eventId: id,
         packageId: id.nullish(),
         /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
-        amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll / 100}.00`).nullish(),
+        amount: minor.min(leastDonationOfAll, `must be at least ${mainText(leastDonationOfAll)}`).nullish(),
         sponsorData: sponsorInput,
         /** The sponsor's own registration: of the event, and under the same e-mail address. */
         registrationId: id.nullish(),

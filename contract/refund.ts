@@ -54,7 +54,8 @@ export type ListedOrder = z.infer<typeof listedOrder>;
 
 /**
  * One thing that happened to an order: when, by whom, from what to what. `field` is what was changed of its buyer,
- * `people` whose tickets were cancelled, `note` what was said of it.
+ * `people` whose tickets were cancelled, `note` what was said of it, `refundIds` what was asked for or made then; null where
+ * that was not kept.
  */
 export const orderEntry = z
   .object({
@@ -66,6 +67,7 @@ export const orderEntry = z
     field: z.string().nullable(),
     people: z.array(z.string()),
     note: z.string().nullable(),
+    refundIds: z.array(z.number().int()).nullable(),
   })
   .meta({ id: "OrderEntry" });
 /** One thing that happened to an order. */

@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, runnerImport } from "vite";
-import { browserFloor } from "../web/shell/browserFloor.ts";
+import { browserFloor } from "../web/lib/browserFloor.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

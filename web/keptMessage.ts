@@ -2,7 +2,7 @@
  * The message of an apiQueryMsg parameter waits in browser storage for the next page, where it is shown once, as plain
  * text with a Close action (product-spec §2, guard, step 8; wire.md §5).
  */
-import { notify } from "./ui/snackbars/queue.ts";
+import { notify } from "./stores/snackbars.ts";
 
 const storageName = "foyer.message";
 

@@ -3,12 +3,12 @@ import type { ComponentType } from "react";
 import { type MiddlewareFunction, type RouteObject, useLoaderData } from "react-router";
 import type { PageModule } from "./pages/page.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
-import { NotStartedYet } from "./shell/NotStarted.tsx";
 import { PageFallback } from "./shell/PageFallback.tsx";
 import { PageProblem } from "./shell/PageProblem.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { ShellProblem } from "./shell/ShellProblem.tsx";
+import { NotStartedYet } from "./ui/NotStarted.tsx";
 
 interface PageFile {
   /** The file's key in Vite's manifest, by which the server finds its stylesheets. */

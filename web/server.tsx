@@ -19,10 +19,10 @@ import type { PageHandle } from "./paths.ts";
 import { buildRoutes, pageFiles, routeIdOf } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
-import type { HouseFacts } from "./shell/house.ts";
 import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
 import { type ColorScheme, colorSchemeOf } from "./stores/colorScheme.ts";
+import type { HouseFacts } from "./stores/house.ts";
 
 /** What stays the same for all pages. */
 export interface RendererParts {

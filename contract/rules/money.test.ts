@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatMoney, needCents, taxOn, totalsOf } from "./money.ts";
+import { formatMoney, mainText, mainUnits, needCents, taxOn, totalsOf } from "./money.ts";
 
 describe("tax (wire.md §2)", () => {
   test.each([
@@ -96,4 +96,15 @@ test.each([
   [12_500, "ugx", "UGX 125"],
 ])("%i minor units of %s read %s, by the decimals that the currency has", (amount, currency, text) => {
   expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
+});
+
+test.each([
+  [125_050, "eur", 1250.5, "1250.50"],
+  [100, "usd", 1, "1.00"],
+  [-5, "gbp", -0.05, "-0.05"],
+  [500, "jpy", 500, "500"],
+  [1_500, "kwd", 1.5, "1.500"],
+] as const)("%i minor units of %s are %d, written %s", (amount, currency, main, text) => {
+  expect(mainUnits(amount, currency)).toBe(main);
+  expect(mainText(amount, currency)).toBe(text);
 });

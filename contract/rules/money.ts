@@ -33,6 +33,17 @@ export function totalsOf(
   return { subtotal, tax: taxed, totalAmount: subtotal + taxed };
 }
 
+/**
+ * An amount of minor units as a number of its currency's main unit. Not given, the currency has two decimals, as all have in
+ * which events are sold.
+ */
+export const mainUnits = (amountMinor: number, currency: Currency | string = "usd"): number =>
+  amountMinor / 10 ** minorDigits(currency);
+
+/** The same as machines and fields have it: with all decimals, without a sign or separators, "1250.00". */
+export const mainText = (amountMinor: number, currency: Currency | string = "usd"): string =>
+  mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
+
 // To make a formatter costs a hundred times what using it does.
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -56,7 +67,7 @@ export function formatMoney(
   withCents = needCents([amountMinor], currency),
 ): string {
   const most = minorDigits(currency);
-  const main = amountMinor / 10 ** most;
+  const main = mainUnits(amountMinor, currency);
   const shown = withCents || !Number.isInteger(main) ? most : 0;
   const key = `${currency} ${shown}`;
   let format = formats.get(key);

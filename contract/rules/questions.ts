@@ -16,6 +16,10 @@ export const questionTypeNames = [
   "Dropdown",
 ] as const;
 
+/** A question type's id: the place of its name. */
+export type QuestionType =
+  Extract<keyof typeof questionTypeNames, `${number}`> extends `${infer Id extends number}` ? Id : never;
+
 /** Whether questions of this type are answered by choosing. */
 export const takesOptions = (typeId: number): boolean => typeId >= MULTIPLE_CHOICE && typeId <= DROPDOWN;
 

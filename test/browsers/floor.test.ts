@@ -1,4 +1,4 @@
-/** What the built pages call and how they are drawn, the oldest browsers that Foyer works in have (web/shell/browserFloor.ts). */
+/** What the built pages call and how they are drawn, the oldest browsers that Foyer works in have (web/lib/browserFloor.ts). */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";

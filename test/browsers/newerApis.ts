@@ -1,10 +1,10 @@
 /**
- * What browsers have learned since the oldest ones that Foyer works in (web/shell/browserFloor.ts), as MDN's data tells
+ * What browsers have learned since the oldest ones that Foyer works in (web/lib/browserFloor.ts), as MDN's data tells
  * it: the web's interfaces and JavaScript's own objects, with their members, and styles.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { browserFloor } from "../../web/shell/browserFloor.ts";
+import { browserFloor } from "../../web/lib/browserFloor.ts";
 
 /** An interface or object; with a member, only that is newer than the floor. */
 export interface NewerApi {

@@ -9,7 +9,7 @@ const long = {
   title: "A".repeat(100),
 };
 const widths = [320, 360, 390];
-const mailFolder = join(import.meta.dirname, "..", "..", "server", "mail");
+const letterFolder = join(import.meta.dirname, "..", "..", "server", "letters");
 
 /** Shows a mail as a phone does, with its codes in their size, and gives how wide it is. */
 async function widthOf(page: Page, html: string, width: number): Promise<number> {
@@ -35,8 +35,8 @@ test("a mail whose texts did not break would be found by the same look", async (
 });
 
 test("every composer's mail is among them", async () => {
-  const files = (await readdir(mailFolder)).filter((name) => name.endsWith("Mail.ts"));
-  const sources = await Promise.all(files.map((name) => readFile(join(mailFolder, name), "utf8")));
+  const files = (await readdir(letterFolder)).filter((name) => name.endsWith("Mail.ts"));
+  const sources = await Promise.all(files.map((name) => readFile(join(letterFolder, name), "utf8")));
   const composers = sources.flatMap((source) =>
     [...source.matchAll(/^export (?:async )?function (compose\w+)/gm)].map(([, name]) => name!),
   );

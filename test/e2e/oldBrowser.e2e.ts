@@ -1,9 +1,9 @@
 /**
  * Buying and the door as the oldest browsers know them: whatever is newer than the floor is deleted before the page's
- * scripts run (web/shell/browserFloor.ts).
+ * scripts run (web/lib/browserFloor.ts).
  */
 import type { Page } from "@playwright/test";
-import { worksIn } from "../../web/shell/browserFloor.ts";
+import { worksIn } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";

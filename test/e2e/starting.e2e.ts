@@ -1,5 +1,5 @@
 /** How a page starts: in browsers that paint nothing, that are too old, and where the app never arrives. */
-import { worksIn } from "../../web/shell/browserFloor.ts";
+import { worksIn } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
 import { test as inHouse } from "./purchaseHouse.ts";

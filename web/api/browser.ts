@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { goTo, here } from "../stores/navigation.ts";
 import { requestBegan } from "../stores/progress.ts";
 import { session, signOut } from "../stores/session.ts";
-import { notify } from "../ui/snackbars/queue.ts";
+import { notify } from "../stores/snackbars.ts";
 import { createApi, type Surroundings } from "./client.ts";
 
 const surroundings: Surroundings = {

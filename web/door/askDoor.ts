@@ -7,7 +7,6 @@ import type { doorCalls } from "../../contract/door.ts";
 import type { doorSaleCalls } from "../../contract/doorSale.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
-import type { OpenDoor } from "./device.ts";
 
 type Calls = typeof doorCalls & typeof doorSaleCalls;
 type Called = Exclude<keyof Calls, "door/register">;
@@ -57,7 +56,13 @@ export type AskDoor = <N extends Called>(
 const posted: readonly Called[] = ["door/sync", "door/sell", "door/closeSale"];
 
 /** The calls of one event, with the token of the moment. */
-export function askDoor({ eventId, token }: OpenDoor): AskDoor {
+export function askDoor({
+  eventId,
+  token,
+}: {
+  readonly eventId: number;
+  readonly token: () => string | null;
+}): AskDoor {
   return async (name, input, { signal, patienceMs, key }) => {
     const given = { eventId, ...input };
     const isPosted = posted.includes(name);

@@ -1,4 +1,5 @@
 /** Numbers and money as people type them, against what the wire carries. Pure; null is what is no such number. */
+import { mainText, mainUnits, needCents } from "../../contract/rules/money.ts";
 
 /** A whole number, 0 or more; spaces and thousands separators are forgiven. */
 export function wholeNumberOf(text: string): number | null {
@@ -16,5 +17,5 @@ export function minorOf(text: string): number | null {
 
 /** What an amount field shows for minor units: "25" or "25.50". */
 export function amountText(minor: number): string {
-  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
+  return needCents([minor]) ? mainText(minor) : String(mainUnits(minor));
 }

@@ -2,7 +2,7 @@
 import { Link, useLocation, useMatches } from "react-router";
 import { chatLink } from "../lib/chatLink.ts";
 import { type PageHandle, paths } from "../paths.ts";
-import { useHouse } from "../shell/house.ts";
+import { useHouse } from "../stores/house.ts";
 import classes from "./Footer.module.css";
 
 export function Footer() {

@@ -1,5 +1,5 @@
 /** Puts an address of ours where it can be pasted from; where the device does not let us, it is shown. */
-import { notify } from "../ui/snackbars/queue.ts";
+import { notify } from "../stores/snackbars.ts";
 
 /** `path` as web/paths.ts has it. */
 export async function copyLink(path: string): Promise<void> {

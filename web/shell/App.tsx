@@ -1,10 +1,10 @@
 /** What stands around the router, alike on the server and in the browser. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { type ColorScheme, colorScheme } from "../stores/colorScheme.ts";
+import { HouseContext, type HouseFacts } from "../stores/house.ts";
 import type { PageAssets } from "./assets.ts";
 import { CopyContext } from "./CopyNotice.tsx";
 import { Document } from "./Document.tsx";
-import { HouseContext, type HouseFacts } from "./house.ts";
 
 interface AppProps {
   /** The scheme the server rendered in. */

@@ -1,7 +1,8 @@
 /** Stands in for a page that only the browser can show, until it does: mostly not long, so no spinner. */
-import { NotStarted } from "./NotStarted.tsx";
+
+import { usePageHandle } from "../layouts/pageHandle.ts";
+import { NotStarted } from "../ui/NotStarted.tsx";
 import { PageTitle } from "./PageTitle.tsx";
-import { usePageHandle } from "./pageHandle.ts";
 
 export function PageFallback() {
   return (

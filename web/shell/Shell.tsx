@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { Outlet, ScrollRestoration } from "react-router";
 import { DefaultLayout } from "../layouts/DefaultLayout.tsx";
 import { HeaderlessLayout } from "../layouts/HeaderlessLayout.tsx";
+import { usePageHandle } from "../layouts/pageHandle.ts";
 import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
+import { TooOld } from "../ui/TooOld.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { wakeUp } from "./awake.ts";
 import { CopyNotice } from "./CopyNotice.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
-import { usePageHandle } from "./pageHandle.ts";
-import { TooOld } from "./TooOld.tsx";
 import "./shell.css";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {

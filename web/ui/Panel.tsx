@@ -1,7 +1,7 @@
 /** A form beside its list: opens at the end of the screen, and asks before it is closed with changes. */
 import type { ReactNode } from "react";
-import { LeavingPart, useLeavingPart } from "../forms/leaving.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { LeavingPart, useLeavingPart } from "./leaving.tsx";
 
 interface PanelProps {
   isOpen: boolean;

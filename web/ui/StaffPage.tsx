@@ -4,9 +4,9 @@
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { LeaveGuard } from "../forms/leaving.tsx";
 import { EventNav } from "../layouts/EventNav.tsx";
 import { paths } from "../paths.ts";
+import { LeaveGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
 import { StaffTheme } from "./StaffTheme.tsx";
 

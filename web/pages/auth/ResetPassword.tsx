@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { keepDevice, signOut } from "../../stores/session.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";

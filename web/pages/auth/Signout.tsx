@@ -4,7 +4,7 @@ import { apiFrom } from "../../api/context.ts";
 import { doorsOfStaff } from "../../door/keptDoors.ts";
 import { paths } from "../../paths.ts";
 import { signOut } from "../../stores/session.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Without an answer the session ends by itself some day; here it ends now all the same.

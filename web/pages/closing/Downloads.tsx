@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../../api/apiError.ts";
 import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 import classes from "./Closing.module.css";
 
 interface DownloadsProps {

@@ -1,8 +1,8 @@
 /** /club/add: sudo makes a club, and goes on to its credentials. */
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
 import { ClubForm } from "./ClubForm.tsx";
 
 export function Component() {

@@ -4,8 +4,8 @@ import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { changeUser, session } from "../../stores/session.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
 import { ClubForm } from "./ClubForm.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

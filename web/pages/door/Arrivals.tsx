@@ -1,9 +1,9 @@
 /** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
 import type { DoorFigures } from "../../../contract/doorStory.ts";
 import { type EventClocks, formatClock, localDay } from "../../../contract/rules/eventTime.ts";
-import { Figure } from "../statistics/Figure.tsx";
-import { ShareBars } from "../statistics/ShareBars.tsx";
-import { TimeBars } from "../statistics/TimeBars.tsx";
+import { Figure } from "../../charts/Figure.tsx";
+import { ShareBars } from "../../charts/ShareBars.tsx";
+import { TimeBars } from "../../charts/TimeBars.tsx";
 import classes from "./Arrivals.module.css";
 import { expectedNow, gateName, quartersOf } from "./doorTimes.ts";
 

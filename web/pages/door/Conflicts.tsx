@@ -1,7 +1,7 @@
 /** Where doors disagree: both sides of it, with the gate, the device's own clock, the receipt and who it was. */
 import type { DoorConflict } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import classes from "./Conflicts.module.css";
 import { DoorSign } from "./DoorSign.tsx";
 import { conflictWords, scanWords, whereWords } from "./scanWords.ts";

@@ -4,7 +4,7 @@ import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorDevice, OpenDoor } from "../../door/device.ts";
 import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
-import { NotStarted } from "../../shell/NotStarted.tsx";
+import { NotStarted } from "../../ui/NotStarted.tsx";
 import { Ended, NoStorage, OlderTab } from "./Ended.tsx";
 import { eventTax } from "./eventTax.ts";
 import { Scanner } from "./Scanner.tsx";

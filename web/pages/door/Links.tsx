@@ -9,7 +9,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { AddLink } from "./AddLink.tsx";
 import { LinkSecrets, type Secrets } from "./LinkSecrets.tsx";
 import classes from "./Links.module.css";

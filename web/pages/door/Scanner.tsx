@@ -7,7 +7,7 @@ import type { DoorRight } from "../../../contract/door.ts";
 import type { Tax } from "../../../contract/rules/money.ts";
 import { keyWedge } from "../../door/camera/keyWedge.ts";
 import type { DoorDevice, DoorState } from "../../door/device.ts";
-import { TooOld } from "../../shell/TooOld.tsx";
+import { TooOld } from "../../ui/TooOld.tsx";
 import { ActsSheet } from "./ActsSheet.tsx";
 import { CameraView, type StartCamera } from "./CameraView.tsx";
 import { DoorMenu } from "./DoorMenu.tsx";

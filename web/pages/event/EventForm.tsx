@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
+import { currencyRules } from "../../../contract/rules/currencies.ts";
 import { dateFormats } from "../../../contract/rules/dateFormats.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { api } from "../../api/browser.ts";
@@ -20,6 +21,8 @@ import { EventPreview } from "./EventPreview.tsx";
 import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
 import { SlugField } from "./SlugField.tsx";
 import { type Progress, saveEvent } from "./saveEvent.ts";
+
+const currencies = Object.keys(currencyRules).map((value) => ({ value, label: value.toUpperCase() }));
 
 interface EventFormProps {
   /** Null for a new one. */
@@ -130,11 +133,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           <TimeZoneField label="Time zone of the place" {...form.getInputProps("timeZone")} />
         </Fold>
         <Fold title="Money and places">
-          <NativeSelect
-            label="Currency"
-            data={["usd", "gbp", "eur", "thb"].map((value) => ({ value, label: value.toUpperCase() }))}
-            {...form.getInputProps("currency")}
-          />
+          <NativeSelect label="Currency" data={currencies} {...form.getInputProps("currency")} />
           <div className={classes.pair}>
             <NativeSelect
               label="Tax"

@@ -2,8 +2,8 @@
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
+import { usePageHandle } from "../../layouts/pageHandle.ts";
 import { paths } from "../../paths.ts";
-import { usePageHandle } from "../../shell/pageHandle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import classes from "./ChooseCopied.module.css";

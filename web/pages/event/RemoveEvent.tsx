@@ -1,8 +1,8 @@
 /** Asks before an event is removed: with all that goes along, or with the reason why it may not go. */
 import type { EventRemoval } from "../../../contract/event.ts";
 import { api } from "../../api/browser.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
 import { removalLines } from "./removalWords.ts";
 
 interface RemoveEventProps {

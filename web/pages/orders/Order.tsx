@@ -1,17 +1,10 @@
 /** /event/{eventId}/orders/{orderId}: what was bought, where its money stands, all that happened, and giving it back. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
-import type { Event } from "../../../contract/event.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { OrderView } from "./OrderView.tsx";
-
-/** An order with all that happened to it, and whose registration it belongs to. */
-export interface OrderPage extends PayloadOf<"order/getHistory"> {
-  event: Event;
-  registered: Pick<PayloadOf<"registration/getRegistrationById">, "registration" | "attendees"> | null;
-}
+import type { OrderPage } from "./orderPage.ts";
 
 const notThere = new ApiError({ status: 404, code: "notFound", msg: "There is no such order." });
 

@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { paths } from "../../paths.ts";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderCards.module.css";
 import type { OrderListProps } from "./OrderTable.tsx";

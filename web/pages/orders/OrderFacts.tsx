@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderFacts.module.css";
 import { OrderPart } from "./OrderPart.tsx";

@@ -1,7 +1,7 @@
 /** All that happened to an order, from first to last, in sentences. */
 import type { Event } from "../../../contract/event.ts";
 import type { OrderEntry } from "../../../contract/refund.ts";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { historyText } from "./historyWords.ts";
 import classes from "./OrderHistory.module.css";
 import { OrderPart } from "./OrderPart.tsx";

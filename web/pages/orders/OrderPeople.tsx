@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder } from "../../../contract/refund.ts";
 import { paths } from "../../paths.ts";
-import { nameText } from "../people/attendeeWords.ts";
-import type { OrderPage } from "./Order.tsx";
+import { nameText } from "../../words/attendeeWords.ts";
 import { OrderPart } from "./OrderPart.tsx";
 import classes from "./OrderPeople.module.css";
+import type { OrderPage } from "./orderPage.ts";
 
 interface OrderPeopleProps {
   event: Event;

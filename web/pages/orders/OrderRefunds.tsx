@@ -3,7 +3,7 @@ import type { Event } from "../../../contract/event.ts";
 import type { ListedOrder, Refund } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { OrderPart } from "./OrderPart.tsx";
 import classes from "./OrderRefunds.module.css";
 import { refundedLines, refundWords, waitingRefunds, waitingRefundWords } from "./orderWords.ts";

@@ -8,7 +8,7 @@ import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { paths } from "../../paths.ts";
 import { StaffTable } from "../../ui/StaffTable.tsx";
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderTable.module.css";
 import { channelText, itemsText } from "./orderWords.ts";

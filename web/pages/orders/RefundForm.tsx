@@ -5,7 +5,7 @@ import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { nameText } from "../people/attendeeWords.ts";
+import { nameText } from "../../words/attendeeWords.ts";
 import { isByHand, leftOf, noRefundBecause } from "./orderWords.ts";
 import classes from "./RefundForm.module.css";
 import {

@@ -15,6 +15,7 @@ const said = (entry: Partial<OrderEntry>, of = told) =>
       field: null,
       people: [],
       note: null,
+      refundIds: null,
       ...entry,
     },
     of,
@@ -64,6 +65,19 @@ test("a refund is told by who asked, how much and why, and again when it has arr
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
   expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
     "Ada Staff gave $22 back by hand.",
+  );
+});
+
+test("a refund is that which the entry names, whatever was written in the same moment", () => {
+  const { createdAt, doneAt } = doneRefund;
+  const both = { ...told, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
+  const asked = { action: "refundAsked", by: "Ada Staff", at: createdAt };
+  expect(said({ ...asked, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
+  expect(said({ ...asked, refundIds: [] }, both)).toBe(
+    "Ada Staff gave the order up; nothing was paid for it.",
+  );
+  expect(said({ action: "refunded", by: "Stripe", at: doneAt!, refundIds: [1] }, both)).toBe(
+    "$22 went back to Mia Keller.",
   );
 });
 

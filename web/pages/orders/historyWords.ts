@@ -1,5 +1,6 @@
 /** What happened to an order, told in sentences. Pure. */
 
+import type { OrderAction } from "../../../contract/happened.ts";
 import type { ListedOrder, OrderEntry, Refund } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "./orderWords.ts";
@@ -27,70 +28,61 @@ const states: Readonly<Record<string, string>> = {
 /** One thing that happened: "Mia Keller asked for a refund of $22: ill." */
 export function historyText(entry: OrderEntry, told: Told): string {
   const by = whoIn(entry, told);
-  const money = (minor: number) => formatMoney(minor, told.order.currency);
-  const total = money(told.order.totalAmount);
-  switch (entry.action) {
-    case "placed":
-      return told.order.totalAmount === 0
-        ? `${by} ordered, with nothing to pay.`
-        : `${by} ordered for ${total}.`;
-    case "soldAtDoor":
-      return `${by} sold it: ${lowered(paidText(told.order))}.`;
-    case "paid":
-      return entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`;
-    case "paidByHand":
-      return `${by} marked it as paid: ${total}, ${lowered(paidText(told.order))}${noteText(entry)}`;
-    case "paidTwice":
-      return "Another payment came although it was paid already, so all of that goes back.";
-    case "cardsTried":
-      return "Ten cards were declined, one after the other, so the payment was stopped.";
-    case "mailed":
-      return `${by} mailed it again to ${entry.to ?? told.order.buyer.email}.`;
-    case "buyerChanged":
-    case "registration.buyerChanged":
-      return changedText(entry, by);
-    case "caseDone":
-      return `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "what wanted attention"}${noteText(entry)}`;
-    case "refundDue":
-      return "The payment came too late: what it was for was gone, so all of it goes back.";
-    case "refundAsked":
-      return askedText(entry, by, told);
-    case "refunded":
-      return doneText(entry, by, told);
-    case "disputed":
-      return "The buyer disputed the payment with the bank.";
-    case "disputeAnswered":
-      return "The dispute was answered; the bank decides.";
-    case "disputeWon":
-      return "The bank decided the dispute for you: the money stays.";
-    case "disputeLost":
-      return "The bank decided the dispute for the buyer, and took the money back.";
-    case "refundFailed":
-      return `${by} refused the refund; the money is still here.`;
-    case "expired":
-      return "It was not paid in time.";
-    case "registration.held":
-      return `${by} chose the tickets; their places were held.`;
-    case "registration.pending":
-      return "The payment began.";
-    case "registration.active":
-      return "The tickets became valid.";
-    case "registration.expired":
-      return "The time to pay ran out, and the places returned to sale.";
-    case "registration.cancelled":
-      return entry.from === "held" || entry.from === "pending"
-        ? `${by} gave the places back.`
-        : `${by} cancelled all tickets; their places returned to sale.`;
-    case "registration.passedOn":
-      return `${by} passed the ticket of ${entry.from} on to ${entry.to}.`;
-    case "registration.ticketsCancelled":
-      return entry.people.length === 0
-        ? `${by} cancelled some of the tickets; their places returned to sale.`
-        : `${by} cancelled the ${entry.people.length === 1 ? "ticket" : "tickets"} of ${listed(entry.people)}; ${entry.people.length === 1 ? "its place" : "their places"} returned to sale.`;
-    default:
-      return movedText(entry, by);
-  }
+  const total = formatMoney(told.order.totalAmount, told.order.currency);
+  const said = { ...told, entry, by, total };
+  return isKnown(entry.action) ? words[entry.action](said) : movedText(said);
 }
+
+/** An older or a newer house may have written what is not known here. */
+function isKnown(action: string): action is OrderAction {
+  return Object.hasOwn(words, action);
+}
+
+interface Said extends Told {
+  entry: OrderEntry;
+  by: string;
+  total: string;
+}
+
+const words: Readonly<Record<OrderAction, (said: Said) => string>> = {
+  placed: ({ order, by, total }) =>
+    order.totalAmount === 0 ? `${by} ordered, with nothing to pay.` : `${by} ordered for ${total}.`,
+  soldAtDoor: ({ order, by }) => `${by} sold it: ${lowered(paidText(order))}.`,
+  paid: ({ entry, by, total }) =>
+    entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`,
+  paidByHand: ({ entry, order, by, total }) =>
+    `${by} marked it as paid: ${total}, ${lowered(paidText(order))}${noteText(entry)}`,
+  paidTwice: () => "Another payment came although it was paid already, so all of that goes back.",
+  cardsTried: () => "Ten cards were declined, one after the other, so the payment was stopped.",
+  mailed: ({ entry, order, by }) => `${by} mailed it again to ${entry.to ?? order.buyer.email}.`,
+  buyerChanged: changedText,
+  caseDone: ({ entry, by }) =>
+    `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "what wanted attention"}${noteText(entry)}`,
+  refundDue: () => "The payment came too late: what it was for was gone, so all of it goes back.",
+  refundAsked: askedText,
+  refunded: doneText,
+  disputed: () => "The buyer disputed the payment with the bank.",
+  disputeAnswered: () => "The dispute was answered; the bank decides.",
+  disputeWon: () => "The bank decided the dispute for you: the money stays.",
+  disputeLost: () => "The bank decided the dispute for the buyer, and took the money back.",
+  refundFailed: ({ by }) => `${by} refused the refund; the money is still here.`,
+  expired: () => "It was not paid in time.",
+  "registration.held": ({ by }) => `${by} chose the tickets; their places were held.`,
+  "registration.pending": () => "The payment began.",
+  "registration.active": () => "The tickets became valid.",
+  "registration.expired": () => "The time to pay ran out, and the places returned to sale.",
+  "registration.cancelled": ({ entry, by }) =>
+    entry.from === "held" || entry.from === "pending"
+      ? `${by} gave the places back.`
+      : `${by} cancelled all tickets; their places returned to sale.`,
+  "registration.passedOn": ({ entry, by }) => `${by} passed the ticket of ${entry.from} on to ${entry.to}.`,
+  "registration.ticketsCancelled": ({ entry: { people }, by }) =>
+    people.length === 0
+      ? `${by} cancelled some of the tickets; their places returned to sale.`
+      : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listed(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
+  "registration.buyerChanged": changedText,
+  "registration.deleted": ({ by }) => `${by}: deleted.`,
+};
 
 /** What wanted attention, for who reads that it was seen to. */
 const caseWords: Readonly<Record<string, string>> = {
@@ -113,7 +105,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   message: "message",
 };
 
-function changedText({ field, from, to }: OrderEntry, by: string): string {
+function changedText({ entry: { field, from, to }, by }: Said): string {
   const what = fieldWords[field ?? ""] ?? "data";
   if (!from) return `${by} added the buyer’s ${what}: ${to}.`;
   if (!to) return `${by} took away the buyer’s ${what} ${from}.`;
@@ -133,9 +125,9 @@ function whoIn({ by }: OrderEntry, { order }: Told): string {
   return machines.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowered(by)}` : by;
 }
 
-/** What was asked for was written in the same moment. */
-function askedText({ at }: OrderEntry, by: string, { order, refunds }: Told): string {
-  const asked = refunds.filter(({ createdAt }) => createdAt === at);
+/** What was asked for: an old entry does not name it, but was written in the same moment. */
+function askedText({ entry: { at, refundIds }, by, order, refunds }: Said): string {
+  const asked = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
   const amount = sumOf(asked);
   if (amount === 0) return `${by} gave the order up; nothing was paid for it.`;
   const reason = asked.find((one) => one.reason !== "")?.reason;
@@ -144,8 +136,8 @@ function askedText({ at }: OrderEntry, by: string, { order, refunds }: Told): st
   return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;
 }
 
-function doneText({ at, by }: OrderEntry, who: string, { order, refunds }: Told): string {
-  const made = refunds.filter(({ doneAt }) => doneAt === at);
+function doneText({ entry: { at, by, refundIds }, by: who, order, refunds }: Said): string {
+  const made = refunds.filter(({ id, doneAt }) => refundIds?.includes(id) ?? doneAt === at);
   const done = sumOf(made);
   const money = formatMoney(Math.abs(done), order.currency);
   if (done < 0) return `${money} of what was given back came back to us from the bank.`;
@@ -160,7 +152,7 @@ function doneText({ at, by }: OrderEntry, who: string, { order, refunds }: Told)
     : `${money} went back to ${buyerText(order)}${where}.`;
 }
 
-function movedText({ action, from, to }: OrderEntry, by: string): string {
+function movedText({ entry: { action, from, to }, by }: Said): string {
   const [was, is] = [states[from ?? ""], states[to ?? ""]];
   if (is !== undefined && was !== undefined && was !== is) return `${by} changed it from ${was} to ${is}.`;
   if (is !== undefined) return `${by} changed it to ${is}.`;

@@ -5,7 +5,7 @@ import type { Attendee } from "../../../contract/registration.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import { refundWorth } from "../../../contract/rules/refundWorth.ts";
 import { minorOf, wholeNumberOf } from "../../forms/amounts.ts";
-import { nameText } from "../people/attendeeWords.ts";
+import { nameText } from "../../words/attendeeWords.ts";
 import { buyerText, isByHand, leftOf } from "./orderWords.ts";
 
 /** What can be given back. */

@@ -1,8 +1,8 @@
 /** The attendees as cards, where a table would have to be pushed to and fro. */
 
+import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeCards.module.css";
 import type { AttendeeListProps } from "./AttendeeTable.tsx";
-import { nameText, orderText, stateText, timeText } from "./attendeeWords.ts";
 import { RowMenu } from "./RowMenu.tsx";
 
 export function AttendeeCards({ event, items, isFetching, onAct }: AttendeeListProps) {

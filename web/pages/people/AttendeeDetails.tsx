@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { paths } from "../../paths.ts";
+import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";
-import { stateText, timeText, wholeOrderText } from "./attendeeWords.ts";
 import { CheckinStory } from "./CheckinStory.tsx";
 
 export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {

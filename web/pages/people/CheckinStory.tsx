@@ -4,8 +4,8 @@ import type { ToldScan } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { api } from "../../api/browser.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { scanWords, whereWords } from "../door/scanWords.ts";
-import { timeText } from "./attendeeWords.ts";
 import classes from "./CheckinStory.module.css";
 
 const mostShown = 20;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { paths } from "../../paths.ts";
-import { nameText } from "./attendeeWords.ts";
+import { nameText } from "../../words/attendeeWords.ts";
 import { chatLink } from "./chatLink.ts";
 import { noCheckinBecause } from "./checkIn.ts";
 import { mailTicket, noMailBecause } from "./mailTicket.ts";

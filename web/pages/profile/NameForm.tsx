@@ -5,7 +5,7 @@ import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { changeUser } from "../../stores/session.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 
 export function NameForm({ user, onSaved }: { user: CurrentUser; onSaved: () => Promise<void> }) {
   const form = useStaffForm({

@@ -6,7 +6,7 @@ import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { signIn } from "../../stores/session.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
   // After a change the form begins anew, empty.

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/browser.ts";
-import { notify } from "../../ui/snackbars/queue.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { FactorCode } from "./FactorCode.tsx";
 import { PasswordFirst } from "./PasswordFirst.tsx";
 import classes from "./Profile.module.css";

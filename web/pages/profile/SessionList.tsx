@@ -6,9 +6,9 @@ import type { SessionEntry } from "../../../contract/auth.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { signOut } from "../../stores/session.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
 import classes from "./Profile.module.css";
 
 interface SessionListProps {

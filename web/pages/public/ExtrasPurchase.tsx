@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../shell/house.ts";
+import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { mailTicketLinks } from "./event/mailTicketLinks.ts";
 import { AskWhose } from "./purchase/AskWhose.tsx";

@@ -2,7 +2,7 @@
 import { Link, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../shell/house.ts";
+import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { type Asked, mailTicketLinks } from "./event/mailTicketLinks.ts";

@@ -2,7 +2,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../shell/house.ts";
+import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
 import { Own } from "./pricing/Own.tsx";

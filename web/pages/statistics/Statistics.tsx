@@ -8,6 +8,9 @@ import { formatClock, knownZone, localDay } from "../../../contract/rules/eventT
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
+import { Figure } from "../../charts/Figure.tsx";
+import { ShareBars } from "../../charts/ShareBars.tsx";
+import { TimeBars } from "../../charts/TimeBars.tsx";
 import { saveFile } from "../../lib/saveFile.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
@@ -19,12 +22,9 @@ import { clocksOf } from "../public/event/eventTime.ts";
 import { Counts } from "./Counts.tsx";
 import { DayChoice } from "./DayChoice.tsx";
 import { dayNamed, dayWords } from "./days.ts";
-import { Figure } from "./Figure.tsx";
 import { figuresCsv } from "./figuresCsv.ts";
 import { sourceNames } from "./revenueSources.ts";
-import { ShareBars } from "./ShareBars.tsx";
 import classes from "./Statistics.module.css";
-import { TimeBars } from "./TimeBars.tsx";
 import { useFigures } from "./useFigures.ts";
 
 interface StatisticsPage {

@@ -1,7 +1,7 @@
 /** An event's figures as a file for a spreadsheet. Pure. */
 import type { Figures } from "../../../contract/checkin.ts";
 import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
-import { minorDigits } from "../../../contract/rules/minorDigits.ts";
+import { mainUnits } from "../../../contract/rules/money.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** Where a figure's words come from: an instant as the event's clocks show it. */
@@ -34,7 +34,7 @@ export function figuresCsv({ figures: { statistics, series }, date, timeZone, cl
     ...series.revenue.map(({ source, amount }) => [
       `Revenue (${series.currency.toUpperCase()})`,
       sourceNames[source],
-      amount / 10 ** minorDigits(series.currency),
+      mainUnits(amount, series.currency),
     ]),
   ];
   return byteOrderMark + csvText(lines);

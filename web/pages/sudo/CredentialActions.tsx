@@ -3,8 +3,8 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useState } from "react";
 import type { AppUser } from "../../../contract/appUser.ts";
 import { api } from "../../api/browser.ts";
+import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { notify } from "../../ui/snackbars/queue.ts";
 import type { Given } from "./GivenPassword.tsx";
 import { makePassword } from "./makePassword.ts";
 

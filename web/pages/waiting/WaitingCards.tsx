@@ -1,5 +1,5 @@
 /** Those who wait as cards, where a table would have to be pushed to and fro. */
-import { timeText } from "../people/attendeeWords.ts";
+import { timeText } from "../../words/attendeeWords.ts";
 import { clocksOf } from "../public/event/eventTime.ts";
 import { WaitingBadge } from "./WaitingBadge.tsx";
 import classes from "./WaitingLists.module.css";

@@ -1,6 +1,6 @@
 /** The snackbar that is shown, at the bottom start of the screen (product-spec §2), with its timer bar (§9). */
 import { type CSSProperties, useRef, useSyncExternalStore } from "react";
-import { type Snackbar, snackbars } from "./queue.ts";
+import { type Snackbar, snackbars } from "../../stores/snackbars.ts";
 import classes from "./Snackbars.module.css";
 import { type Swipe, swipeBegins, swipeEnds, swipeMoves } from "./swipe.ts";
 

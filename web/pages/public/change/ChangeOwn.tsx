@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { OwnPage } from "../ChangeTickets.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { CancelPart } from "./CancelPart.tsx";
 import classes from "./ChangeOwn.module.css";
+import type { OwnPage } from "./load.ts";
 import { PassOnPart } from "./PassOnPart.tsx";
 import { type Done, doneWords } from "./words.ts";
 

@@ -2,8 +2,8 @@
 import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import { paths } from "../../../paths.ts";
+import { notify } from "../../../stores/snackbars.ts";
 import { CalendarIcon, ShareIcon } from "../../../ui/icons/icons.tsx";
-import { notify } from "../../../ui/snackbars/queue.ts";
 import classes from "./Actions.module.css";
 import { calendarEventOf } from "./eventTime.ts";
 

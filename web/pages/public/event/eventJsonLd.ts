@@ -1,5 +1,6 @@
 /** An event in the words of schema.org (https://schema.org/Event), as search engines read it. Pure. */
 import type { Event } from "../../../../contract/event.ts";
+import { mainText } from "../../../../contract/rules/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { plainText } from "../../../lib/plainText.ts";
@@ -35,7 +36,7 @@ export function eventJsonLd(event: Event, tickets: readonly Ticket[], { url, ima
     offers: tickets.map((ticket) => ({
       "@type": "Offer",
       name: ticket.title,
-      price: (ticket.price / 100).toFixed(2),
+      price: mainText(ticket.price, ticket.currency),
       priceCurrency: ticket.currency.toUpperCase(),
       availability: availability[ticketSaleState(event, ticket, now)] ?? "https://schema.org/Discontinued",
       url,

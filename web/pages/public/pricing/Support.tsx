@@ -7,7 +7,7 @@ import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
-import { useOrigin } from "../../../shell/house.ts";
+import { useOrigin } from "../../../stores/house.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { FieldProblem } from "../purchase/LabelledField.tsx";
 import { Notice } from "../purchase/Notice.tsx";

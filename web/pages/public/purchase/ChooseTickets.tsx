@@ -7,7 +7,7 @@ import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
-import { useOrigin } from "../../../shell/house.ts";
+import { useOrigin } from "../../../stores/house.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { clocksOf } from "../event/eventTime.ts";
 import { browserClocks } from "./browser.ts";

@@ -1,4 +1,5 @@
 /** One of the event's questions, of any of the five types (product-spec §9). */
+import type { ReactElement } from "react";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import {
   type Answer,
@@ -6,6 +7,8 @@ import {
   DROPDOWN,
   MULTIPLE_CHOICE,
   PARAGRAPH,
+  type QuestionType,
+  SHORT_ANSWER,
 } from "../../../../contract/rules/questions.ts";
 import classes from "./fields.module.css";
 import { FieldProblem, LabelledField } from "./LabelledField.tsx";
@@ -20,16 +23,18 @@ interface QuestionFieldProps {
   onChange: (answer: Answer) => void;
 }
 
-export function QuestionField(field: QuestionFieldProps) {
+/** Every type has its case, or this does not compile. */
+export function QuestionField(field: QuestionFieldProps): ReactElement {
   const { id, question, required, answer, problem, onChange } = field;
   const text = typeof answer === "string" ? answer : (answer?.[0] ?? "");
-  switch (question.typeId) {
+  switch (question.typeId as QuestionType) {
     case MULTIPLE_CHOICE:
     case CHECKBOXES:
       return <OptionsField {...field} />;
     case DROPDOWN:
       return <DropdownField {...field} />;
-    default:
+    case SHORT_ANSWER:
+    case PARAGRAPH:
       return (
         <LabelledField
           id={id}

@@ -1,5 +1,5 @@
 /** Which browsers work, for a reader whose browser is too old: web/start.ts finds that out, and a style shows this. */
-import { worksIn } from "./browserFloor.ts";
+import { worksIn } from "../lib/browserFloor.ts";
 
 export function TooOld() {
   return (

@@ -2,7 +2,7 @@
  * Snackbars are shown one at a time from a queue (product-spec §4), each for 4000 ms unless told otherwise (§9).
  * Invariant: the time that one is shown does not run while the user points at it or has focus in it.
  */
-import { createStore, type Store } from "../../stores/store.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** The palette's colours that a snackbar may have. */
 export type SnackbarColor = "info" | "success" | "warning" | "error";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Clock, createSnackbarQueue, type SnackbarQueue } from "./queue.ts";
+import { type Clock, createSnackbarQueue, type SnackbarQueue } from "./snackbars.ts";
 
 /** Time that stands still until it is told to pass. */
 function fakeClock() {

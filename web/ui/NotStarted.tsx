@@ -2,8 +2,9 @@
  * What a page that works in the browser alone says when it is not there after 8 seconds. A style shows it and a link
  * loads the page again: for whatever reason the page has not come, no script is needed to say so.
  */
+
+import { worksIn } from "../lib/browserFloor.ts";
 import { useHydrated } from "../lib/hydrated.ts";
-import { worksIn } from "./browserFloor.ts";
 
 export function NotStarted() {
   return (

@@ -5,7 +5,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { session } from "../stores/session.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 type IsChanged = () => boolean;
 

@@ -1,0 +1,33 @@
+/** What the page for changing one's own tickets is loaded with. */
+import type { LoaderFunctionArgs } from "react-router";
+import { ApiError } from "../../../api/apiError.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { proofIn } from "../purchase/proof.ts";
+
+/** One's registration and what may be changed of it; "unknown" where no link proves whose it is. */
+export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
+  const api = apiFrom(context);
+  const options = { signal: request.signal, suppressToasts: true };
+  const given = proofIn(new URL(request.url));
+  const unknown = { kind: "unknown" as const, slug: params.slug ?? "" };
+  // A guest's own code changes nothing.
+  if (given?.accessKey === undefined) return unknown;
+  const proof = { registrationId: given.registrationId, accessKey: given.accessKey };
+  try {
+    const [{ event }, changes] = await Promise.all([
+      api.get("registration/getRegistration", proof, options),
+      api.get("registration/getOwnChanges", proof, options),
+    ]);
+    const questions =
+      changes.passOnRefusal === null
+        ? await api.get("form/getFormQuestions", { eventId: event.id }, options)
+        : [];
+    return { kind: "own" as const, proof, event, changes, questions };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+    return unknown;
+  }
+}
+
+/** The page of a registration that is known. */
+export type OwnPage = Extract<Awaited<ReturnType<typeof loadChange>>, { kind: "own" }>;
