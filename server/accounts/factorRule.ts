@@ -1,9 +1,9 @@
 /** Whether a club asks its admins for a second factor. */
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
+import { factorRule, setFactorRule } from "../clubs/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
-import { factorRule, setFactorRule } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Lets a club ask for it, or no longer. */

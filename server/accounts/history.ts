@@ -1,24 +1,14 @@
 /** What the history tells of accounts: who changed what of whose. Never a password, a hash, a secret or a code. */
+import type { HappenedTo } from "../../contract/happened.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 
 /** One change of an account. */
-export interface AccountChange {
+export type AccountChange = HappenedTo<"account"> & {
   /** Who did it, as server/audit/rows.ts says; null: the account's owner. */
   actor: string | null;
   userId: number;
-  action:
-    | "changed"
-    | "created"
-    | "passwordChanged"
-    | "passwordReset"
-    | "recoveryCodesRenewed"
-    | "removed"
-    | "secondFactorOff"
-    | "secondFactorOn"
-    | "signedOutEverywhere";
-  detail?: Record<string, unknown>;
-}
+};
 
 /** Writes it, in the transaction of the change. */
 export async function recordAccount(tx: Tx, { actor, userId, ...change }: AccountChange): Promise<void> {

@@ -1,7 +1,7 @@
 /** One's own account, as its owner sees it. */
 import type { CurrentUser, SessionEntry } from "../../contract/auth.ts";
+import { factorRule } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
-import { factorRule } from "./rows.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactorRows.ts";
 import type { Sessions } from "./sessions.ts";
 

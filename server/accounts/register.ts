@@ -1,6 +1,7 @@
 /** Somebody makes a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { record } from "../audit/rows.ts";
+import { insertClub } from "../clubs/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -8,7 +9,6 @@ import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
 import { madeOnce } from "./repeatable.ts";
-import { insertClubOf } from "./rows.ts";
 import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
@@ -31,7 +31,7 @@ export async function register(
   const { fullName, email, password, clubName } = given;
   const user = await madeOnce(db, from.idempotency, given, async (tx) => {
     const name = clubName || fullName;
-    const club = await insertClubOf(tx, name);
+    const club = await insertClub(tx, { name });
     const made = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
     const actor = `user:${made.id}`;
     await record(tx, [

@@ -1,4 +1,4 @@
-/** All SQL on app users, and on clubs as far as accounts make and read them. */
+/** All SQL on app users; the club of one is read along. */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
@@ -88,25 +88,6 @@ export function adminRows(db: Db, which: { clubId: number } | { userId: number }
 /** Removes a user; their sessions stay, without them. */
 export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("app_users").where("id", "=", userId).execute();
-}
-
-/** Makes a club for somebody who registers. */
-export function insertClubOf(tx: Db, name: string): Promise<{ id: number }> {
-  return tx.insertInto("clubs").values({ name }).returning("id").executeTakeFirstOrThrow();
-}
-
-/** Whether a club is there, and asks its admins for a second factor. */
-export function factorRule(db: Db, clubId: number): Promise<{ requires_second_factor: boolean } | undefined> {
-  return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
-}
-
-/** Lets a club ask its admins for a second factor, or no longer. */
-export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
-  await db
-    .updateTable("clubs")
-    .set({ requires_second_factor: isRequired })
-    .where("id", "=", clubId)
-    .execute();
 }
 
 /** How many admins each club has. */

@@ -33,6 +33,6 @@ export async function opensWithinLimit(
     throw new DomainError("tooMany", message, { retryAfterSeconds });
   }
   const opens = await opensSecondFactor(parts, factor, code, now);
-  if (opens !== false) await takeBackHourly(parts.db, limit);
+  if (opens !== false) await takeBackHourly(parts.db, [limit]);
   return opens;
 }

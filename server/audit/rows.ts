@@ -1,56 +1,32 @@
 /** The history of every change of state: who, when, from what to what. Only ever inserted into. */
+import type { Happened } from "../../contract/happened.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /**
  * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator` (by a
  * command).
  */
-export interface AuditEntry {
-  actor: string;
-  eventId: number | null;
-  entity:
-    | "account"
-    | "attendee"
-    | "club"
-    | "doorLink"
-    | "event"
-    | "extras"
-    | "order"
-    | "package"
-    | "payment"
-    | "promoCode"
-    | "registration"
-    | "sharedCapacity"
-    | "sponsorship"
-    | "ticket"
-    | "waiting";
-  entityId: number;
-  action: string;
-  detail?: Record<string, unknown>;
-}
+export type AuditEntry = Happened & { actor: string; eventId: number | null; entityId: number };
 
 /** Writes entries in the transaction of what they tell. */
 export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await tx
-    .insertInto("audit_log")
-    .values(
-      entries.map((entry) => ({
-        actor: entry.actor,
-        event_id: entry.eventId,
-        entity: entry.entity,
-        entity_id: entry.entityId,
-        action: entry.action,
-        detail: JSON.stringify(entry.detail ?? {}),
-      })),
-    )
-    .execute();
+  const rows = entries.map(auditRow).map((row) => ({ ...row, detail: JSON.stringify(row.detail) }));
+  await tx.insertInto("audit_log").values(rows).execute();
 }
+
+/** An entry in the columns' own names, for a statement that writes other things beside. */
+export function auditRow({ actor, eventId, entity, entityId, action, detail }: AuditEntry) {
+  return { actor, event_id: eventId, entity, entity_id: entityId, action, detail: detail ?? {} };
+}
+
+/** What names the entries of one kind about one entity. */
+type Named<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
 
 /** How often something happened to somebody or something since an instant. */
 export async function timesSince(
   db: Db,
-  { entity, entityId, action }: Pick<AuditEntry, "entity" | "entityId" | "action">,
+  { entity, entityId, action }: Named<AuditEntry>,
   since: Date,
 ): Promise<number> {
   const row = await db

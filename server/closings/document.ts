@@ -3,6 +3,7 @@ import type { Closing } from "../../contract/closing.ts";
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
 import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
+import { mainUnits } from "../../contract/rules/money.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";
@@ -69,7 +70,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
     ],
   };
   const decimals = minorDigits(closing.currency);
-  return writeTables([about, ...closing.tables.map((table) => sheetOf(table, decimals))], decimals);
+  return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
 /** The days as dates, which a spreadsheet shows and sorts as its reader's country does. */
@@ -79,7 +80,7 @@ function heldRows({ eventDay, eventDays: days }: ClosingDocument): [string, stri
   return days.first === days.last ? [on] : [on, ["Held until", new Date(`${days.last}T00:00:00Z`)]];
 }
 
-function sheetOf({ title, columns, rows, total, empty }: ClosingTable, decimals: number): TableSheet {
+function sheetOf({ title, columns, rows, total, empty }: ClosingTable, currency: string): TableSheet {
   const lines = [
     ...(rows.length === 0 ? [[empty]] : rows),
     ...(total === null || rows.length === 0 ? [] : [total]),
@@ -93,7 +94,7 @@ function sheetOf({ title, columns, rows, total, empty }: ClosingTable, decimals:
     })),
     rows: lines.map((cells) =>
       cells.map((cell, index) =>
-        typeof cell === "number" && kinds[index] !== "number" ? cell / 10 ** decimals : cell,
+        typeof cell === "number" && kinds[index] !== "number" ? mainUnits(cell, currency) : cell,
       ),
     ),
   };

@@ -9,7 +9,7 @@ import { deleteClub } from "./rows.ts";
 export async function removeClub(
   tx: Tx,
   clubId: number,
-  { actor, now, detail }: { actor: string; now: Date; detail: Record<string, unknown> },
+  { actor, now, detail }: { actor: string; now: Date; detail: { events: readonly number[] } },
 ): Promise<void> {
   const club = await deleteClub(tx, clubId);
   if (club === undefined) throw notFound("club");

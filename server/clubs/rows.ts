@@ -37,6 +37,20 @@ export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<
   return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
+/** Whether a club is there, and asks its admins for a second factor. */
+export function factorRule(db: Db, clubId: number): Promise<{ requires_second_factor: boolean } | undefined> {
+  return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
+}
+
+/** Lets a club ask its admins for a second factor, or no longer. */
+export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
+  await db
+    .updateTable("clubs")
+    .set({ requires_second_factor: isRequired })
+    .where("id", "=", clubId)
+    .execute();
+}
+
 /** Whether a club shows a picture. */
 export async function isLogo(db: Db, name: string): Promise<boolean> {
   const found = await db.selectFrom("clubs").select("id").where("logo", "=", name).executeTakeFirst();

@@ -73,6 +73,21 @@ export async function replyGivenBefore<T>(db: Db, idempotency: Idempotency | nul
   return stored.reply as T;
 }
 
+/**
+ * Keeps a reply whose effect is written already, and gives it; or the reply that was kept for the key meanwhile. Throws when
+ * the key was used with another body.
+ */
+export async function keepReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
+  if (idempotency === null) return reply;
+  const { call, key, bodyHash } = idempotency;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("idempotency_keys")
+    .values({ call, key, body_hash: bodyHash, reply: JSON.stringify(reply) })
+    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n ? reply : ((await replyGivenBefore<T>(db, idempotency)) as T);
+}
+
 /** The replies already given for some keys of a call. */
 export async function storedReplies(
   db: Db,

@@ -12,6 +12,7 @@ import {
 import pg from "pg";
 import type { Pulse } from "./pulse.ts";
 import type { Schema } from "./schema.ts";
+import { TurnSocket } from "./turnSocket.ts";
 
 /** A way to the database, inside or outside a transaction. */
 export type Db = Kysely<Schema>;
@@ -52,7 +53,7 @@ export function openDatabase(
     keepAlive: true,
     pipeline: true,
     types: { getTypeParser },
-    ...(pulse && { stream: () => pulse.socket() }),
+    stream: () => pulse?.socket() ?? new TurnSocket(),
   });
   // An idle connection that breaks is dropped by the pool, and the next query makes a new one. Without a
   // listener the event would end the process.

@@ -7,6 +7,7 @@ import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
+import { TurnSocket } from "./turnSocket.ts";
 
 export type Pulse = {
   /** Whether the database has let a question wait for longer than it may. */
@@ -105,7 +106,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
   return {
     isSilent: () => silent,
     socket() {
-      const socket = new Socket();
+      const socket = new TurnSocket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
       // Who uses it hears of it as well; between two users nobody listens.

@@ -1,5 +1,6 @@
 // What is in the database, as TypeScript sees it?
-// Kept by hand beside migrations/*.sql. schema.test.ts compares both, so neither can drift from the other.
+// Kept by hand beside migrations/*.sql. schema.test.ts compares the columns of both and closedLists.test.ts the checks that
+// list values, so neither can drift from the other.
 import type {
   AppUsersTable,
   ClubsTable,

@@ -5,11 +5,11 @@
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/door.ts";
+import { createBatcher, type Outcome } from "../batcher.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
-import { createBatcher, type Outcome } from "../holds/batcher.ts";
 import { decideScans, type Written } from "./decideScans.ts";
 import { keyOf, presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
 import { holdStanding, lockDoors, type NamedIds, readStanding, targetsOf } from "./standingRows.ts";

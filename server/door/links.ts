@@ -6,10 +6,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { DoorRight } from "../../contract/door.ts";
 import type { DoorDevice, DoorLink } from "../../contract/doorLink.ts";
+import type { HappenedTo } from "../../contract/happened.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import type { SecretBox } from "../accounts/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
-import { record } from "../audit/rows.ts";
+import { type AuditEntry, record } from "../audit/rows.ts";
 import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -182,9 +183,9 @@ export function presentDevice(device: DeviceRow, isLinkRevoked: boolean): DoorDe
 /** An entry of a link's history. */
 export function entryOf(
   link: Pick<LinkRow, "id" | "event_id">,
-  entry: { actor: string; action: string; detail?: Record<string, unknown> },
-) {
-  return { eventId: link.event_id, entity: "doorLink" as const, entityId: link.id, ...entry };
+  entry: { actor: string } & HappenedTo<"doorLink">,
+): AuditEntry {
+  return { eventId: link.event_id, entity: "doorLink", entityId: link.id, ...entry };
 }
 
 function newSecrets(): LinkSecrets {

@@ -5,7 +5,19 @@
  * Pure: what the client holds is in the snapshot, read under the event's lock.
  */
 import { DomainError } from "../domainError.ts";
-import type { Snapshot, Wish } from "./decide.ts";
+
+/** What is asked of it (`Wish` of decide.ts). */
+interface Asked {
+  eventId: number;
+  client?: string | null | undefined;
+  isOffer?: boolean;
+  isAtDoor?: boolean;
+}
+
+/** What clients hold unpaid, by `heldKey`; nothing where nobody counts (`Snapshot` of decide.ts). */
+interface Held {
+  unpaid?: Map<string, number>;
+}
 
 /** Places that one client may hold, however few are left. */
 export const mostHeldPlaces = 20;
@@ -19,8 +31,8 @@ export function heldKey(eventId: number, client: string): string {
 
 /** The refusal of a client that would hold too many places; null where nobody counts, or there is room. */
 export function tooManyHeld(
-  { unpaid }: Pick<Snapshot, "unpaid">,
-  { eventId, client, isOffer, isAtDoor }: Wish,
+  { unpaid }: Held,
+  { eventId, client, isOffer, isAtDoor }: Asked,
   { places, left }: { places: number; left: number },
 ): DomainError | null {
   if (!client || unpaid === undefined || isOffer === true || isAtDoor === true) return null;
@@ -31,11 +43,7 @@ export function tooManyHeld(
 }
 
 /** Counts places that were granted to a client, or given back with a negative number. */
-export function countHeld(
-  { unpaid }: Pick<Snapshot, "unpaid">,
-  { eventId, client }: Wish,
-  places: number,
-): void {
+export function countHeld({ unpaid }: Held, { eventId, client }: Asked, places: number): void {
   if (!client || unpaid === undefined) return;
   const key = heldKey(eventId, client);
   unpaid.set(key, (unpaid.get(key) ?? 0) + places);

@@ -1,5 +1,6 @@
 /** The rows that a granted request becomes. Pure but for the random ids and codes. */
 import { randomUUID } from "node:crypto";
+import type { AuditEntry } from "../audit/rows.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { AttendeeRow, NewPerson, RegistrationRow } from "../registrations/rows.ts";
@@ -140,12 +141,12 @@ export function pushAttendees(rows: ReservationRows, attendees: readonly Attende
 }
 
 /** The entry that tells of the new registration. */
-export function auditOf(registration: RegistrationRow, from: string | null): Record<string, unknown> {
+export function auditOf(registration: RegistrationRow, from: string | null): AuditEntry {
   return {
     actor: "visitor",
-    event_id: registration.event_id,
+    eventId: registration.event_id,
     entity: "registration",
-    entity_id: registration.id,
+    entityId: registration.id,
     action: registration.state,
     detail: { from, to: registration.state, places: registration.places },
   };

@@ -1,6 +1,7 @@
 /** Many buyers at once for the last uses of a code and the last shared places, each rule with its guard off as well. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBatcher } from "../batcher.ts";
 import { inTransaction } from "../db/pool.ts";
 import {
   buildEvent,
@@ -12,7 +13,6 @@ import {
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { meeting } from "../testing/meeting.ts";
 import { auditCounters } from "./auditCounters.ts";
-import { createBatcher } from "./batcher.ts";
 import type { ReserveRequest } from "./reservation.ts";
 import { reserveAll, type TakeHold } from "./reserve.ts";
 import { readPlaces } from "./rows.ts";

@@ -1,7 +1,8 @@
 /** Requests that came before, in this batch or earlier, by their Idempotency-Key. */
+
+import type { Outcome } from "../batcher.ts";
 import { idempotencyMismatch, storedReplies } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
-import type { Outcome } from "./batcher.ts";
 import type { Reserved, ReserveRequest } from "./reservation.ts";
 
 /** Answers keys that were used before; gives, for a key that comes twice in this batch, whose reply it shares. */

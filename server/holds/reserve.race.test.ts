@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBatcher } from "../batcher.ts";
 import { inTransaction } from "../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { auditCounters } from "./auditCounters.ts";
-import { createBatcher } from "./batcher.ts";
 import { reserveAll, type TakeHold } from "./reserve.ts";
 import { readPlaces } from "./rows.ts";
 

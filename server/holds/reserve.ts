@@ -5,10 +5,10 @@
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id (the rows of the new registrations are nobody else's yet).
  */
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { Outcome } from "../batcher.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
-import type { Outcome } from "./batcher.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
 import { giveBack, grantOne } from "./grant.ts";

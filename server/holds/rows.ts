@@ -5,6 +5,7 @@
  * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
  */
 import { type RawBuilder, sql } from "kysely";
+import { type AuditEntry, auditRow } from "../audit/rows.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
@@ -136,7 +137,7 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
   return ids;
 }
 
-/** What a batch of reservations writes, in the columns' own names. */
+/** What a batch of reservations writes, all but the history in the columns' own names. */
 export interface ReservationRows {
   registrations: Record<string, unknown>[];
   attendees: Record<string, unknown>[];
@@ -145,7 +146,7 @@ export interface ReservationRows {
   items: Record<string, unknown>[];
   purchases: Record<string, unknown>[];
   replies: Record<string, unknown>[];
-  audit: Record<string, unknown>[];
+  audit: AuditEntry[];
 }
 
 /** No row yet. */
@@ -243,7 +244,7 @@ function asElement(value: unknown): unknown {
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const tables = [
     ["registrations", registrationColumns, rows.registrations],
-    ["audit_log", auditColumns, rows.audit],
+    ["audit_log", auditColumns, rows.audit.map(auditRow)],
     ["attendees", attendeeColumns, rows.attendees],
     ["answers", answerColumns, rows.answers],
     ["orders", orderColumns, rows.orders],

@@ -3,6 +3,7 @@
  * sold, and all of it is counted and remembered. Whoever calls has locked these rows and decided.
  */
 import { sql } from "kysely";
+import { type AuditEntry, auditRow } from "../audit/rows.ts";
 import { auditColumns, type CounterMoves, counterStatements, insertion, purchaseColumns } from "./rows.ts";
 
 /** What is settled. */
@@ -11,8 +12,8 @@ export interface SettledRows {
   orders: { id: number; paidAt: Date }[];
   /** With the provider's fee, where it has told it. */
   payments: { id: number; fee: { amount: number; currency: string } | undefined }[];
+  audit: AuditEntry[];
   /** In the columns' own names. */
-  audit: Record<string, unknown>[];
   purchases: Record<string, unknown>[];
   events: Record<string, unknown>[];
 }
@@ -47,7 +48,7 @@ export function settling(rows: SettledRows, moves: CounterMoves) {
         fee_amount = coalesce(told.amount, fee_amount), fee_currency = coalesce(told.currency, fee_currency)
       from unnest(${paymentIds}::bigint[], ${feeAmounts}::bigint[], ${feeCurrencies}::text[]) as told (id, amount, currency)
       where payments.id = told.id),
-    audit_in as (${insertion("audit_log", auditColumns, rows.audit)}),
+    audit_in as (${insertion("audit_log", auditColumns, rows.audit.map(auditRow))}),
     ${figuresOf(rows.registrations, orderIds)},
     ${sql.join([...ctes, counterStatements(moves)])}
     select pg_notify('event_figures', event_id::text) from (select distinct event_id from bought) as events`,

@@ -1,13 +1,13 @@
 /** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../contract/rules/eventTime.ts";
-import { printedOrder, printedPurchases, printedTickets } from "../checkout/printed.ts";
 import { calendarFile, calendarType } from "../documents/calendar.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById, eventBySlug, eventKey } from "../events/rows.ts";
 import { visible } from "../events/visible.ts";
+import { printedOrder, printedPurchases, printedTickets } from "../letters/printed.ts";
 import { imageFile } from "../media/images.ts";
 import { readImage } from "../media/readImage.ts";
 import { purchasesOf } from "../orders/purchases.ts";

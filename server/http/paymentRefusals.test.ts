@@ -379,7 +379,6 @@ describe("every route that can reach the provider", () => {
     "info",
     "order/createOrder",
     "registration/express",
-    "registration/getRegistrationByEmail",
     "registration/initRegistration",
     "registration/save",
     "sponsorship/create",

@@ -1,10 +1,10 @@
 /** The receipt of an order as a PDF: for whoever has the order's key, and for its club's staff. */
 import type { FastifyInstance } from "fastify";
 import { ownerOf } from "../checkout/ownerOf.ts";
-import { receiptName, receiptOf } from "../checkout/receipt.ts";
 import { receiptPdf } from "../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
+import { receiptName, receiptOf } from "../letters/receipt.ts";
 import { orderById } from "../orders/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { registerFile } from "./files.ts";

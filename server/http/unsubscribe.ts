@@ -6,9 +6,9 @@
 import type { FastifyInstance } from "fastify";
 import { waitingListCalls } from "../../contract/waitingList.ts";
 import { leaveList } from "../checkout/leaveList.ts";
-import { waitingPageUrl } from "../checkout/waitingPageUrl.ts";
 import { notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
+import { waitingPageUrl } from "../letters/waitingPageUrl.ts";
 import { provenEntry } from "../waiting/proof.ts";
 import { limitOf } from "./limits.ts";
 import { parse } from "./parse.ts";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import { moneyBackMail, refundSentBackMail } from "../checkout/composeNews.ts";
 import { figuresOf } from "../closings/figures.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import { moneyBackMail, refundSentBackMail } from "../letters/composeNews.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, startedPayment } from "../testing/buying.ts";
 import { workOffAll, workOffRefunds } from "../testing/jobs.ts";
@@ -171,7 +171,10 @@ describe("a payment that did not end in the ordinary way", () => {
     ]);
     // Mail programs show it with the mail that brought the tickets.
     const sentBack = { recipient: "mia@example.org", payload: { orderId, amount: 700 } };
-    const mail = await refundSentBackMail(app.database.db, sentBack as unknown as QueuedMail);
+    const mail = await refundSentBackMail(
+      app.database.db,
+      sentBack as unknown as QueuedMail<"refundSentBack">,
+    );
     const { rows: tickets } = await sql<{ message_id: string }>`select m.message_id from mails m
       join orders o on m.key = 'tickets:' || o.registration_id || ':mia@example.org' where o.id = ${orderId}`.execute(
       app.database.db,
@@ -454,7 +457,7 @@ async function moneyBackWords(orderId: number): Promise<string> {
   const mail = {
     recipient: "mia@example.org",
     payload: { orderId, amount: 1200, reason: "" },
-  } as unknown as QueuedMail;
+  } as unknown as QueuedMail<"moneyBack">;
   const { text } = (await moneyBackMail(app.database.db, mail, "https://foyer.example"))!;
   return text.replaceAll(/\s+/g, " ");
 }

@@ -23,17 +23,6 @@ export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHo
   return rows.map(({ id }) => id);
 }
 
-/** Keeps the places of a registration until `until`, while a provider decides. Never shortens a hold. */
-export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
-  await db
-    .updateTable("registrations")
-    .set({ expires_at: until })
-    .where("id", "=", registrationId)
-    .where("state", "in", ["held", "pending"])
-    .where("expires_at", "<", until)
-    .execute();
-}
-
 /** Orders that hold something by themselves past their time, those that ended first, at most 500. */
 export async function endedOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db

@@ -11,7 +11,8 @@ export async function historyOf(
   const { rows } = await sql<Omit<OrderEntry, "at"> & { at: Date }>`
     select l.at, ${actorName(sql`l.actor`)} as by, case l.entity when 'order' then l.action else 'registration.' || l.action end as action,
       l.detail ->> 'from' as "from", l.detail ->> 'to' as "to", l.detail ->> 'field' as field,
-      coalesce(l.detail -> 'people', '[]') as people, l.detail ->> 'note' as note
+      coalesce(l.detail -> 'people', '[]') as people, l.detail ->> 'note' as note,
+      l.detail -> 'refundIds' as "refundIds"
     from audit_log l
     where (l.entity = 'order' and l.entity_id = ${order.id})
       or (l.entity = 'registration' and l.entity_id = ${order.registrationId})

@@ -32,11 +32,12 @@ export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
 }
 
 /** Writes a refund that a provider has to make. `goal` is what it shall have given back in all. */
-export async function insertDue(tx: Tx, refund: NewRefund & { goal: number }): Promise<void> {
-  await tx
+export function insertDue(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
+  return tx
     .insertInto("refunds")
     .values({ ...valuesOf(refund), state: "due", goal: refund.goal })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 function valuesOf({ orderId, amount, reason = "", items = [], actor, toldIn }: NewRefund) {

@@ -45,6 +45,16 @@ export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | un
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
 
+/** The query for the orders that some payments pay. */
+export function ordersOfPayments(db: Db, paymentIds: readonly number[]) {
+  return withItems(db).where("orders.payment_id", "=", sql<number>`any(${[...paymentIds]}::bigint[])`);
+}
+
+/** The query for some orders. */
+export function ordersById(db: Db, orderIds: readonly number[]) {
+  return withItems(db).where("orders.id", "=", sql<number>`any(${[...orderIds]}::bigint[])`);
+}
+
 /** An event's orders, newest first. */
 export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
   return withItems(db)
@@ -86,6 +96,17 @@ export function lockOrders(tx: Tx, orderIds: readonly number[]) {
     .where("id", "=", sql<number>`any(${[...orderIds]}::bigint[])`)
     .orderBy("id")
     .forNoKeyUpdate();
+}
+
+/** Writes into some locked orders which payment pays them. */
+export async function setPayments(
+  tx: Tx,
+  payments: readonly { id: number; order_id: number }[],
+): Promise<void> {
+  await sql`update orders set payment_id = given.id
+    from unnest(${payments.map((payment) => payment.order_id)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
+      as given (order_id, id)
+    where orders.id = given.order_id`.execute(tx);
 }
 
 /** Which of these registrations have an order of their tickets. */

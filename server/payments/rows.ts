@@ -18,7 +18,7 @@ export interface OpenedPayment {
   created_at: Date;
 }
 
-/** Writes a payment for each of some locked orders, and into each order that it is its payment, in one statement. */
+/** Writes a payment for each of some locked orders, in one statement. */
 export async function insertPaymentsOf(
   tx: Tx,
   provider: string,
@@ -32,8 +32,6 @@ export async function insertPaymentsOf(
     ), opened as (
       insert into payments (id, provider, order_id, amount, currency) overriding system value
       select id, ${provider}, order_id, amount, currency from given
-    ), paid_by as (
-      update orders set payment_id = given.id from given where orders.id = given.order_id
     )
     select id, order_id, now() as created_at from given`.execute(tx);
   return rows;
@@ -79,6 +77,16 @@ export function paymentByRef(db: Db, provider: string, providerRef: string): Pro
     .where("provider", "=", provider)
     .where("provider_ref", "=", providerRef)
     .executeTakeFirst();
+}
+
+/** The payments behind some of a provider's intents. */
+export function paymentsByRef(db: Db, provider: string, refs: readonly string[]): Promise<PaymentRow[]> {
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", sql<string>`any(${[...refs]}::text[])`)
+    .execute();
 }
 
 /** One payment as it is now, locked until the end of the transaction. Last in the lock order. */

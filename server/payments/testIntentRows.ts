@@ -1,26 +1,26 @@
 /** All SQL on the test provider's books. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { Db, Tx } from "../db/pool.ts";
+import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An intent in the books of the test provider. */
 export type TestIntentRow = Selectable<Schema["test_intents"]>;
 
+const unpaid = ["requires_payment", "requires_action"] as const;
+
 /** Writes a new intent, or finds the one that was written for the same key before. */
-export async function insertOrFind(
-  db: Db,
-  intent: Insertable<Schema["test_intents"]>,
-): Promise<TestIntentRow> {
-  await db
-    .insertInto("test_intents")
-    .values(intent)
-    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
-    .execute();
-  return db
-    .selectFrom("test_intents")
-    .selectAll()
-    .where("idempotency_key", "=", intent.idempotency_key)
-    .executeTakeFirstOrThrow();
+export function insertOrFind(db: Db, intent: Insertable<Schema["test_intents"]>): Promise<TestIntentRow> {
+  return (
+    db
+      .insertInto("test_intents")
+      .values(intent)
+      // To change nothing is what makes PostgreSQL give the row that was there.
+      .onConflict((conflict) =>
+        conflict.column("idempotency_key").doUpdateSet(({ ref }) => ({ state: ref("test_intents.state") })),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** One intent, or undefined. */
@@ -28,23 +28,19 @@ export function byId(db: Db, id: string): Promise<TestIntentRow | undefined> {
   return db.selectFrom("test_intents").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** One intent, locked, or undefined. */
-export function lock(tx: Tx, id: string): Promise<TestIntentRow | undefined> {
-  return tx.selectFrom("test_intents").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-}
-
-/** Changes an intent that is locked. */
-export function write(
-  tx: Tx,
+/** Changes an intent that is neither paid nor cancelled; undefined when it is, or when there is none. */
+export function writeUnpaid(
+  db: Db,
   id: string,
   change: Updateable<Schema["test_intents"]>,
-): Promise<TestIntentRow> {
-  return tx
+): Promise<TestIntentRow | undefined> {
+  return db
     .updateTable("test_intents")
     .set(change)
     .where("id", "=", id)
+    .where("state", "in", unpaid)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Cancels an intent unless it is paid. */
@@ -53,7 +49,7 @@ export async function cancelUnpaid(db: Db, id: string): Promise<void> {
     .updateTable("test_intents")
     .set({ state: "cancelled", decline_code: null })
     .where("id", "=", id)
-    .where("state", "in", ["requires_payment", "requires_action"])
+    .where("state", "in", unpaid)
     .execute();
 }
 

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/payment.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import type { Db } from "../db/pool.ts";
 import { declineMessage, refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";
 import {
@@ -61,43 +61,27 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     },
 
     async confirm(providerRef, card) {
-      return inTransaction(db, async (tx) => {
-        const intent = known(await rows.lock(tx, providerRef));
-        if (intent.state !== "requires_payment" && intent.state !== "requires_action") return asTold(intent);
-
-        const verdict = judgeCard(card, clock());
-        const last4 = cardDigits(card.number).slice(-4);
-        if (verdict.outcome === "declined") {
-          const { declineCode } = verdict;
-          return asTold(
-            await rows.write(tx, providerRef, {
-              state: "requires_payment",
-              decline_code: declineCode,
-              card_last4: null,
-            }),
-          );
-        }
-        // The step cannot be skipped: it answers a question that was asked before.
-        const isAnswer = card.confirmed === true && intent.state === "requires_action";
-        if (verdict.outcome === "asksToConfirm" && !isAnswer) {
-          return asTold(
-            await rows.write(tx, providerRef, {
-              state: "requires_action",
+      const verdict = judgeCard(card, clock());
+      const last4 = cardDigits(card.number).slice(-4);
+      // The step cannot be skipped: it answers a question that was asked before.
+      const isAnswer = async () =>
+        card.confirmed === true && known(await rows.byId(db, providerRef)).state === "requires_action";
+      const asks = verdict.outcome === "asksToConfirm" && !(await isAnswer());
+      const written = await rows.writeUnpaid(
+        db,
+        providerRef,
+        verdict.outcome === "declined"
+          ? { state: "requires_payment", decline_code: verdict.declineCode, card_last4: null }
+          : {
+              state: asks ? "requires_action" : "succeeded",
               decline_code: null,
               card_last4: last4,
-            }),
-          );
-        }
-        const isDisputed = verdict.outcome === "paysThenDisputed";
-        const paid = await rows.write(tx, providerRef, {
-          state: "succeeded",
-          decline_code: null,
-          card_last4: last4,
-          disputed: isDisputed,
-        });
-        // "Later" is the next time somebody asks.
-        return { ...asTold(paid), disputes: [] };
-      });
+              disputed: verdict.outcome === "paysThenDisputed",
+            },
+      );
+      if (written === undefined) return asTold(known(await rows.byId(db, providerRef)));
+      // A dispute comes "later", which is the next time somebody asks.
+      return { ...asTold(written), disputes: [] };
     },
 
     async cancel(providerRef) {

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { mailComposer } from "../checkout/composeMail.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import { composedBy } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
+import { composers } from "../mailer/mailTasks.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";
@@ -64,7 +65,14 @@ async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
     where kind = ${kind} and key like ${key} order by recipient`.execute(app.database.db);
-  const compose = mailComposer(app.database.db, { publicUrl: "https://foyer.test", dataDir: "/nonexistent" });
+  const compose = composedBy(
+    composers({
+      db: app.database.db,
+      publicUrl: "https://foyer.test",
+      dataDir: "/nonexistent",
+      clock: () => new Date(),
+    }),
+  );
   return Promise.all(rows.map(async (mail) => (await compose(mail))!));
 }
 

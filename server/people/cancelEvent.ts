@@ -18,7 +18,7 @@ import { refundOrder } from "./refundOrder.ts";
 /** The task that mails and refunds; its payload is `{ eventId, actor }`. */
 export const cancelEventTask = "cancelEvent";
 
-const mailKind = "eventCancelled";
+const mailKind = "eventCancelled" as const;
 
 const atOnce = 200;
 

@@ -22,7 +22,7 @@ import { keepBuyer } from "./ownRows.ts";
 import { promise, removeSome } from "./refundOrder.ts";
 
 const actor = "visitor";
-const mailKind = "ownCancelled";
+const mailKind = "ownCancelled" as const;
 
 /** Cancels all or some of a registration's tickets. */
 export function cancelOwn(
@@ -90,11 +90,12 @@ async function giveBack(
     fee === 0
       ? "Cancelled by the buyer"
       : `Cancelled by the buyer; ${formatMoney(fee, row.currency)} kept as the fee`;
-  if (amount > 0) await promise(tx, row, { reason, items }, { amount, actor, toldIn });
+  const refundIds: number[] = [];
+  if (amount > 0) refundIds.push(await promise(tx, row, { reason, items }, { amount, actor, toldIn }));
   else if (row.payment_status === "free" && isWhole)
     await updateOrder(tx, row.id, { payment_status: "refunded" });
   else return;
-  const detail = { from: row.payment_status, to: row.payment_status, amount, fee, reason };
+  const detail = { from: row.payment_status, to: row.payment_status, amount, fee, reason, refundIds };
   await record(tx, [
     { actor, eventId: row.event_id, entity: "order", entityId: row.id, action: "refundAsked", detail },
   ]);

@@ -1,6 +1,6 @@
 /** Who is told that a ticket of theirs is valid no more: each who had one and is not the buyer, who did it. */
 import { randomUUID } from "node:crypto";
-import type { MailToQueue } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
 /** The mails to those whose tickets were cancelled, or passed on to somebody at `to`. */

@@ -115,7 +115,7 @@ async function tell(
   const recipient = to.email!;
   const ticket = {
     key: `passedOn:${to.qrUuid}:tickets`,
-    kind: "tickets",
+    kind: "tickets" as const,
     recipient,
     payload: { registrationId, recipient: recipient.toLowerCase() },
   };
@@ -126,7 +126,7 @@ async function tell(
       : [
           {
             key: `passedOn:${to.qrUuid}:buyer`,
-            kind: "passedOn",
+            kind: "passedOn" as const,
             recipient: buyer,
             payload: { registrationId, ...names, email: recipient, ticketTitle: from.ticket_title },
           },

@@ -77,6 +77,8 @@ describe("money given back by staff", () => {
     expect(history.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["placed", "paid", "refundAsked", "refunded", "registration.cancelled"]),
     );
+    const named = history.filter(({ action }) => action === "refundAsked" || action === "refunded");
+    expect(named.map(({ refundIds }) => refundIds)).toEqual([[refunds[0]!.id], [refunds[0]!.id]]);
     const mails = await app.database.db
       .selectFrom("mails")
       .select("recipient")

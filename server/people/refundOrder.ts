@@ -6,6 +6,7 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import type { RefundItem } from "../../contract/refund.ts";
+import { mainText } from "../../contract/rules/money.ts";
 import { refundWorth } from "../../contract/rules/refundWorth.ts";
 import { record } from "../audit/rows.ts";
 import { refundOrderTask } from "../checkout/makeRefunds.ts";
@@ -54,9 +55,16 @@ export function refundOrder(
       const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await takeBack(tx, taken, ask, { amount, actor });
-      if (amount > 0) await promise(tx, order, ask, { amount, actor, toldIn });
-      else if (await isEmpty(tx, taken)) await updateOrder(tx, order.id, { payment_status: "refunded" });
-      const detail = { from: order.payment_status, to: order.payment_status, amount, reason: ask.reason };
+      const refundIds = amount > 0 ? [await promise(tx, order, ask, { amount, actor, toldIn })] : [];
+      if (amount === 0 && (await isEmpty(tx, taken)))
+        await updateOrder(tx, order.id, { payment_status: "refunded" });
+      const detail = {
+        from: order.payment_status,
+        to: order.payment_status,
+        amount,
+        reason: ask.reason,
+        refundIds,
+      };
       await record(tx, [
         {
           actor,
@@ -110,7 +118,7 @@ function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly Refu
   const asked = amount ?? worth;
   if (asked > left)
     throw invalidInput([
-      { path: "amount", message: `must be at most ${(left / 100).toFixed(2)}: so much is left` },
+      { path: "amount", message: `must be at most ${mainText(left, order.currency)}: so much is left` },
     ]);
   return asked;
 }
@@ -137,27 +145,32 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
 
 /**
  * Promises money of a locked order back: by the provider, which a job asks, or, of what was paid by hand, at once. `amount` is
- * in minor units, more than 0 and no more than what is left; `toldIn` the kind of the mail that tells of it already.
+ * in minor units, more than 0 and no more than what is left; `toldIn` the kind of the mail that tells of it already. Gives the
+ * refund's id.
  */
 export async function promise(
   tx: Tx,
   order: OrderRow,
   { reason, items }: Pick<Ask, "reason" | "items">,
   { amount, actor, toldIn }: { amount: number; actor: string; toldIn?: string | undefined },
-): Promise<void> {
+): Promise<number> {
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
   if (order.payment_id === null) {
-    await insertDone(tx, refund);
-    if (amount < leftOf(order)) return;
+    const { id } = await insertDone(tx, refund);
+    if (amount < leftOf(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
     // What all of the money was given back for is on sale again, as after a provider's refund.
     const now = (await orderById(tx, order.id))!;
     if (now.keeps === "sold") await moveKept(tx, now, { keeps: "nothing" });
-    return;
+    return id;
   }
   const payment = (await lockPayment(tx, order.payment_id))!;
-  await insertDue(tx, { ...refund, goal: payment.refunded_amount + order.refund_due + amount });
+  const { id } = await insertDue(tx, {
+    ...refund,
+    goal: payment.refunded_amount + order.refund_due + amount,
+  });
   await enqueue(tx, refundOrderTask, { orderId: order.id }, { jobKey: `refundOrder:${order.id}` });
+  return id;
 }
 
 async function takeBack(

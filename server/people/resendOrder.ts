@@ -3,7 +3,8 @@ import { record } from "../audit/rows.ts";
 import { ownerOf } from "../checkout/ownerOf.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { type MailToQueue, queueMails } from "../mail/mail.ts";
+import { queueMails } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 
 /** Queues the mail and keeps in the history that it went out. False where it was queued within this minute. */

@@ -2,7 +2,8 @@
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
-import { type MailToQueue, queueMails } from "../mail/mail.ts";
+import { queueMails } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 import { conditionsOf, type Filters } from "./filters.ts";
 import { listedRows } from "./rows.ts";
 import { recipientsOf, registrationOfAttendee } from "./staffRows.ts";

@@ -93,9 +93,10 @@ async function moveByHand(
 ): Promise<void> {
   const refundedAmount = to === "refunded" ? order.total_amount : 0;
   const amount = refundedAmount - order.refunded_amount;
-  if (amount !== 0) await insertDone(tx, { orderId: order.id, amount, actor });
+  const refunds = amount === 0 ? [] : [await insertDone(tx, { orderId: order.id, amount, actor })];
+  const refundIds = refunds.map(({ id }) => id);
   await updateOrder(tx, order.id, { payment_status: to });
-  const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by };
+  const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by, refundIds };
   const action = to === "refunded" ? "refunded" : "paid";
   await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
 }

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import { receiptPdf } from "../documents/receiptPdf.ts";
-import { composeExtrasMail } from "../mail/extrasMail.ts";
-import { composeMoneyBackMail } from "../mail/moneyBackMail.ts";
+import { composeExtrasMail } from "../letters/extrasMail.ts";
+import { composeMoneyBackMail } from "../letters/moneyBackMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
-} from "../mail/ownChangeMail.ts";
-import { composeRefundMail } from "../mail/refundMail.ts";
-import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
-import { composeTicketMail, type TicketMail } from "../mail/ticketMail.ts";
+} from "../letters/ownChangeMail.ts";
+import { composeRefundMail } from "../letters/refundMail.ts";
+import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
+import { composeTicketMail, type TicketMail } from "../letters/ticketMail.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";

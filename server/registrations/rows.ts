@@ -39,6 +39,17 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
     .execute();
 }
 
+/** Keeps the places of a registration until `until`, while a provider decides. Never shortens a hold. */
+export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
+  await db
+    .updateTable("registrations")
+    .set({ expires_at: until })
+    .where("id", "=", registrationId)
+    .where("state", "in", ["held", "pending"])
+    .where("expires_at", "<", until)
+    .execute();
+}
+
 /** The query for some registrations. */
 export function registrationsById(db: Db, registrationIds: readonly number[]) {
   return db

@@ -1,6 +1,6 @@
 /** Who gets which ticket mail: one mail a recipient, with all the codes that are theirs. */
 import type { Db } from "../db/pool.ts";
-import type { MailToQueue } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
 
 /** What the rule needs to know of an attendee. */

@@ -3,6 +3,7 @@
  * is what its tickets count; the check constraint judges whatever comes.
  * Lock order: event → tickets by id → shared capacities by id.
  */
+import type { HappenedTo } from "../../contract/happened.ts";
 import type { SharedCapacityInput } from "../../contract/sharedCapacity.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
@@ -113,7 +114,7 @@ function notOfEvent(): DomainError {
 
 function note(
   tx: Tx,
-  entry: { actor: string; eventId: number; id: number; action: string; detail: Record<string, unknown> },
+  entry: { actor: string; eventId: number; id: number } & HappenedTo<"sharedCapacity">,
 ): Promise<void> {
   const { id: entityId, ...more } = entry;
   return record(tx, [{ ...more, entity: "sharedCapacity", entityId }]);

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventConfig } from "../../contract/event.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { mailComposer } from "../checkout/composeMail.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import { composedBy } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
+import { composers } from "../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEntry, buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, hold, order, people, startedPayment } from "../testing/buying.ts";
@@ -94,7 +95,14 @@ async function mailsTo(email: string) {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
     where recipient = ${email} and kind like 'waiting%' order by id`.execute(app.database.db);
-  const compose = mailComposer(app.database.db, { publicUrl: "https://foyer.test", dataDir: "/nonexistent" });
+  const compose = composedBy(
+    composers({
+      db: app.database.db,
+      publicUrl: "https://foyer.test",
+      dataDir: "/nonexistent",
+      clock: () => new Date(),
+    }),
+  );
   return Promise.all(rows.map(async (mail) => ({ kind: mail.kind, mail: await compose(mail) })));
 }
 

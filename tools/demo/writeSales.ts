@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { OrderItem } from "../../contract/order.ts";
+import type { AuditEntry } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import { addMove, noMoves, noRows, takeIds, writeReservations } from "../../server/holds/rows.ts";
 import { newOrderNumber } from "../../server/orders/orderNumber.ts";
@@ -130,23 +131,25 @@ export async function writeSales(
 function historyOf(
   { totalAmount, people }: Sale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
-) {
+): AuditEntry[] {
   const isFree = totalAmount === 0;
   const actor = isFree ? "visitor" : "provider:test";
-  const order = { event_id: event, entity: "order", entity_id: orderId };
+  const order = { eventId: event, entity: "order", entityId: orderId } as const;
   const placed = { from: null, to: isFree ? "free" : "pending", totalAmount };
   const valid = { from: isFree ? null : "pending", to: "active", places: people.length };
   return [
     { ...order, actor: "visitor", action: "placed", detail: placed },
     {
       actor,
-      event_id: event,
+      eventId: event,
       entity: "registration",
-      entity_id: registrationId,
+      entityId: registrationId,
       action: "active",
       detail: valid,
     },
-    ...(isFree ? [] : [{ ...order, actor, action: "paid", detail: { from: "pending", to: "paid" } }]),
+    ...(isFree
+      ? []
+      : [{ ...order, actor, action: "paid" as const, detail: { from: "pending", to: "paid" } }]),
   ];
 }
 

@@ -1,5 +1,6 @@
-import { adminRows, factorRule } from "../../accounts/rows.ts";
+import { adminRows } from "../../accounts/rows.ts";
 import { presentAdmin } from "../../accounts/saveAdmin.ts";
+import { factorRule } from "../../clubs/rows.ts";
 import { notFound } from "../../domainError.ts";
 import { route } from "../../http/route.ts";
 

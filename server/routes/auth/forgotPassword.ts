@@ -9,7 +9,7 @@ export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db
   const email = body.email.toLowerCase();
   const key = `passwordReset:${email}:${Math.floor(clock().getTime() / slotMs)}`;
   // Whether there is an account is found out by the job, so that the reply takes the same time either way.
-  const mail = { key, kind: "passwordReset", recipient: body.email, payload: { email } };
+  const mail = { key, kind: "passwordReset" as const, recipient: body.email, payload: { email } };
   await inTransaction(db, (tx) => queueAskedMail(tx, mail, clock()));
   return { payload: { sent: true } };
 });

@@ -1,8 +1,8 @@
-import { queueTicketLinks } from "../../checkout/ticketLinks.ts";
 import { notFound } from "../../domainError.ts";
 import { eventById, eventKey } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { isStaffOf } from "../../http/staff.ts";
+import { queueTicketLinks } from "../../letters/ticketLinks.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../../registrations/rows.ts";
 

@@ -5,8 +5,8 @@
  * gone: each would wait for it in turn, and what was committed as the connection broke would be done twice.
  * Order within a batch is order of arrival.
  */
-import { DomainError } from "../domainError.ts";
-import type { InTurn } from "../inTurn.ts";
+import { DomainError } from "./domainError.ts";
+import type { InTurn } from "./inTurn.ts";
 
 /** What became of one request of a batch. */
 export type Outcome<R> = { reply: R } | { refused: DomainError };

@@ -1,0 +1,140 @@
+// Which triggers and functions does the database have, and what is each for? As Markdown, read from PostgreSQL's catalogue.
+// The sentences are comments of the functions, which migrations write; what a function writes is read from its source.
+import type pg from "pg";
+
+type FunctionRow = {
+  id: string;
+  name: string;
+  arguments: string;
+  isTrigger: boolean;
+  comment: string | null;
+  source: string;
+};
+
+type TriggerRow = {
+  name: string;
+  table: string;
+  functionId: string;
+  isBefore: boolean;
+  isPerRow: boolean;
+  /** "insert", "update of a, b", … */
+  events: string[];
+  definition: string;
+};
+
+type Effect = { verb: string; names: string[] };
+
+const heading = `# Triggers and functions of the database
+
+Made from PostgreSQL's catalogue by \`tools/triggersDoc.ts\`. \`test/triggers.test.ts\` fails when it is out of date;
+\`npx vitest run test/triggers.test.ts --update\` writes it anew. The sentences are PostgreSQL comments: to change one, write
+\`comment on function … is '…'\` in a new migration. "Through" names the function that does it for the caller. The last
+migration that creates a function or a trigger says why it is as it is.`;
+
+/**
+ * The whole document.
+ * @throws Error where a function has no comment, or has statements that its source does not tell (dynamic SQL).
+ */
+export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
+  const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
+  const { rows: triggers } = await database.query<TriggerRow>(triggersQuery);
+  const silent = functions.filter(({ comment }) => comment === null).map(({ name }) => name);
+  if (silent.length > 0)
+    throw new Error(`Functions without a comment: ${silent.join(", ")}. Write one in a new migration.`);
+
+  const byTable = Map.groupBy(triggers, ({ table }) => table);
+  const tables = [...byTable].map(
+    ([table, ofTable]) =>
+      `## On \`${table}\`\n\n${ofTable.map((trigger) => triggerText(trigger, functions)).join("\n")}`,
+  );
+  const others = functions
+    .filter(({ isTrigger }) => !isTrigger)
+    .map((one) => `- **\`${one.name}(${one.arguments})\`**:\n${purpose(one, functions)}`);
+  return `${[heading, ...tables, `## Functions that are no triggers\n\n${others.join("\n")}`].join("\n\n")}\n`;
+}
+
+function triggerText(trigger: TriggerRow, functions: readonly FunctionRow[]): string {
+  const called = functions.find(({ id }) => id === trigger.functionId);
+  if (!called) throw new Error(`Trigger ${trigger.name} calls a function that is not ours.`);
+  const condition = /\sWHEN \((.*)\) EXECUTE FUNCTION /s.exec(trigger.definition)?.[1];
+  const fires = [
+    `${trigger.isBefore ? "before" : "after"} ${trigger.events.join(" or ")}`,
+    trigger.isPerRow ? "for each row" : "for each statement",
+    ...(condition === undefined ? [] : [`when \`${condition.replaceAll(/\s+/g, " ")}\``]),
+  ];
+  return `- **\`${trigger.name}\`** ${fires.join(", ")}: \`${called.name}()\`.\n${purpose(called, functions)}`;
+}
+
+function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
+  const effects = effectsOf(one, functions).map(({ verb, names }) => `${verb} ${names.join(", ")}`);
+  return [one.comment, ...effects.map((effect) => `${effect[0]!.toUpperCase()}${effect.slice(1)}.`)]
+    .map((line) => `  ${line}`)
+    .join("\n");
+}
+
+const inserted = /\binsert\s+into\s+(?:public\.)?(\w+)/gi;
+const updated = /\bupdate\s+(?:only\s+)?(?:public\.)?(\w+)(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b/gi;
+const deleted = /\bdelete\s+from\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
+const unreadable = /\b(?:execute|merge|truncate)\b/i;
+
+/** What a function does to other rows, to its own, and to those who listen; what it calls included. */
+function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[] {
+  const source = one.source.replaceAll(/--.*$/gm, "");
+  const statements = source.replaceAll(/'(?:[^']|'')*'/g, "''");
+  if (unreadable.test(statements))
+    throw new Error(`Function ${one.name} writes what its source does not tell.`);
+  const calls = functions.filter(
+    ({ name, isTrigger }) =>
+      !isTrigger && name !== one.name && new RegExp(`\\b${name}\\s*\\(`).test(statements),
+  );
+  const own: Effect[] = [
+    { verb: "writes", names: [inserted, updated, deleted].flatMap((verb) => namesIn(statements, verb)) },
+    { verb: "sets, of its own row,", names: namesIn(statements, /\bnew\.(\w+)\s*:=/gi) },
+    { verb: "queues the job", names: namesIn(source, /\badd_job\(\s*'(\w+)'/gi) },
+    { verb: "notifies", names: namesIn(source, /\bpg_notify\(\s*'(\w+)'/gi) },
+    { verb: "may refuse with", names: namesIn(source, /\braise\s+exception\b.*\berrcode\s*=\s*'(\w+)'/gi) },
+    { verb: "may refuse with", names: namesIn(source, /\braise\s+(\w+_violation)\b/gi) },
+  ];
+  const through = calls.flatMap((call) =>
+    effectsOf(call, functions)
+      .filter(({ verb }) => verb !== "calls")
+      .map(({ verb, names }) => ({
+        verb,
+        names: names.map((name) => (name.includes(" through ") ? name : `${name} through \`${call.name}\``)),
+      })),
+  );
+  const all = [...own, ...through, { verb: "calls", names: calls.map(({ name }) => `\`${name}\``) }];
+  return [...Map.groupBy(all, ({ verb }) => verb)]
+    .map(([verb, ofVerb]) => ({ verb, names: [...new Set(ofVerb.flatMap(({ names }) => names))] }))
+    .filter(({ names }) => names.length > 0);
+}
+
+function namesIn(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(pattern)].map(([, name]) => `\`${name!}\``);
+}
+
+/** Ours: in the schema public, and no part of an extension. */
+const functionsQuery = `
+  select p.oid::text as id, p.proname::text as name, pg_get_function_arguments(p.oid) as arguments,
+    p.prorettype = 'trigger'::regtype as "isTrigger", obj_description(p.oid, 'pg_proc') as comment,
+    coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as source
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+  order by p.proname, arguments`;
+
+/** The bits of tgtype are those of PostgreSQL's catalog/pg_trigger.h. */
+const triggersQuery = `
+  select t.tgname::text as name, c.relname::text as "table", t.tgfoid::text as "functionId",
+    t.tgtype & 2 <> 0 as "isBefore", t.tgtype & 1 <> 0 as "isPerRow", pg_get_triggerdef(t.oid, true) as definition,
+    array_remove(array[
+      case when t.tgtype & 4 <> 0 then 'insert' end,
+      case when t.tgtype & 16 <> 0 then 'update' || coalesce((
+        select ' of ' || string_agg('\`' || a.attname || '\`', ', ' order by place)
+        from unnest(t.tgattr::int2[]) with ordinality as of_columns (number, place)
+        join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = number), '') end,
+      case when t.tgtype & 8 <> 0 then 'delete' end,
+      case when t.tgtype & 32 <> 0 then 'truncate' end], null) as events
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
+  order by c.relname, t.tgname`;
