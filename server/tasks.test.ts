@@ -1,10 +1,12 @@
 import { Logger, runOnce } from "graphile-worker";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../contract/rules/roles.ts";
 import { inTransaction } from "./db/pool.ts";
 import { queueMails } from "./mail/mail.ts";
 import { createTransport } from "./mail/transport.ts";
 import { sponsorshipById } from "./sponsorships/sponsorshipRows.ts";
+import { houseTasks } from "./tasks.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "./testing/builders.ts";
 import { card, order, people, startedPayment } from "./testing/buying.ts";
@@ -242,7 +244,7 @@ test("a donor whose money came after the event was cancelled is told so by name"
   await db.updateTable("events").set({ cancelled_at: app.time.now }).where("id", "=", event.id).execute();
   await inTransaction(db, (tx) =>
     queueMails(tx, [
-      { key: "refund:late", kind: "refund", recipient: sponsorData.email, payload: { orderId: order_id } },
+      { key: "refund:late", kind: "refund", recipient: sponsorData.email, payload: { orderId: order_id! } },
     ]),
   );
   await work();
@@ -295,4 +297,18 @@ test("a sweep forgets what no door asks for any more", async () => {
   transport.close();
   const kept = await db.selectFrom("door_changes").select("at").where("event_id", "=", event.id).execute();
   expect(kept.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
+});
+
+test("a step of the sweep that fails keeps none of the others from its turn, and is told", async () => {
+  const { db } = app.database;
+  await sql`insert into limit_counts (what, subject, slot, counts)
+    values ('old', 'nobody', 1, array[1, 0, 0, 0, 0, 0, 0])`.execute(db);
+  const checkout = { ...app.checkout, sweep: () => Promise.reject(new Error("the provider is away")) };
+  const swept = houseTasks({ ...app, checkout }).sweep!(undefined);
+  await expect(swept).rejects.toMatchObject({
+    message: "1 of 7 steps failed",
+    errors: [expect.objectContaining({ message: "the provider is away" })],
+  });
+  const left = await sql`select from limit_counts where what = 'old'`.execute(db);
+  expect(left.rows).toEqual([]);
 });

@@ -56,14 +56,26 @@ export function houseTasks({ house, checkout }: Workshop): Tasks {
       await inTransaction(house.db, (tx) => closeOffers(tx));
       await offerPlaces(house.db, eventId, { now: house.clock() });
     },
-    sweep: async () => {
-      await endLongStatements(house.db);
-      await checkout.sweep();
-      await refundCancelled(house.db, { actor: "sweeper" });
-      await pruneChanges(house.db, house.clock());
-      await pruneIntentClients(house.db, house.clock());
-      await pruneHourly(house.db, house.clock());
-      await pruneLanes(house.db);
-    },
+    sweep: () =>
+      inOrder([
+        () => endLongStatements(house.db),
+        () => checkout.sweep(),
+        () => refundCancelled(house.db, { actor: "sweeper" }),
+        () => pruneChanges(house.db, house.clock()),
+        () => pruneIntentClients(house.db, house.clock()),
+        () => pruneHourly(house.db, house.clock()),
+        () => pruneLanes(house.db),
+      ]),
   };
+}
+
+/** One step after the other: one that fails keeps none from its turn. What failed is thrown at the end. */
+async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps)
+    await step().catch((error: unknown) => {
+      failures.push(error);
+    });
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`);
 }

@@ -3,16 +3,17 @@
  * transactions; every step may be repeated. One batcher a node takes the places (design.md §6).
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
+import { createBatcher } from "../batcher.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, sqlState } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
 import { createTurns } from "../inTurn.ts";
 import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
+import { openBegunPayments } from "./begunPayment.ts";
 import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
 import { mustNotBePaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
@@ -28,6 +29,7 @@ import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, sponsoredOrder, startSponsorshipPayment } from "./sponsor.ts";
 import { openStarting } from "./startTogether.ts";
 import { type Swept, sweep } from "./sweep.ts";
+import { openTicketFacts } from "./ticketFacts.ts";
 
 /** The verbs of buying. */
 export interface Checkout {
@@ -122,6 +124,13 @@ export function openCheckout({
   const placeOrder = openPlacing(db, withoutPlaces);
   const startPayment = openStarting(db, provider, withoutPlaces);
   const settleTogether = openSettling(db, withPlaces);
+  const confirming = {
+    db,
+    provider,
+    settleTogether,
+    findBegun: openBegunPayments(db, provider.name),
+    factsOf: openTicketFacts(db),
+  };
   const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
     const refused = await soldOut.refusal(request);
     if (refused !== null) throw refused;
@@ -170,8 +179,8 @@ export function openCheckout({
         () => startPayment({ body, idempotency, now: clock() }),
       ),
     confirmPayment: (body, idempotency, client = null) =>
-      confirmPayment({ db, provider, settleTogether }, body, { idempotency, now: clock(), client }),
-    outcomeOf: (query) => outcomeOf({ db, provider, settleTogether }, query, clock()),
+      confirmPayment(confirming, body, { idempotency, now: clock(), client }),
+    outcomeOf: (query) => outcomeOf(confirming, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),

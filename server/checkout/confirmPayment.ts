@@ -3,71 +3,71 @@
  * settled, and the tickets shown. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
-import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { eventKey } from "../events/rows.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
-import { type OrderRow, orderById, orderOfPayment, presentOrder } from "../orders/rows.ts";
+import { orderById, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
-import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
+import type { PaymentRow } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import { attendeesOf } from "../registrations/rows.ts";
-import { presentOwnSponsorship } from "../sponsorships/sponsorshipRows.ts";
+import { presentOwnSponsorship, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
+import type { BegunPayment, FindBegun } from "./begunPayment.ts";
 import { tryCard } from "./declines.ts";
 import type { Following } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
-import { ownerOf } from "./ownerOf.ts";
 import { settle } from "./settle.ts";
+import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
+
+/** What a payment is asked with. */
+export interface Confirming extends Following {
+  findBegun: FindBegun;
+  /** A registration with its order and its people (ticketFacts.ts). */
+  factsOf: (registrationId: number) => Promise<TicketFacts | null>;
+}
 
 /**
  * Asks the provider, settles, and says how it went. A declined card is `paymentFailed`, and the hold goes on; a payment
  * that was given up with its hold is `holdExpired`.
  */
 export async function confirmPayment(
-  following: Following,
+  confirming: Confirming,
   body: BodyOf<"stripe/confirm-payment">,
   { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
-  const { db, provider } = following;
+  const { db, provider } = confirming;
   const before = await replyGivenBefore<Outcome>(db, idempotency);
   if (before !== undefined) return before;
-  const payment = await provenPayment(db, provider, body.paymentIntentId, body.accessKey);
+  const begun = await provenPayment(confirming, body.paymentIntentId, body.accessKey);
   const ask = () => askProvider(provider, body);
-  const isCounted = client !== null && body.card !== undefined && payment.order_id !== null;
-  const intent = isCounted
-    ? await tryCard(db, { orderId: payment.order_id!, client }, { now, work: ask })
-    : await ask();
-  await settleNow(following, { payment, intent, now });
+  const isCounted = client !== null && body.card !== undefined;
+  const intent = isCounted ? await tryCard(db, begun, { client, now, work: ask }) : await ask();
+  await settleNow(confirming, { payment: begun.payment, intent, now });
   if (intent.declineCode !== null && intent.state === "requires_payment") {
     throw new DomainError("paymentFailed", intent.declineMessage ?? "The payment was declined.", {
       declineCode: intent.declineCode,
     });
   }
+  const outcome = await outcomeNow(confirming, begun, intent);
   // Staff may have taken the money by hand, and ended this payment for it.
-  if (intent.state === "cancelled" && (await orderBegunBy(db, payment))?.payment_status !== "paid")
-    throw holdExpired();
-  const outcome = await outcomeNow(db, payment, intent);
-  return inTransaction(db, (tx) => once(tx, idempotency, async () => outcome));
+  if (intent.state === "cancelled" && outcome.order.paymentStatus !== "paid") throw holdExpired();
+  return keepReply(db, idempotency, outcome);
 }
 
 /** The same payload for a page that waits: what the database knows, after asking the provider when it is undecided. */
 export async function outcomeOf(
-  following: Following,
+  confirming: Confirming,
   query: QueryOf<"stripe/get-registration-from-payment">,
   now: Date,
 ): Promise<Outcome> {
-  const { db, provider } = following;
-  const payment = await provenPayment(db, provider, query.paymentIntentId, query.accessKey);
-  const order = await orderBegunBy(db, payment);
-  if (order?.payment_status !== "pending") return outcomeNow(db, payment, null);
-  const intent = await provider.retrieve(query.paymentIntentId);
-  await settleNow(following, { payment, intent, now });
-  return outcomeNow(db, payment, intent);
+  const begun = await provenPayment(confirming, query.paymentIntentId, query.accessKey);
+  if (begun.order.payment_status !== "pending") return outcomeNow(confirming, begun, null);
+  const intent = await confirming.provider.retrieve(query.paymentIntentId);
+  await settleNow(confirming, { payment: begun.payment, intent, now });
+  return outcomeNow(confirming, begun, intent);
 }
 
 /** Buyers who come back at the same time are settled together, or each would wait for the event's row in turn. */
@@ -80,24 +80,14 @@ async function settleNow(
   await settle(db, { payment, intent, actor, now });
 }
 
-/** The order that a payment pays, or was begun for before it was paid in another way. */
-async function orderBegunBy(db: Db, payment: PaymentRow): Promise<OrderRow | undefined> {
-  const order = await orderOfPayment(db, payment.id);
-  return order ?? (payment.order_id === null ? undefined : orderById(db, payment.order_id));
-}
-
 async function provenPayment(
-  db: Db,
-  provider: PaymentProvider,
+  { findBegun }: Confirming,
   ref: string,
   accessKey: string,
-): Promise<PaymentRow> {
-  const payment = await paymentByRef(db, provider.name, ref);
-  const order = payment === undefined ? undefined : await orderBegunBy(db, payment);
-  const owner = order === undefined ? undefined : await ownerOf(db, order);
-  if (payment === undefined || owner === undefined || !isSameSecret(accessKey, owner.accessKey))
-    throw notFound("payment");
-  return payment;
+): Promise<BegunPayment> {
+  const begun = await findBegun(ref);
+  if (begun === null || !isSameSecret(accessKey, begun.owner.accessKey)) throw notFound("payment");
+  return begun;
 }
 
 function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-payment">): Promise<IntentNow> {
@@ -107,22 +97,25 @@ function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-pay
   return provider.confirm(body.paymentIntentId, body.card);
 }
 
-async function outcomeNow(db: Db, payment: PaymentRow, intent: IntentNow | null): Promise<Outcome> {
-  const order = await orderBegunBy(db, payment);
-  const owner = order === undefined ? undefined : await ownerOf(db, order);
-  if (order === undefined || owner === undefined) throw notFound("payment");
-  const { registration, sponsorship } = owner;
-  const key = registration?.state === "active" ? await eventKey(db, registration.event_id) : undefined;
-  const privateKey = key?.private_key ?? null;
-  const people = registration === undefined ? [] : await attendeesOf(db, registration.id);
+async function outcomeNow(
+  { db, factsOf }: Confirming,
+  begun: BegunPayment,
+  intent: IntentNow | null,
+): Promise<Outcome> {
+  const registrationId = begun.owner.registration?.id;
+  const facts = registrationId === undefined ? null : await factsOf(registrationId);
+  const order = begun.order.purpose === "registration" ? facts?.order : await orderById(db, begun.order.id);
+  const sponsorship = begun.owner.sponsorship && (await sponsorshipOfOrder(db, begun.order.id));
+  if (order === undefined || (facts === null && sponsorship === undefined)) throw notFound("payment");
+  const privateKey = facts?.registration.state === "active" ? facts.privateKey : null;
   const purchase = order.purpose === "extras" ? await purchaseOfOrder(db, order.id) : undefined;
   return {
     processed: order.payment_status !== "pending",
     nextAction: intent?.state === "requires_action" ? "confirm" : null,
     ...(intent?.state === "requires_payment" ? { awaitsPayment: true } : {}),
     order: presentOrder(order),
-    registration: registration === undefined ? null : presentRegistration(registration),
-    attendees: presentAttendees(people, privateKey),
+    registration: facts === null ? null : presentRegistration(facts.registration),
+    attendees: presentAttendees(facts?.attendees ?? [], privateKey),
     extrasPurchase: purchase === undefined ? null : presentPurchase(purchase, privateKey),
     sponsorship: sponsorship === undefined ? null : presentOwnSponsorship(sponsorship),
   };

@@ -8,11 +8,12 @@
  */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { addHourly, countHourly, hourlyCount, takeBackHourly, waitOf } from "../limits/hourly.ts";
+import { addHourly, countEachHourly, hourlyCount, takeBackHourly, waitOf } from "../limits/hourly.ts";
 import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
 import type { IntentNow } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
+import type { BegunPayment } from "./begunPayment.ts";
 import { ownerOf } from "./ownerOf.ts";
 
 /** How many declines a client or a mail address has within an hour. */
@@ -39,6 +40,10 @@ async function payerOf(
   if (order === undefined || owner === undefined) return null;
   // Another's order is refused as such; nothing of its limits is told.
   if (accessKey !== undefined && !isSameSecret(accessKey, owner.accessKey)) return null;
+  return payerIn({ order, owner }, client);
+}
+
+function payerIn({ order, owner }: Pick<BegunPayment, "order" | "owner">, client: string): Payer {
   const address = owner.email === null ? [] : [`address ${owner.email.toLowerCase()}`];
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
@@ -70,23 +75,27 @@ async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
  */
 export async function tryCard(
   db: Db,
-  asked: { orderId: number; client: string },
-  { now, work }: { now: Date; work: () => Promise<IntentNow> },
+  begun: Pick<BegunPayment, "order" | "owner">,
+  { client, now, work }: { client: string; now: Date; work: () => Promise<IntentNow> },
 ): Promise<IntentNow> {
-  const payer = await payerOf(db, asked);
-  if (payer === null) return work();
+  const payer = payerIn(begun, client);
   const most = await mostNow(db, payer, now);
-  const counted: string[] = [];
-  const takeBack = async () => {
-    for (const subject of counted) await takeBackHourly(db, { what, subject });
+  const waits = await countEachHourly(
+    db,
+    payer.subjects.map((subject) => ({ what, subject, most })),
+    now,
+  );
+  const takeBack = () => {
+    const counted = payer.subjects.filter((_, index) => waits[index] === null);
+    return takeBackHourly(
+      db,
+      counted.map((subject) => ({ what, subject })),
+    );
   };
-  for (const subject of payer.subjects) {
-    const retryAfterSeconds = await countHourly(db, { what, subject, most }, now);
-    if (retryAfterSeconds !== null) {
-      await takeBack();
-      throw paused(retryAfterSeconds);
-    }
-    counted.push(subject);
+  const retryAfterSeconds = waits.find((wait) => wait !== null);
+  if (retryAfterSeconds !== undefined && retryAfterSeconds !== null) {
+    await takeBack();
+    throw paused(retryAfterSeconds);
   }
   const intent = await work().catch(async (error: unknown) => {
     await takeBack();

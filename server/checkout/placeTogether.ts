@@ -7,10 +7,10 @@
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { amountProblem } from "../../contract/rules/currencies.ts";
+import { createBatcher } from "../batcher.ts";
 import { type Idempotency, storeReplies, withUsedKey } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import { orderRow, pushOrder } from "../holds/newRows.ts";
 import { noRows, takeIds, writeReservations } from "../holds/rows.ts";
 import type { InTurn } from "../inTurn.ts";
@@ -103,8 +103,7 @@ async function write(tx: Tx, placed: Map<Placing, ReturnType<typeof ordering>>):
     if (placing.idempotency !== null && !stored.has(placing.idempotency)) placed.delete(placing);
     else {
       pushOrder(rows, order);
-      const { eventId, entityId, ...entry } = placedEntry(order);
-      rows.audit.push({ ...entry, event_id: eventId, entity_id: entityId });
+      rows.audit.push(placedEntry(order));
     }
   }
   if (placed.size === 0) return;

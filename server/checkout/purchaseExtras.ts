@@ -9,7 +9,7 @@ import { NO_STRIPE } from "../../contract/order.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, keepReply, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, sellingEvent } from "../events/present.ts";
@@ -60,7 +60,7 @@ export async function purchaseExtras(
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
   const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
-  return inTransaction(db, (tx) => once(tx, idempotency, async () => begun));
+  return keepReply(db, idempotency, begun);
 }
 
 function freeIntent(

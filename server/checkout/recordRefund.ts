@@ -24,7 +24,8 @@ export async function recordRefund(
   // Whoever looked: what nobody here asked for was done at the provider.
   const booked = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
-  const detail = { from: order.payment_status, to: status, refundedAmount };
+  const refundIds = booked.map(({ id }) => id);
+  const detail = { from: order.payment_status, to: status, refundedAmount, refundIds };
   await record(tx, [
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
   ]);
@@ -34,7 +35,7 @@ export async function recordRefund(
   const isLate = status === "refunded" && order.payment_status !== "paid";
   const late = {
     key: `refund:${payment.id}`,
-    kind: "refund",
+    kind: "refund" as const,
     recipient: email,
     payload: { orderId: order.id },
   };
@@ -44,13 +45,13 @@ export async function recordRefund(
   const sentBack = booked.filter(({ amount }) => amount < 0);
   const givenMails = given.map(({ id, amount, reason }) => ({
     key: `refunded:${id}`,
-    kind: "moneyBack",
+    kind: "moneyBack" as const,
     recipient: email,
     payload: { orderId: order.id, amount, reason },
   }));
   const sentBackMails = sentBack.map(({ id, amount }) => ({
     key: `sentBack:${id}`,
-    kind: "refundSentBack",
+    kind: "refundSentBack" as const,
     recipient: email,
     payload: { orderId: order.id, amount: -amount, refundId: id },
   }));

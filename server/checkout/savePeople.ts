@@ -4,13 +4,13 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { createBatcher, type Outcome } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
-import { createBatcher, type Outcome } from "../holds/batcher.ts";
 import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
 import type { InTurn } from "../inTurn.ts";

@@ -7,14 +7,16 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ProviderName } from "../../contract/payment.ts";
+import type { AuditEntry } from "../audit/rows.ts";
+import { createBatcher } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import { holdLocks, movesOf } from "../holds/move.ts";
 import { addMove } from "../holds/rows.ts";
 import { type SettledRows, settling } from "../holds/settledRows.ts";
 import type { InTurn } from "../inTurn.ts";
-import { type MailToQueue, queueing } from "../mail/mail.ts";
+import { queueing } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
 import { mayHavePaid } from "../payments/buyerWords.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
@@ -183,12 +185,16 @@ async function write(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
 }
 
 /** What `settle` tells of the same. */
-function historyOf({ actor, intent }: PaidIntent, order: TakenOrder, registration: RegistrationRow) {
+function historyOf(
+  { actor, intent }: PaidIntent,
+  order: TakenOrder,
+  registration: RegistrationRow,
+): AuditEntry[] {
   const sold = { from: registration.state, to: "active", places: registration.places };
   const paid = { from: order.payment_status, to: "paid", paymentId: intent.paymentId };
-  const entry = { actor, event_id: order.event_id };
+  const entry = { actor, eventId: order.event_id };
   return [
-    { ...entry, entity: "registration", entity_id: registration.id, action: "active", detail: sold },
-    { ...entry, entity: "order", entity_id: order.id, action: "paid", detail: paid },
+    { ...entry, entity: "registration", entityId: registration.id, action: "active", detail: sold },
+    { ...entry, entity: "order", entityId: order.id, action: "paid", detail: paid },
   ];
 }

@@ -5,11 +5,12 @@
  * grants; what a node remembers, for some seconds a ticket, is only that it is worth asking. Nothing is sold here: whoever
  * might get a place goes to the lock. Locks: none.
  */
+
+import { createBatcher } from "../batcher.ts";
 import { storedReplies } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import { decide } from "../holds/decide.ts";
 import { giveBack } from "../holds/grant.ts";
 import type { ReserveRequest } from "../holds/reservation.ts";

@@ -4,7 +4,7 @@
  * Lock order: registration → order → payment.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
@@ -41,7 +41,7 @@ export async function startPayment(
       }),
     ));
   const started = startedReply(provider, payment, intent);
-  return inTransaction(db, (tx) => once(tx, idempotency, async () => started));
+  return keepReply(db, idempotency, started);
 }
 
 /** What the buyer's browser is told of an intent. */

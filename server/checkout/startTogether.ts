@@ -5,13 +5,13 @@
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { createBatcher } from "../batcher.ts";
 import { type Idempotency, storeReplies, withUsedKey } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { eventNames } from "../events/rows.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import type { InTurn } from "../inTurn.ts";
-import { type BareOrder, lockOrders, ticketOrders } from "../orders/rows.ts";
+import { type BareOrder, lockOrders, setPayments, ticketOrders } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertPaymentsOf, writeIntents } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
@@ -94,7 +94,10 @@ export async function openAll(
   const payable = [...first.values()].map(({ order }) => order);
   const opened = await insertPaymentsOf(tx, provider.name, payable);
   const payments = new Map(opened.map((payment) => [payment.order_id, payment]));
-  const names = await eventNames(tx, [...new Set(payable.map((order) => order.event_id))]);
+  const [names] = await Promise.all([
+    eventNames(tx, [...new Set(payable.map((order) => order.event_id))]),
+    setPayments(tx, opened),
+  ]);
   return all.map((starting) => {
     const found = first.get(starting);
     if (found === undefined) return null;

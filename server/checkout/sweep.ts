@@ -5,12 +5,13 @@
 import { forgetOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
-import { endedHolds, endedOrderHolds, postponeExpiry, postponeOrderExpiry } from "../orders/endedHolds.ts";
+import { endedHolds, endedOrderHolds, postponeOrderExpiry } from "../orders/endedHolds.ts";
 import { ordersWithDueRefunds } from "../orders/refunds.ts";
 import { orderOfPayment } from "../orders/rows.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import { RefundUnderWay } from "../payments/refundClaim.ts";
+import { postponeExpiry } from "../registrations/rows.ts";
 import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";

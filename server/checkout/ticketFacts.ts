@@ -2,10 +2,11 @@
  * What ticket mails tell, read for all mails that are written at the same time: a sale leaves thousands, and to plan a
  * statement takes PostgreSQL longer than to read a row by its id.
  */
+
+import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { type EventWithClub, eventKeys, eventsById } from "../events/rows.ts";
-import { createBatcher } from "../holds/batcher.ts";
 import { type PurchaseRow, purchasesOfAll } from "../orders/purchases.ts";
 import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
 import {

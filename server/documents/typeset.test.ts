@@ -109,6 +109,20 @@ describe("the process that typesets", () => {
     await gone(replaced[0]!);
   });
 
+  test("makes each of many once, in their order, also when it is replaced after each", async () => {
+    const typesetter = open({ mostMemoryMb: 1 });
+    const order: number[] = [];
+    const files = await Promise.all(
+      [0, 1, 2, 3].map(async (index) => {
+        const file = await typesetter.typeset(page(`Page ${index}`));
+        order.push(index);
+        return file;
+      }),
+    );
+    expect(order).toEqual([0, 1, 2, 3]);
+    expect(files.map((file) => pdfWords(file))).toEqual([["Page 0"], ["Page 1"], ["Page 2"], ["Page 3"]]);
+  });
+
   test("says what is wrong with a layout, and goes on", async () => {
     const typesetter = open();
     await expect(typesetter.typeset(page("", "nowhere"))).rejects.toThrow("Typst refused nowhere.typ");

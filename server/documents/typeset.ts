@@ -40,6 +40,7 @@ interface Waiting {
   deaths: number;
 }
 
+const mostGiven = 4;
 const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
 
 /** Typesets a document of this server's. */
@@ -56,7 +57,8 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: Waiting[] = [];
-  let current: Waiting | null = null;
+  /** What the process has: the first is being typeset, the others need not wait until this process has time to send them. */
+  const given: Waiting[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
@@ -101,10 +103,14 @@ export function openTypesetter({
     stopped?.kill("SIGKILL");
   };
 
+  const takeBack = () => waiting.unshift(...given.splice(0));
+
   const answered = (answer: TypesetAnswer) => {
-    const done = current;
-    current = null;
-    if (answer.memoryMb >= mostMemoryMb) stop();
+    const done = given.shift();
+    if (answer.memoryMb >= mostMemoryMb) {
+      stop();
+      takeBack();
+    } else if (given.length > 0) limit(timeoutMs);
     if ("file" in answer) done?.file.resolve(Buffer.from(answer.file));
     else done?.file.reject(new Error(answer.problem));
   };
@@ -113,8 +119,8 @@ export function openTypesetter({
     if (gone !== child) return;
     child = null;
     clearTimeout(timer);
-    const lost = current ?? (isReady ? undefined : waiting.shift());
-    current = null;
+    const lost = given.shift() ?? (isReady ? undefined : waiting.shift());
+    takeBack();
     if (lost !== undefined) {
       lost.deaths += 1;
       // What took too long once would take too long again.
@@ -125,7 +131,7 @@ export function openTypesetter({
   };
 
   const next = () => {
-    if (current === null && waiting.length === 0) {
+    if (given.length === 0 && waiting.length === 0) {
       // A server, a test or a tool that has nothing else to do may end.
       child?.unref();
       child?.channel?.unref();
@@ -134,13 +140,14 @@ export function openTypesetter({
     if (child === null) start();
     child?.ref();
     child?.channel?.ref();
-    if (!isReady || current !== null) return;
-    current = waiting.shift()!;
-    limit(timeoutMs);
-    child?.send(current.request, (error) => {
-      // The channel is closed: "exit" follows.
-      if (error !== null) child?.kill("SIGKILL");
-    });
+    while (isReady && given.length < mostGiven && waiting.length > 0) {
+      const one = waiting.shift()!;
+      if (given.push(one) === 1) limit(timeoutMs);
+      child?.send(one.request, (error) => {
+        // The channel is closed: "exit" follows.
+        if (error !== null) child?.kill("SIGKILL");
+      });
+    }
   };
 
   return {
@@ -156,9 +163,7 @@ export function openTypesetter({
     },
     close() {
       stop();
-      for (const { file } of [...(current === null ? [] : [current]), ...waiting.splice(0)])
-        file.reject(busy());
-      current = null;
+      for (const { file } of [...given.splice(0), ...waiting.splice(0)]) file.reject(busy());
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Works off what transactions have left to be done: mails, refunds, and once a minute the sweep. */
-import { Logger, run } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { Logger, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { isUnavailable } from "../db/unavailable.ts";
 
@@ -20,8 +21,8 @@ export interface Jobs {
 
 /**
  * Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour.
- * @param options.inBulk says of jobs together that they are done, 50 ms after the first: for those that come by the
- * thousand, and that may be done again when this process dies.
+ * @param options.inBulk for jobs that come by the thousand, and that may be done again when this process dies: they are fetched
+ * in batches, of twice as many as are done at once, and said to be done together, 50 ms after the first.
  */
 export async function startJobs(
   pool: pg.Pool,
@@ -34,7 +35,10 @@ export async function startJobs(
     concurrency,
     noHandleSignals: true,
     pollInterval: 2000,
-    ...(inBulk && { preset: { worker: { completeJobBatchDelay: 50 } } }),
+    ...(inBulk && {
+      preset: { worker: { completeJobBatchDelay: 50, localQueue: { size: 2 * concurrency } } },
+      events: withOrderlyRelease(),
+    }),
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
     ),
@@ -45,6 +49,23 @@ export async function startJobs(
     }),
   });
   return { stop: () => runner.stop().finally(endCare) };
+}
+
+/**
+ * A local queue that is stopped with jobs in it throws instead of giving them back, unless it has something else under way
+ * (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released): so it has, until then.
+ */
+function withOrderlyRelease(): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  events.on("localQueue:init", ({ localQueue }) => {
+    const released = Promise.withResolvers<void>();
+    // biome-ignore lint/complexity/useLiteralKeys: it is private, and nothing else says that something is under way.
+    localQueue["background"](released.promise);
+    events.on("localQueue:setMode", ({ newMode }) => {
+      if (newMode === "RELEASED") released.resolve();
+    });
+  });
+  return events;
 }
 
 /**

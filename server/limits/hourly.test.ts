@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { countHourly, hourlyCount, mustCountHourly, pruneHourly, takeBackHourly, waitOf } from "./hourly.ts";
+import {
+  countEachHourly,
+  countHourly,
+  hourlyCount,
+  mustCountHourly,
+  pruneHourly,
+  takeBackHourly,
+  waitOf,
+} from "./hourly.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -51,11 +59,22 @@ test("the control: looking first and counting after lets more through than the b
   expect(await hourlyCount(database.db, { what, subject }, at(0))).toBeGreaterThan(most);
 });
 
+test("each of several is counted for itself", async () => {
+  const [full, free] = [limitOf(1), limitOf(2)];
+  await countHourly(database.db, full, at(0));
+  const [wait, none] = await countEachHourly(database.db, [full, free], at(0));
+  expect(wait).toBeGreaterThan(0);
+  expect(none).toBeNull();
+  expect([await hourlyCount(database.db, full, at(0)), await hourlyCount(database.db, free, at(0))]).toEqual([
+    1, 1,
+  ]);
+});
+
 test("what is taken back is free again, and never less than nothing", async () => {
   const limit = limitOf(1);
   await countHourly(database.db, limit, at(0));
-  await takeBackHourly(database.db, limit);
-  await takeBackHourly(database.db, limit);
+  await takeBackHourly(database.db, [limit]);
+  await takeBackHourly(database.db, [limit]);
   expect(await countHourly(database.db, limit, at(1))).toBeNull();
   expect(await countHourly(database.db, limit, at(1))).not.toBeNull();
 });

@@ -7,7 +7,7 @@
  * Locks: the subject's own row, last of all.
  */
 import { sql } from "kysely";
-import type { Db } from "../db/pool.ts";
+import { type Db, pipelined } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 
 /** What is counted, whose count it is, and how many are allowed within an hour. */
@@ -29,8 +29,24 @@ const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
 
 /** Counts one if the limit allows it: null. Else nothing is counted, and the seconds to wait are given. */
 export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promise<number | null> {
-  if (await counted(db, limit, now)) return null;
-  return secondsUntilFree(await countsOf(db, limit, now), limit.most, now);
+  return (await countEachHourly(db, [limit], now))[0]!;
+}
+
+/** Counts one of each whose limit allows it, each for itself; gives what `countHourly` would of each. */
+export async function countEachHourly(
+  db: Db,
+  limits: readonly HourlyLimit[],
+  now: Date,
+): Promise<(number | null)[]> {
+  const counted = await pipelined<{ one: number }[]>(
+    db,
+    limits.map((limit) => counting(limit, now)),
+  );
+  return Promise.all(
+    limits.map(async (limit, index) =>
+      counted[index]!.length === 1 ? null : secondsUntilFree(await countsOf(db, limit, now), limit.most, now),
+    ),
+  );
 }
 
 /** Counts one, or refuses with `tooMany` in these words. */
@@ -44,21 +60,28 @@ export async function mustCountHourly(
     throw new DomainError("tooMany", words(waitOf(retryAfterSeconds)), { retryAfterSeconds });
 }
 
-async function counted(db: Db, { what, subject, most }: HourlyLimit, now: Date): Promise<boolean> {
+/** Counts one if the limit allows it, and gives a row then. */
+function counting({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
-  const { rows } = await sql`insert into limit_counts as c (what, subject, slot, counts)
+  return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
     values (${what}, ${String(subject)}, ${slot}, array[1, 0, 0, 0, 0, 0, 0])
     on conflict (what, subject) do update set slot = greatest(c.slot, ${slot}),
       counts = array_prepend((${countsAt(slot)})[1] + 1, (${countsAt(slot)})[2:${slots}::int])
     where (select sum(n) from unnest(${countsAt(slot)}) as n) < ${most}
-    returning 1`.execute(db);
-  return rows.length === 1;
+    returning 1 as one`;
 }
 
 /** Takes back what was counted a moment ago, for something that turned out to be harmless. */
-export async function takeBackHourly(db: Db, { what, subject }: Omit<HourlyLimit, "most">): Promise<void> {
-  await sql`update limit_counts set counts = array_prepend(greatest(counts[1] - 1, 0), counts[2:${slots}::int])
-    where what = ${what} and subject = ${String(subject)}`.execute(db);
+export async function takeBackHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
+  // Each for itself: two who take back the same subjects do not wait for each other.
+  await pipelined(
+    db,
+    counted.map(
+      ({ what, subject }) => sql`update limit_counts
+        set counts = array_prepend(greatest(counts[1] - 1, 0), counts[2:${slots}::int])
+        where what = ${what} and subject = ${String(subject)}`,
+    ),
+  );
 }
 
 /** How many were counted within the hour. */

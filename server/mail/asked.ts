@@ -5,7 +5,8 @@
  */
 import type { Tx } from "../db/pool.ts";
 import { mustCountHourly, takeBackHourly } from "../limits/hourly.ts";
-import { type MailToQueue, queueMails } from "./mail.ts";
+import { queueMails } from "./mail.ts";
+import type { MailToQueue } from "./queuedMail.ts";
 
 /** How many mails of a kind an address gets within an hour. */
 export const mostAskedMails = 10;
@@ -16,5 +17,5 @@ export async function queueAskedMail(tx: Tx, mail: MailToQueue, now: Date): Prom
   const words = (wait: string) =>
     `We have written to ${mail.recipient} several times within the hour. Look into that inbox, or try again in ${wait}.`;
   await mustCountHourly(tx, limit, { now, words });
-  if ((await queueMails(tx, [mail])).length === 0) await takeBackHourly(tx, limit);
+  if ((await queueMails(tx, [mail])).length === 0) await takeBackHourly(tx, [limit]);
 }

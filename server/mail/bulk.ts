@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
-import type { MailToQueue } from "./mail.ts";
+import type { MailToQueue } from "./queuedMail.ts";
 import { mostAttempts, sendMailTask } from "./rows.ts";
 
 const chunk = 5000;

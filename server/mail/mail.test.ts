@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
-import { type Compose, queueMails, sendQueuedMail } from "./mail.ts";
+import { type Compose, type Composers, composedBy, openSending, queueMails } from "./mail.ts";
 import { mostAttempts } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
 
@@ -30,14 +30,15 @@ beforeEach(async () => {
 const now = () => new Date("2026-11-20T10:00:00Z");
 const compose: Compose = async ({ recipient, payload }) => ({
   to: { name: "", address: recipient },
-  subject: `Registration ${String(payload.registrationId)}`,
+  subject: `Registration ${"registrationId" in payload ? payload.registrationId : 0}`,
   html: "<p>Hello</p>",
   text: "Hello",
   attachments: [],
 });
 
 function mail(key: string) {
-  return { key, kind: "tickets", recipient: `${key}@example.org`, payload: { registrationId: 7 } };
+  const recipient = `${key}@example.org`;
+  return { key, kind: "tickets" as const, recipient, payload: { registrationId: 7, recipient } };
 }
 
 async function queue(...keys: string[]): Promise<number[]> {
@@ -52,6 +53,8 @@ async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
   return rows.map(({ payload, max_attempts }) => ({ mailId: payload.mailId, attempts: max_attempts }));
 }
 
+/** As a mailer of its own does. */
+const send = (composer: Compose, id: number) => openSending(database.db, transport, composer, now)(id);
 const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
 
 describe("queueing mails", () => {
@@ -65,7 +68,7 @@ describe("queueing mails", () => {
         key: "anna",
         kind: "tickets",
         recipient: "anna@example.org",
-        payload: { registrationId: 7 },
+        payload: { registrationId: 7, recipient: "anna@example.org" },
         state: "queued",
       },
       { id: ids[1], key: "bo", state: "queued" },
@@ -111,15 +114,15 @@ describe("sending a queued mail", () => {
       open = found[0]!.open;
       return compose(queued);
     };
-    expect(await sendQueuedMail(database.db, transport, looking, id, now)).toBe("sent");
+    expect(await send(looking, id)).toBe("sent");
     expect(open).toBe(0);
   });
 
   test("hands it to the mail server once and marks it", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
-    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("sent");
-    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("skipped");
+    expect(await send(compose, id)).toBe("sent");
+    expect(await send(compose, id)).toBe("skipped");
     expect(mailbox.mails().slice(before)).toMatchObject([
       { subject: "Registration 7", recipients: ["anna@example.org"] },
     ]);
@@ -129,21 +132,45 @@ describe("sending a queued mail", () => {
   test("by two workers at once hands it over once", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
-    const both = await Promise.all(
-      [1, 2].map(() => sendQueuedMail(database.db, transport, compose, id, now)),
-    );
+    const both = await Promise.all([1, 2].map(() => send(compose, id)));
     expect(both.toSorted()).toEqual(["sent", "skipped"]);
     expect(mailbox.mails()).toHaveLength(before + 1);
+  });
+
+  test("that comes together with others goes in one transaction with them, each for itself", async () => {
+    const before = mailbox.mails().length;
+    const names = Array.from({ length: 15 }, (_, index) => `guest${index}`);
+    const ids = await queue(...names, "gone", "mute");
+    mailbox.refuse("gone@example.org", "550 5.1.1 No such user");
+    const sendOne = openSending(
+      database.db,
+      transport,
+      async (queued) => (queued.key === "mute" ? null : compose(queued)),
+      now,
+    );
+    const sent = await Promise.all([...ids, ids.at(-1)!].map((id) => sendOne(id)));
+    mailbox.refuse("gone@example.org", null);
+    // The one that was asked for twice went once.
+    expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
+    const arrived = mailbox.mails().slice(before);
+    expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(
+      names.map((name) => `${name}@example.org`).toSorted(),
+    );
+    const all = await rows();
+    expect(all.filter(({ state }) => state === "sent")).toHaveLength(15);
+    const together = await sql<{ count: number }>`
+      select count(distinct xmin::text)::int as count from mails where state = 'sent'`.execute(database.db);
+    expect(together.rows[0]!.count).toBeLessThan(15);
   });
 
   test("that the server refuses is recorded and thrown for another try, which has the same Message-ID", async () => {
     const [id = 0] = await queue("anna");
     mailbox.failNext(1);
-    await expect(sendQueuedMail(database.db, transport, compose, id, now)).rejects.toThrow("451");
+    await expect(send(compose, id)).rejects.toThrow("451");
     const [refused] = await rows();
     expect(refused).toMatchObject({ state: "queued", attempts: 1, sent_at: null });
     expect(refused?.last_error).toContain("Try again later");
-    expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("sent");
+    expect(await send(compose, id)).toBe("sent");
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 2, last_error: null }]);
     expect(mailbox.mails().at(-1)?.messageId).toBe(`<${refused?.message_id}@foyer.example>`);
   });
@@ -151,9 +178,7 @@ describe("sending a queued mail", () => {
   test("that cannot be composed is recorded and thrown too", async () => {
     const [id = 0] = await queue("anna");
     const broken = () => Promise.reject(new Error("the event has no key"));
-    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow(
-      "the event has no key",
-    );
+    await expect(send(broken, id)).rejects.toThrow("the event has no key");
     expect(await rows()).toMatchObject([
       { state: "queued", attempts: 1, last_error: "the event has no key" },
     ]);
@@ -166,9 +191,9 @@ describe("sending a queued mail", () => {
       .updateTable("mails")
       .set({ attempts: mostAttempts - 2 })
       .execute();
-    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
+    await expect(send(broken, id)).rejects.toThrow("no");
     expect(await rows()).toMatchObject([{ state: "queued", attempts: mostAttempts - 1 }]);
-    await expect(sendQueuedMail(database.db, transport, broken, id, now)).rejects.toThrow("no");
+    await expect(send(broken, id)).rejects.toThrow("no");
     expect(await rows()).toMatchObject([{ state: "failed", attempts: mostAttempts, bounced_at: now() }]);
   });
 
@@ -177,7 +202,7 @@ describe("sending a queued mail", () => {
     async (reply) => {
       const [id = 0] = await queue("anna");
       mailbox.refuse("anna@example.org", reply);
-      expect(await sendQueuedMail(database.db, transport, compose, id, now)).toBe("refused");
+      expect(await send(compose, id)).toBe("refused");
       const [refused] = await rows();
       expect(refused).toMatchObject({ state: "failed", attempts: 1, bounced_at: now() });
       expect(refused?.last_error).toContain(reply.slice(4));
@@ -185,7 +210,7 @@ describe("sending a queued mail", () => {
       const [again = 0] = await inTransaction(database.db, (tx) =>
         queueMails(tx, [{ ...mail("anna"), key: "anna again" }]),
       );
-      expect(await sendQueuedMail(database.db, transport, compose, again, now)).toBe("sent");
+      expect(await send(compose, again)).toBe("sent");
       expect((await rows()).map(({ bounced_at }) => bounced_at)).toEqual([null, null]);
     },
   );
@@ -195,9 +220,7 @@ describe("sending a queued mail", () => {
     async (reply) => {
       const [id = 0] = await queue("anna");
       mailbox.refuse("anna@example.org", reply);
-      await expect(sendQueuedMail(database.db, transport, compose, id, now)).rejects.toThrow(
-        reply.slice(0, 3),
-      );
+      await expect(send(compose, id)).rejects.toThrow(reply.slice(0, 3));
       expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, bounced_at: null }]);
       mailbox.refuse("anna@example.org", null);
     },
@@ -206,12 +229,31 @@ describe("sending a queued mail", () => {
   test("with nothing left to tell sends nothing and does not count as sent", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
-    expect(await sendQueuedMail(database.db, transport, async () => null, id, now)).toBe("skipped");
+    expect(await send(async () => null, id)).toBe("skipped");
     expect(mailbox.mails()).toHaveLength(before);
     expect(await rows()).toMatchObject([{ state: "failed", sent_at: null }]);
   });
 
+  test("that another sent meanwhile stays sent, though there is nothing left to tell by now", async () => {
+    const [id = 0] = await queue("anna");
+    const overtaken: Compose = async () => {
+      expect(await send(compose, id)).toBe("sent");
+      return null;
+    };
+    expect(await send(overtaken, id)).toBe("skipped");
+    expect(await rows()).toMatchObject([{ state: "sent", last_error: null }]);
+  });
+
+  test("of a kind that nobody writes is refused, and recorded", async () => {
+    const [id = 0] = await queue("anna");
+    await sql`update mails set kind = 'ofALaterVersion'`.execute(database.db);
+    await expect(send(composedBy({} as Composers), id)).rejects.toThrow(
+      "No composer writes mails of the kind ofALaterVersion",
+    );
+    expect(await rows()).toMatchObject([{ state: "queued", attempts: 1 }]);
+  });
+
   test("that does not exist is skipped", async () => {
-    expect(await sendQueuedMail(database.db, transport, compose, 999_999, now)).toBe("skipped");
+    expect(await send(compose, 999_999)).toBe("skipped");
   });
 });

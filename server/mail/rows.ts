@@ -1,7 +1,7 @@
 /** All SQL on the table `mails`, and the one statement that puts a mail's job into graphile-worker's queue. */
 import { sql } from "kysely";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
-import type { MailToQueue, QueuedMail } from "./mail.ts";
+import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 
 /** graphile-worker's task that sends one mail; its payload is `{ mailId }`. */
 export const sendMailTask = "sendMail";
@@ -47,28 +47,38 @@ export async function isMailDelayed(db: Db): Promise<boolean> {
   return rows[0]!.isDelayed;
 }
 
-/** The mail when it is still to be sent; undefined when it is sent or does not exist. */
-export async function unsentMail(db: Db, mailId: number): Promise<QueuedMail | undefined> {
-  return db
+const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
+
+/** The mails of these that are still to be sent. */
+export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<QueuedMail[]> {
+  const rows = await db
     .selectFrom("mails")
     .select(["id", "key", "kind", "recipient", "payload", "message_id as messageId"])
-    .where("id", "=", mailId)
+    .where("id", "=", anyOf(mailIds))
     .where("state", "<>", "sent")
-    .executeTakeFirst();
+    .execute();
+  // What was queued is what is read: `mailInsertion` takes nothing else.
+  return rows as unknown as QueuedMail[];
 }
 
-/** Locks the mail for this transaction, as long as a mail server needs. False when another one has sent it meanwhile. */
-export async function lockUnsentMail(tx: Tx, mailId: number): Promise<boolean> {
+/** Locks mails for this transaction, as long as a mail server needs. Gives the ids of those that no other one has sent meanwhile. */
+export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
-    // Longer than a transaction usually stays idle; only this row waits for it.
+    // Longer than a transaction usually stays idle; only these rows wait for it.
     sql`set local idle_in_transaction_session_timeout = '5min'`,
-    tx.selectFrom("mails").select("id").where("id", "=", mailId).where("state", "<>", "sent").forUpdate(),
+    tx
+      .selectFrom("mails")
+      .select("id")
+      .where("id", "=", anyOf(mailIds))
+      .where("state", "<>", "sent")
+      .orderBy("id")
+      .forUpdate(),
   ]);
-  return unsent.length > 0;
+  return unsent.map(({ id }) => id);
 }
 
-/** Marks a mail as handed to the mail server; that the same came back before is mended by it. */
-export async function markSent(tx: Tx, mailId: number, at: Date): Promise<void> {
+/** Marks mails as handed to the mail server; that the same came back before is mended by it. */
+export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
   await pipelined(tx, [
     tx
       .updateTable("mails")
@@ -79,19 +89,19 @@ export async function markSent(tx: Tx, mailId: number, at: Date): Promise<void> 
         bounced_at: null,
         attempts: mail("attempts", "+", 1),
       }))
-      .where("id", "=", mailId),
+      .where("id", "=", anyOf(mailIds)),
     sql`update mails came_back set bounced_at = null from mails sent
-      where sent.id = ${mailId} and came_back.bounced_at is not null and came_back.id < sent.id and came_back.kind = sent.kind
+      where sent.id = ${anyOf(mailIds)} and came_back.bounced_at is not null and came_back.id < sent.id and came_back.kind = sent.kind
         and came_back.payload = sent.payload and lower(came_back.recipient) = lower(sent.recipient)`,
   ]);
 }
 
-/** Marks a mail as one that will not be sent, because there is nothing to say any more. */
-export async function markDropped(tx: Tx, mailId: number): Promise<void> {
+/** Marks mails as ones that will not be sent, because there is nothing to say any more. */
+export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
     .set({ state: "failed", last_error: "There was nothing left to tell" })
-    .where("id", "=", mailId)
+    .where("id", "=", anyOf(mailIds))
     .execute();
 }
 

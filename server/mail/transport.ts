@@ -118,28 +118,27 @@ export function createTransport({
     disableUrlAccess: true,
   });
 
-  if (smtpUrl === null) {
-    const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  /** The whole mail: handed to a mail server in pieces, each of them wakes both sides up. */
+  const write = async (message: OutgoingMail, messageId: string) => {
+    const { message: source, envelope } = await writer.sendMail(options(message, messageId));
+    if (!Buffer.isBuffer(source)) throw new Error("The mail was not written as a whole");
+    return { source, envelope };
+  };
+  if (smtpUrl === null)
     return {
       kind: "outbox",
       async send(message, messageId) {
-        const { message: source } = await writer.sendMail(options(message, messageId));
-        if (!Buffer.isBuffer(source)) throw new Error("The mail was not written as a whole");
-        await writeToOutbox(outboxDir, messageId, source);
+        await writeToOutbox(outboxDir, messageId, (await write(message, messageId)).source);
       },
       close() {},
     };
-  }
-  const smtp = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 3,
-    ...timeouts,
-  });
+  const smtp = nodemailer.createTransport({ url: smtpUrl, pool: true, ...timeouts });
   return {
     kind: "smtp",
     async send(message, messageId) {
-      await smtp.sendMail(options(message, messageId)).catch((error: unknown) => {
+      const { source, envelope } = await write(message, messageId);
+      await smtp.sendMail({ raw: source, envelope }).catch((error: unknown) => {
         throw isRefusedForGood(error) ? new RecipientRefused(error.response) : error;
       });
     },

@@ -140,9 +140,11 @@ test("when it hangs it is killed, and another takes its place", async () => {
 });
 
 test("when it has too much memory it ends what it is at, and another takes its place", async () => {
-  const mailer = start({ mostMemoryMb: 1 });
+  const mailer = start({ mostMemoryMb: 1, mostSilentMs: 24_000 });
   const first = mailer.pid;
-  await expect.poll(() => mailer.pid !== undefined && mailer.pid !== first).toBe(true);
+  await expect
+    .poll(() => mailer.pid !== undefined && mailer.pid !== first, { timeout: patienceMs })
+    .toBe(true);
   await owe("fay", "gus", "hal");
   for (const name of ["fay", "gus", "hal"]) await comes(name);
   await mailer.stop();
@@ -180,6 +182,26 @@ test("one that hangs keeps no house from stopping", async () => {
   await mailer.stop();
   expect(mailer.pid).toBeUndefined();
   await expect.poll(connections).toBe(0);
+});
+
+test("one that is stopped with much to do gives back what it has not begun", async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `kim${index}`);
+  const mailer = start();
+  await owe("kim");
+  await comes("kim");
+  const before = received().length;
+  await owe(...names);
+  await expect.poll(() => received().length).toBeGreaterThan(before);
+  await mailer.stop();
+  expect(received().length - before).toBeLessThan(names.length);
+  const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(
+    database.db,
+  );
+  expect([locked.rows.length, logged]).toEqual([0, []]);
+  const next = start();
+  await comes("kim299");
+  await expect.poll(() => received().length, { timeout: patienceMs }).toBe(before + names.length);
+  await next.stop();
 });
 
 test("a stop right after the start leaves nothing behind", async () => {

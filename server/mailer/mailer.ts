@@ -95,6 +95,7 @@ export function startMailer(
     });
     child = started;
     let isFull = false;
+    let beats = 0;
     expectBeat(started, mostStartMs);
     started.on("message", (news: MailerNews) => {
       if ("log" in news) {
@@ -104,7 +105,9 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(started, mostSilentMs);
       givesWay = news.beat.givesWay;
-      if (news.beat.memoryMb < mostMemoryMb || isFull || isStopping) return;
+      // The first beat says that it begins: what it is to do is on its way.
+      const hasBegun = beats++ > 0;
+      if (news.beat.memoryMb < mostMemoryMb || !hasBegun || isFull || isStopping) return;
       isFull = true;
       tell(started, "stop");
     });

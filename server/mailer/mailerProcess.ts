@@ -4,20 +4,20 @@
  * house was killed.
  */
 import { setPriority } from "node:os";
-import { loadLetters } from "../checkout/composeMail.ts";
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
 import { type JobLog, startJobs, type Tasks } from "../jobs/run.ts";
 import { unlockDeadJobs } from "../jobs/unlock.ts";
+import { loadLetters } from "../letters/eventLetters.ts";
 import { createTransport } from "../mail/transport.ts";
 import { openCpuShare } from "./cpuShare.ts";
 import type { MailerNews, MailerOrder, MailerSettings } from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
 
-/** Of twelve, some are written while others are sent: those that wait for the database are read together. */
-const mailsAtOnce = 12;
-/** One for each mail under way, and some for what is read together and for the queue. */
-const connections = mailsAtOnce + 4;
+/** Twelve are handed over (mostTogether, server/mail/mail.ts) while others are read and written. */
+const mailsAtOnce = 36;
+/** Few are open: what ticket mails need is read and marked together. Other kinds read for themselves. */
+const connections = mailsAtOnce;
 /** Of the twenty steps of nice(1): the shop goes first, and a machine that is always busy still sends mails. */
 const priority = 10;
 

@@ -13,6 +13,8 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { patienceMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
+/** No run goes on for so long. */
+const longestRunMs = 6 * 3_600_000;
 
 /** A temporary folder that the user PostgreSQL runs as can enter. Give it back with `rm`. */
 export async function temporaryFolder(): Promise<string> {
@@ -89,7 +91,9 @@ async function sweepAbandoned(): Promise<void> {
     const folder = join(tmpdir(), name);
     try {
       const ageMs = Date.now() - (await stat(folder)).mtimeMs;
-      if (ageMs < 60_000) continue;
+      // Only a cluster says by its lock whether somebody is at work in it.
+      const hasCluster = (await readdir(folder)).includes("postgres");
+      if (ageMs < (hasCluster ? 60_000 : longestRunMs)) continue;
       const release = lockFolder(folder);
       await stopOrphan(join(folder, "postgres", "cluster"));
       await rm(folder, { recursive: true, force: true });

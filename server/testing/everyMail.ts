@@ -3,27 +3,27 @@ import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
-import { composeEmailChangedMail } from "../mail/emailChangedMail.ts";
-import { composeEventCancelledMail } from "../mail/eventCancelledMail.ts";
-import { composeExtrasMail } from "../mail/extrasMail.ts";
-import { composeMoneyBackMail } from "../mail/moneyBackMail.ts";
+import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
+import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
+import { composeExtrasMail } from "../letters/extrasMail.ts";
+import { composeMoneyBackMail } from "../letters/moneyBackMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
-} from "../mail/ownChangeMail.ts";
-import { composePasswordResetMail } from "../mail/passwordResetMail.ts";
-import { composeRefundMail } from "../mail/refundMail.ts";
-import { composeRefundSentBackMail } from "../mail/refundSentBackMail.ts";
-import { composeSponsorshipMail } from "../mail/sponsorshipMail.ts";
-import { composeTicketLinksMail } from "../mail/ticketLinksMail.ts";
-import { composeTicketMail } from "../mail/ticketMail.ts";
-import type { ComposedMail } from "../mail/transport.ts";
+} from "../letters/ownChangeMail.ts";
+import { composePasswordResetMail } from "../letters/passwordResetMail.ts";
+import { composeRefundMail } from "../letters/refundMail.ts";
+import { composeRefundSentBackMail } from "../letters/refundSentBackMail.ts";
+import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
+import { composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
+import { composeTicketMail } from "../letters/ticketMail.ts";
 import {
   composeWaitingJoinedMail,
   composeWaitingLapsedMail,
   composeWaitingOfferMail,
-} from "../mail/waitingMail.ts";
+} from "../letters/waitingMail.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 
 const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-river";
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";

@@ -19,7 +19,7 @@ import { render } from "@react-email/render";
 import { compile } from "html-to-text";
 import { createElement as h, type ReactNode } from "react";
 import type { Organiser } from "../documents/calendar.ts";
-import type { ComposedMail } from "./transport.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 
 const colour = {
   night: "#0e0e10",

@@ -4,11 +4,11 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
+import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { codeCards, codePictures, purchaseCard } from "./codeCard.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, link, note, paragraph, written } from "./letter.ts";
 import { orderPart } from "./orderPart.ts";
-import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells. */
 export interface ExtrasMail {

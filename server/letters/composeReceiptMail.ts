@@ -1,21 +1,26 @@
 /** Writes the mails about what was bought beside tickets. One whose order was given back before it was sent is null. */
+
+import type { Owner } from "../checkout/ownerOf.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById, eventKey } from "../events/rows.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
-import type { Owner } from "./ownerOf.ts";
 import { printedOrder, printedPurchase } from "./printed.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The mail with the code of extras bought after the tickets. */
-export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): Promise<OutgoingMail | null> {
+export async function extrasMail(
+  db: Db,
+  mail: QueuedMail<"extras">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
   const paid = await paidOrder(db, mail);
   const registration = paid?.owner.registration;
   if (paid === null || registration?.state !== "active") return null;
@@ -24,7 +29,7 @@ export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): P
   const row = await purchaseOfOrder(db, order.id);
   const purchase = row && key && printedPurchase(row, key.private_key);
   if (!purchase) return null;
-  const { composeExtrasMail } = await import("../mail/extrasMail.ts");
+  const { composeExtrasMail } = await import("./extrasMail.ts");
   const composed = await composeExtrasMail({
     recipientName: buyer.name,
     event: calendarEntry(event, publicUrl),
@@ -41,14 +46,14 @@ export async function extrasMail(db: Db, mail: QueuedMail, publicUrl: string): P
 /** The thanks to a sponsor or a donor. */
 export async function sponsorshipMail(
   db: Db,
-  mail: QueuedMail,
+  mail: QueuedMail<"sponsorship">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
   const paid = await paidOrder(db, mail);
   if (!paid?.owner.sponsorship) return null;
   const { order, event, buyer } = paid;
   const { sponsorData, packageType } = presentSponsorship(paid.owner.sponsorship);
-  const { composeSponsorshipMail } = await import("../mail/sponsorshipMail.ts");
+  const { composeSponsorshipMail } = await import("./sponsorshipMail.ts");
   const composed = await composeSponsorshipMail({
     recipientName: buyer.name,
     organization: sponsorData.organization,
@@ -71,8 +76,8 @@ interface Paid {
   owner: Owner;
 }
 
-async function paidOrder(db: Db, mail: QueuedMail): Promise<Paid | null> {
-  const { orderId } = mail.payload as { orderId: number };
+async function paidOrder(db: Db, mail: QueuedMail<"extras" | "sponsorship">): Promise<Paid | null> {
+  const { orderId } = mail.payload;
   const order = await orderById(db, orderId);
   if (order?.payment_status !== "paid" && order?.payment_status !== "free") return null;
   const event = await eventById(db, order.event_id);

@@ -1,11 +1,13 @@
 /** Whoever did not buy gets the way to their own ticket and to nothing else, whichever mail it is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { composedBy } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
+import { composers } from "../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
 import { openSession } from "../testing/tokens.ts";
-import { mailComposer } from "./composeMail.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,8 +46,10 @@ async function latestTo(address: string) {
     .where("recipient", "ilike", address)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  const compose = mailComposer(db, { publicUrl: "http://foyer.test", dataDir: "/nonexistent" });
-  const mail = await compose({ ...row, payload: row.payload as Record<string, unknown>, messageId: "1" });
+  const compose = composedBy(
+    composers({ db: db, publicUrl: "http://foyer.test", dataDir: "/nonexistent", clock: () => new Date() }),
+  );
+  const mail = await compose({ ...row, messageId: "1" } as unknown as QueuedMail);
   const files = (mail?.attachments ?? []).map(({ content, contentType }) =>
     contentType === "application/pdf" ? pdfWords(Buffer.from(content)).join() : content.toString("latin1"),
   );

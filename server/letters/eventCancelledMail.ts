@@ -7,9 +7,9 @@ import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells; `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {

@@ -1,9 +1,11 @@
 /** Writes a queued mail from what is true when it is sent: the composer behind the `sendMail` job. */
+
+import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
-import type { Compose, QueuedMail } from "../mail/mail.ts";
-import type { TicketLink } from "../mail/ticketLinksMail.ts";
+import type { Composers } from "../mail/mail.ts";
+import type { MailKind, QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, presentOrder } from "../orders/rows.ts";
@@ -11,20 +13,20 @@ import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, moneyBackMail, refundSentBackMail } from "./composeNews.ts";
-import { ownChangeMail } from "./composeOwnMail.ts";
+import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
-import { openTicketFacts, type TicketFacts } from "./ticketFacts.ts";
+import type { TicketLink } from "./ticketLinksMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second: a mailer does it before it says that it works. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
-    import("../mail/ticketMail.ts"),
-    import("../mail/refundMail.ts"),
-    import("../mail/ticketLinksMail.ts"),
+    import("./ticketMail.ts"),
+    import("./refundMail.ts"),
+    import("./ticketLinksMail.ts"),
   ]);
   return { ...tickets, ...refund, ...links };
 }
@@ -35,26 +37,32 @@ export interface MailSurroundings {
   dataDir: string;
 }
 
-/** The composer of every kind of mail. A mail whose reason is gone is null. */
-export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
+/** The composers of mails about events. A mail whose reason is gone is null. */
+export function eventLetters(
+  db: Db,
+  surroundings: MailSurroundings,
+): Composers<Exclude<MailKind, "passwordReset" | "emailChanged">> {
+  const { publicUrl } = surroundings;
   const factsOf = openTicketFacts(db);
-  return async (mail) => {
-    if (mail.kind === "tickets") {
-      const { registrationId, recipient } = mail.payload as { registrationId: number; recipient: string };
+  return {
+    tickets: async (mail) => {
+      const { registrationId, recipient } = mail.payload;
       const facts = await factsOf(registrationId);
       return facts?.registration.state === "active" ? tickets(facts, recipient, mail, surroundings) : null;
-    }
-    if (mail.kind === "refund") return refund(db, mail, surroundings);
-    if (mail.kind === "ticketLinks") return ticketLinks(db, mail, surroundings);
-    if (mail.kind === "extras") return extrasMail(db, mail, surroundings.publicUrl);
-    if (mail.kind === "sponsorship") return sponsorshipMail(db, mail, surroundings.publicUrl);
-    if (mail.kind === "moneyBack") return moneyBackMail(db, mail, surroundings.publicUrl);
-    if (mail.kind === "refundSentBack") return refundSentBackMail(db, mail);
-    if (mail.kind === "eventCancelled") return eventCancelledMail(db, mail, surroundings.publicUrl);
-    if (mail.kind === "ownCancelled" || mail.kind === "passedOn" || mail.kind === "ticketGone")
-      return ownChangeMail(db, mail, surroundings.publicUrl);
-    if (mail.kind.startsWith("waiting")) return waitingMail(db, mail, surroundings.publicUrl);
-    throw new Error(`No composer writes mails of the kind ${mail.kind}`);
+    },
+    refund: (mail) => refund(db, mail, surroundings),
+    ticketLinks: (mail) => ticketLinks(db, mail, surroundings),
+    extras: (mail) => extrasMail(db, mail, publicUrl),
+    sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
+    moneyBack: (mail) => moneyBackMail(db, mail, publicUrl),
+    refundSentBack: (mail) => refundSentBackMail(db, mail),
+    eventCancelled: (mail) => eventCancelledMail(db, mail, publicUrl),
+    ownCancelled: (mail) => ownCancelledMail(db, mail, publicUrl),
+    passedOn: (mail) => passedOnMail(db, mail, publicUrl),
+    ticketGone: (mail) => ticketGoneMail(db, mail),
+    waitingJoined: (mail) => waitingMail(db, mail, publicUrl),
+    waitingOffer: (mail) => waitingMail(db, mail, publicUrl),
+    waitingLapsed: (mail) => waitingMail(db, mail, publicUrl),
   };
 }
 
@@ -62,7 +70,7 @@ export function mailComposer(db: Db, surroundings: MailSurroundings): Compose {
 async function tickets(
   { registration, event, privateKey, order, attendees: everybody, purchases }: TicketFacts,
   recipient: string,
-  mail: QueuedMail,
+  mail: QueuedMail<"tickets">,
   { publicUrl, dataDir }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
   const isBuyer = registration.email?.toLowerCase() === recipient;
@@ -95,14 +103,10 @@ async function tickets(
 
 async function refund(
   db: Db,
-  mail: QueuedMail,
+  mail: QueuedMail<"refund">,
   { publicUrl }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
-  const { orderId, doubleAmount, awaitsBuyer } = mail.payload as {
-    orderId: number;
-    doubleAmount?: number;
-    awaitsBuyer?: boolean;
-  };
+  const { orderId, doubleAmount, awaitsBuyer } = mail.payload;
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
@@ -133,10 +137,10 @@ async function refund(
 
 async function ticketLinks(
   db: Db,
-  mail: QueuedMail,
+  mail: QueuedMail<"ticketLinks">,
   { publicUrl }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
-  const { eventId, email } = mail.payload as { eventId: number; email: string };
+  const { eventId, email } = mail.payload;
   const event = await eventById(db, eventId);
   const registrations = await activeRegistrationsByEmail(db, eventId, email);
   if (event === undefined || registrations.length === 0) return null;

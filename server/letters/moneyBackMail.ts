@@ -5,9 +5,9 @@
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
+import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
 import { type Bought, howItGoesBack } from "./refundMail.ts";
-import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
 export interface MoneyBackMail {

@@ -1,5 +1,6 @@
 /** The receipt of an order that was paid, was free, or was given back; undefined for any other, which has none. */
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { Owner } from "../checkout/ownerOf.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { type ReceiptDocument, receiptPdf } from "../documents/receiptPdf.ts";
@@ -9,7 +10,6 @@ import type { MailedReceipt } from "../mail/transport.ts";
 import { refundsOf } from "../orders/refunds.ts";
 import { type OrderRow, presentOrder } from "../orders/rows.ts";
 import { buyerOf } from "./buyer.ts";
-import type { Owner } from "./ownerOf.ts";
 import { printedOrder } from "./printed.ts";
 
 /** What its receipt says. */

@@ -1,8 +1,9 @@
 /** Who bought an order, as mails and receipts name them: the sponsor, or the first person of the registration. */
+
+import { type Owner, ownerOf } from "../checkout/ownerOf.ts";
 import type { Db } from "../db/pool.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import { attendeesOf } from "../registrations/rows.ts";
-import { type Owner, ownerOf } from "./ownerOf.ts";
 
 /** A buyer; what is not known of them is empty. */
 export interface Buyer {

@@ -3,18 +3,22 @@ import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mails of the kinds `waitingJoined`, `waitingOffer` and `waitingLapsed`: `{ entryId }`. Null once it is not true any more. */
-export async function waitingMail(db: Db, mail: QueuedMail, publicUrl: string): Promise<OutgoingMail | null> {
-  const { entryId } = mail.payload as { entryId: number };
+/** The mails of a waiting list. Null once it is not true any more. */
+export async function waitingMail(
+  db: Db,
+  mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const { entryId } = mail.payload;
   const entry = await entryById(db, entryId);
   const event = entry && (await eventById(db, entry.event_id));
   if (entry === undefined || event === undefined) return null;
-  const letters = await import("../mail/waitingMail.ts");
+  const letters = await import("./waitingMail.ts");
   const calendar = calendarEntry(event, publicUrl);
   const told = {
     recipientName: entry.name,

@@ -2,7 +2,7 @@
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
-import type { QueuedMail } from "../mail/mail.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { howPaid } from "../orders/howPaid.ts";
 import { orderById } from "../orders/rows.ts";
@@ -12,20 +12,20 @@ import { nameOf } from "./nameOf.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The mail of the kind `moneyBack`: `{ orderId, amount, reason }`, the amount in minor units. */
+/** The mail about what staff gave back. */
 export async function moneyBackMail(
   db: Db,
-  mail: QueuedMail,
+  mail: QueuedMail<"moneyBack">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { orderId, amount, reason } = mail.payload as { orderId: number; amount: number; reason: string };
+  const { orderId, amount, reason } = mail.payload;
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
   const bought = await buyerOf(db, order);
   const name = bought?.buyer.name ?? "";
   const registration = bought?.owner.registration;
-  const { composeMoneyBackMail } = await import("../mail/moneyBackMail.ts");
+  const { composeMoneyBackMail } = await import("./moneyBackMail.ts");
   const composed = await composeMoneyBackMail({
     recipientName: name,
     eventName: event.name,
@@ -46,15 +46,18 @@ export async function moneyBackMail(
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
-/** The mail of the kind `refundSentBack`: `{ orderId, amount }`, the amount in minor units. */
-export async function refundSentBackMail(db: Db, mail: QueuedMail): Promise<OutgoingMail | null> {
-  const { orderId, amount } = mail.payload as { orderId: number; amount: number };
+/** The mail about a refund that the bank sent back. */
+export async function refundSentBackMail(
+  db: Db,
+  mail: QueuedMail<"refundSentBack">,
+): Promise<OutgoingMail | null> {
+  const { orderId, amount } = mail.payload;
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
   const bought = await buyerOf(db, order);
   const name = bought?.buyer.name ?? "";
-  const { composeRefundSentBackMail } = await import("../mail/refundSentBackMail.ts");
+  const { composeRefundSentBackMail } = await import("./refundSentBackMail.ts");
   const composed = await composeRefundSentBackMail({
     recipientName: name,
     eventName: event.name,
@@ -77,16 +80,16 @@ async function answeredMail(
   return registration === undefined ? null : ticketMailOf(db, registration.id, recipient);
 }
 
-/** The mail of the kind `eventCancelled`: `{ eventId, refunds }`; `refunds` is not in those of before it was kept. */
+/** The mail about an event that does not take place. */
 export async function eventCancelledMail(
   db: Db,
-  mail: QueuedMail,
+  mail: QueuedMail<"eventCancelled">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { eventId, refunds } = mail.payload as { eventId: number; refunds?: boolean };
+  const { eventId, refunds } = mail.payload;
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return null;
-  const { composeEventCancelledMail } = await import("../mail/eventCancelledMail.ts");
+  const { composeEventCancelledMail } = await import("./eventCancelledMail.ts");
   const name = await nameOf(db, eventId, mail.recipient);
   const { back, ...paid } = await howPaid(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({

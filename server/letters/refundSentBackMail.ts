@@ -5,8 +5,8 @@
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 import { fact, greeting, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells, in minor units of `currency`. */
 export interface RefundSentBackMail {

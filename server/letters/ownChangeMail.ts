@@ -5,9 +5,9 @@
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, note, paragraph, written } from "./letter.ts";
 import { howItGoesBack } from "./refundMail.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** What all of them tell. */
 interface OwnChangeMail {

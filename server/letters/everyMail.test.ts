@@ -1,7 +1,7 @@
 /** What is true of each kind of mail. */
 import { beforeAll, expect, test } from "vitest";
+import type { ComposedMail } from "../mail/transport.ts";
 import { everyMail } from "../testing/everyMail.ts";
-import type { ComposedMail } from "./transport.ts";
 
 let mails: Record<string, ComposedMail>;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
+import type { MailAttachment } from "../mail/transport.ts";
 import { breaks, card } from "./letter.ts";
-import type { MailAttachment } from "./transport.ts";
 
 /** What one card says; `caption` is what stands in gold, `small` what a person at the door can type. */
 export interface CodeCard {

@@ -3,9 +3,9 @@ import { createElement as h, type ReactNode } from "react";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
+import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { eventFacts } from "./eventFacts.ts";
 import { amounts, button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
-import type { ComposedMail, MailedReceipt } from "./transport.ts";
 
 /** What the mail tells; `amountMinor` in minor units of `currency`. */
 export interface SponsorshipMail {

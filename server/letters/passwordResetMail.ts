@@ -1,7 +1,7 @@
 /** The mail that somebody asked for who has forgotten their password: a link that opens once. */
 import { createElement as h } from "react";
+import type { ComposedMail } from "../mail/transport.ts";
 import { button, house, link, note, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells. */
 export interface PasswordResetMail {

@@ -1,8 +1,8 @@
 /** The mail that somebody asked for who no longer finds their tickets: links to what is theirs. */
 import { createElement as h } from "react";
 import type { Organiser } from "../documents/calendar.ts";
+import type { ComposedMail } from "../mail/transport.ts";
 import { link, note, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** A page with tickets, and what is there ("2 × General admission"). */
 export interface TicketLink {

@@ -1,7 +1,7 @@
 /** The mail to the address that an account had until now. It does not tell the new one: this mailbox may be another's. */
 import { createElement as h } from "react";
+import type { ComposedMail } from "../mail/transport.ts";
 import { house, link, note, paragraph, written } from "./letter.ts";
-import type { ComposedMail } from "./transport.ts";
 
 /** What the mail tells. */
 export interface EmailChangedMail {

@@ -1,0 +1,92 @@
+/** Writes the mails about what buyers changed of their tickets by themselves. */
+import type { Db } from "../db/pool.ts";
+import { organiserOf } from "../events/calendarEntry.ts";
+import { type EventWithClub, eventById } from "../events/rows.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
+import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
+import { awaitsBuyer } from "../orders/refunds.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { ticketMailOf } from "../registrations/tickets.ts";
+import { ticketPageUrl } from "./ticketPageUrl.ts";
+
+const letters = () => import("./ownChangeMail.ts");
+
+/** To a guest whose ticket is valid no more. */
+export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Promise<OutgoingMail | null> {
+  const { eventId, name, ...gone } = mail.payload;
+  const event = await eventById(db, eventId);
+  if (event === undefined) return null;
+  const { composeTicketGoneMail } = await letters();
+  return addressed(mail, name, await composeTicketGoneMail({ ...common(event, name), ...gone }));
+}
+
+/** To the buyer: one of the tickets is somebody else's now. */
+export async function passedOnMail(
+  db: Db,
+  mail: QueuedMail<"passedOn">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const changed = await changedOf(db, mail, publicUrl);
+  if (changed === null) return null;
+  const { from, to, email, ticketTitle } = mail.payload;
+  const { composePassedOnMail } = await letters();
+  const passed = { ...changed.told, from, to, email, ticketTitle };
+  return answering(changed, addressed(mail, changed.told.recipientName, await composePassedOnMail(passed)));
+}
+
+/** To the buyer: what was cancelled, and what goes back for it. */
+export async function ownCancelledMail(
+  db: Db,
+  mail: QueuedMail<"ownCancelled">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const changed = await changedOf(db, mail, publicUrl);
+  if (changed === null) return null;
+  const { registrationId, amount, fee, extras, people } = mail.payload;
+  const cancelled = {
+    ...changed.told,
+    people,
+    extras,
+    amountMinor: amount,
+    feeMinor: fee,
+    awaitsBuyer: await awaitsBuyer(db, registrationId),
+    currency: changed.event.currency,
+  };
+  const { composeOwnCancelledMail } = await letters();
+  return answering(
+    changed,
+    addressed(mail, changed.told.recipientName, await composeOwnCancelledMail(cancelled)),
+  );
+}
+
+/** What both mails to a buyer tell, and the mail with the tickets, to which they are an answer. */
+async function changedOf(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
+  const { registrationId } = mail.payload;
+  const registration = await registrationById(db, registrationId);
+  const event = registration && (await eventById(db, registration.event_id));
+  if (registration === undefined || event === undefined) return null;
+  const name = await buyerName(db, registration);
+  const ticketUrl =
+    registration.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
+  const inReplyTo = await ticketMailOf(db, registrationId, mail.recipient);
+  return { event, told: { ...common(event, name), ticketUrl }, inReplyTo };
+}
+
+const answering = ({ inReplyTo }: { inReplyTo: string | null }, mail: OutgoingMail) => ({
+  ...mail,
+  inReplyTo,
+});
+
+function common(event: EventWithClub, recipientName: string) {
+  return { recipientName, eventName: event.name, organiser: organiserOf(event) };
+}
+
+async function buyerName(db: Db, { id, buyer_name }: RegistrationRow): Promise<string> {
+  if (buyer_name !== null) return buyer_name;
+  const [first] = await attendeesOf(db, id);
+  return first === undefined ? "" : `${first.first_name} ${first.last_name}`.trim();
+}
+
+function addressed(mail: QueuedMail, name: string, composed: ComposedMail): OutgoingMail {
+  return { to: { name, address: mail.recipient }, ...composed };
+}
