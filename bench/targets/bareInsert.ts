@@ -6,8 +6,8 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import { sql } from "kysely";
+import { createBatcher } from "../../server/batcher.ts";
 import { openDatabase } from "../../server/db/pool.ts";
-import { createBatcher } from "../../server/holds/batcher.ts";
 import { listen, options } from "./listen.ts";
 
 const { db, close } = openDatabase(options.databaseUrl, { applicationName: "foyer bench, bare insert" });

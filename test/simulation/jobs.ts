@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";
-import { sendQueuedMail } from "../../server/mail/mail.ts";
+import { openSending } from "../../server/mail/mail.ts";
 import { sendMailTask } from "../../server/mail/rows.ts";
 import type { MailTransport } from "../../server/mail/transport.ts";
 import { houseTasks } from "../../server/tasks.ts";
@@ -54,7 +54,8 @@ export async function doNextJob(
       // What a mail says has its own tests; here it is asked whether it is sent.
       [sendMailTask]: async (payload: unknown) => {
         const { mailId } = payload as { mailId: number };
-        await sendQueuedMail(of.db, mails, async (mail) => plainMail(mail.key, mail.recipient), mailId, now);
+        const send = openSending(of.db, mails, async (mail) => plainMail(mail.key, mail.recipient), now);
+        await send(mailId);
       },
     };
   }

@@ -1,0 +1,43 @@
+/** Who divides by a hundred? Amounts become main units in contract/rules/money.ts alone; what else is no money is declared. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** Files with a hundred that is not an amount's, and what it is. */
+const others: Readonly<Record<string, string>> = {
+  "contract/rules/promoCode.ts": "hundredths of a percent",
+  "server/people/ownWorth.ts": "a fee in percent",
+  "server/promoCodes/savePromoCode.ts": "decimals of a percentage",
+  "web/forms/amounts.ts": "an amount as it is typed: the one place that reads it",
+  "web/pages/door/Arrivals.tsx": "percent of those expected",
+  "web/pages/parts/promoCodes/promoCodeForm.ts": "hundredths of a percent",
+  "web/pages/statistics/Counts.tsx": "percent of all",
+};
+
+const comment = /^\s*(?:\/\*|\*|\/\/)/;
+const hundred = /[*/%] 100\b(?!_)|\b10 \*\* minorDigits\b/;
+
+const hundredsIn = (path: string, text: string): string[] =>
+  text
+    .split("\n")
+    .flatMap((line, index) => (hundred.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
+
+const found = ["contract", "server", "web"]
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((path) => path !== "contract/rules/money.ts" && !path.includes("node_modules"))
+  .flatMap((path) => hundredsIn(path, readFileSync(join(root, path), "utf8")));
+
+test("amounts are made main units in one place", () => {
+  expect(found.filter((place) => others[place.slice(0, place.lastIndexOf(":"))] === undefined)).toEqual([]);
+});
+
+test("a hundred elsewhere is found", () => {
+  const planted = "// price / 100\nconst price = (ticket.price / 100).toFixed(2);\nconst minor = main * 100;";
+  expect(hundredsIn("web/planted.ts", planted)).toEqual(["web/planted.ts:2", "web/planted.ts:3"]);
+  expect(hundredsIn("web/planted.ts", "amount / 10 ** minorDigits(currency)")).toEqual(["web/planted.ts:1"]);
+  expect(hundredsIn("web/planted.ts", "const most = 2 * 100_000;")).toEqual([]);
+});

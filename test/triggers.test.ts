@@ -1,0 +1,87 @@
+/** docs/triggers.md lists each trigger and function that the database has, and what it is for (tools/triggersDoc.ts). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../server/testing/database.ts";
+import { triggersDoc } from "../tools/triggersDoc.ts";
+
+const path = join(import.meta.dirname, "../docs/triggers.md");
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** The document of a database in which `statements` were run; nothing of them stays. */
+async function docAfter(statements: string): Promise<string> {
+  const client = await database.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(statements);
+    return await triggersDoc(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+test("the document lists the triggers and functions of the database", async () => {
+  await expect(await triggersDoc(database.pool)).toMatchFileSnapshot(path);
+});
+
+test("each trigger of the catalogue is in the document once", async () => {
+  const { rows } = await database.pool.query<{ names: string[] }>(
+    "select array_agg(tgname::text order by tgname) as names from pg_trigger where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
+  );
+  const listed = [...readFileSync(path, "utf8").matchAll(/^- \*\*`(\w+)`\*\*/gm)].map(([, name]) => name!);
+  expect(listed.sort()).toEqual(rows[0]!.names.sort());
+});
+
+test("a new trigger changes the document", async () => {
+  const planted = await docAfter(
+    "create trigger planted before insert or update of name, logo on clubs for each row when (new.name <> '') execute function forget_client()",
+  );
+  expect(planted).not.toBe(readFileSync(path, "utf8"));
+  expect(planted).toContain(
+    "- **`planted`** before insert or update of `name`, `logo`, for each row, when `new.name <> ''::text`: `forget_client()`.",
+  );
+});
+
+test("a function without a comment is refused by its name", async () => {
+  await expect(docAfter("create function planted() returns int language sql as 'select 1'")).rejects.toThrow(
+    "Functions without a comment: planted.",
+  );
+});
+
+test("a function that is dropped and created again loses its comment, and is refused", async () => {
+  await expect(
+    docAfter(
+      "drop function forget_client cascade; create function forget_client() returns trigger language plpgsql as 'begin return new; end'",
+    ),
+  ).rejects.toThrow("Functions without a comment: forget_client.");
+});
+
+test.each([
+  ["insert into clubs (name) values ('a')", "Writes `clubs`."],
+  ["update clubs as c set name = 'a'", "Writes `clubs`."],
+  ["insert into clubs (name) values ('a') on conflict (id) do update set name = 'b'", "Writes `clubs`."],
+  ["delete from only public.clubs", "Writes `clubs`."],
+  ["perform add_revenue(1, 'tax', 2)", "Writes `event_revenue` through `add_revenue`."],
+  ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
+])("the document tells what a function does: %s", async (statement, told) => {
+  const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);
+  expect(planted).toContain(`- **\`planted()\`**:\n  Is planted.\n  ${told}\n`);
+});
+
+test("a function with SQL that it makes up is refused", async () => {
+  await expect(
+    docAfter(
+      `${functionThat("execute format('delete from %I', 'clubs')")}; comment on function planted is 'Is planted.'`,
+    ),
+  ).rejects.toThrow("Function planted writes what its source does not tell.");
+});
+
+function functionThat(statement: string): string {
+  return `create function planted() returns void language plpgsql as $$ begin ${statement}; end $$`;
+}
