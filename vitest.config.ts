@@ -23,8 +23,8 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
     maxWorkers: 4,
-    testTimeout: 5 * patienceMs,
-    hookTimeout: 5 * patienceMs,
+    testTimeout: 2 * patienceMs,
+    hookTimeout: 2 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
     // Files share a process. To load the server anew for each took half of all the time; what one leaves behind, another
     // one sees (docs/decisions/0012-tests-share-processes.md).

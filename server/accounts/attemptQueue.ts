@@ -1,6 +1,6 @@
 /**
- * How many passwords are worked on at once? Hashing one takes 19 MiB and a core for 20 ms, on the threads that files and
- * pictures need too, so a flood of sign-ins must wait in a line that ends, and selling tickets must not wait with it.
+ * How many passwords are worked on at once? Hashing one takes 19 MiB and a core for 20 ms, in one process (passwords.ts)
+ * that gives way to buyers, so a flood of sign-ins must wait in a line that ends.
  * There are two lines, which take turns: one for people whom we know (a device that signed in before, or a session), one
  * for strangers. A flood of strangers fills its own line and leaves the other one free.
  * Invariant: no more than `atOnce` run, each line is no longer than its bound, and one client and one account have no more

@@ -1,18 +1,37 @@
-/** Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in the library's own threads. */
-import argon2 from "@node-rs/argon2";
+/**
+ * Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in a process of its own that gives way to buyers: a
+ * flood of sign-ins takes what they leave. One password is worked on at a time.
+ */
+import { DomainError } from "../domainError.ts";
+import { openProcess, ProcessKilled } from "../processes/limitedProcess.ts";
+import type { PasswordAnswer, PasswordRequest } from "./passwordWork.ts";
 
-const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// What an unknown address is checked against, so that it takes as long as a known one.
-let decoy: Promise<string> | undefined;
+/** The process that hashes; it starts with the first password. */
+export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
+  new URL("./passwordWork.ts", import.meta.url),
+  { memoryMb: 300, cpuMs: 5_000 },
+);
+
+/** What an unknown address is checked against, so that it takes as long as a known one: of a password that nobody knows. */
+export const decoy =
+  "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
 /** The PHC text of a password. */
-export function hashPassword(password: string): Promise<string> {
-  return argon2.hash(password, settings);
+export async function hashPassword(password: string): Promise<string> {
+  return (await ask({ password, stored: null })).hash;
 }
 
 /** Whether a password is the one of `stored`. Null takes as long as a wrong password, and is never right. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword("no account has this password");
-  const isRight = await argon2.verify(stored ?? (await decoy), password);
+  const { isRight } = await ask({ password, stored: stored ?? decoy });
   return stored !== null && isRight;
+}
+
+async function ask(request: PasswordRequest): Promise<PasswordAnswer> {
+  try {
+    return await hashing.ask(request);
+  } catch (error) {
+    if (!(error instanceof ProcessKilled)) throw error;
+    throw new DomainError("busy", "Passwords cannot be checked at this moment. Please try again.");
+  }
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
@@ -22,9 +22,11 @@ beforeAll(async () => {
   [database, mailbox] = await Promise.all([testDatabase(), startMailbox()]);
 });
 afterAll(() => Promise.all([mailbox.close(), database.close()]));
+const started: Mailer[] = [];
 beforeEach(() => {
   logged.length = 0;
 });
+afterEach(() => Promise.all(started.splice(0).map((mailer) => mailer.stop())));
 
 const settings = (databaseUrl = database.url) => ({
   databaseUrl,
@@ -36,7 +38,11 @@ const settings = (databaseUrl = database.url) => ({
   deadAfterMinutes: 0,
 });
 
-const start = (bounds: MailerBounds = {}): Mailer => startMailer(settings(), { log, ...bounds });
+function start(bounds: MailerBounds = {}, databaseUrl = database.url): Mailer {
+  const mailer = startMailer(settings(databaseUrl), { log, ...bounds });
+  started.push(mailer);
+  return mailer;
+}
 
 /** Owes a mail to each of these addresses. */
 const owe = (...names: string[]) =>
@@ -140,7 +146,7 @@ test("when it hangs it is killed, and another takes its place", async () => {
 });
 
 test("when it has too much memory it ends what it is at, and another takes its place", async () => {
-  const mailer = start({ mostMemoryMb: 1, mostSilentMs: 24_000 });
+  const mailer = start({ mostMemoryMb: 1, mostSilentMs: 60_000 });
   const first = mailer.pid;
   await expect
     .poll(() => mailer.pid !== undefined && mailer.pid !== first, { timeout: patienceMs })
@@ -186,7 +192,7 @@ test("one that hangs keeps no house from stopping", async () => {
 
 test("one that is stopped with much to do gives back what it has not begun", async () => {
   const names = Array.from({ length: 300 }, (_, index) => `kim${index}`);
-  const mailer = start();
+  const mailer = start({ mostStopMs: patienceMs });
   await owe("kim");
   await comes("kim");
   const before = received().length;
@@ -212,7 +218,7 @@ test("a stop right after the start leaves nothing behind", async () => {
 });
 
 test("without its database it says so, and tries again", async () => {
-  const unreachable = startMailer(settings("postgres://nobody@127.0.0.1:1/nothing"), { log });
+  const unreachable = start({}, "postgres://nobody@127.0.0.1:1/nothing");
   await expect.poll(() => logged).toContain("mails cannot be sent: connect ECONNREFUSED 127.0.0.1:1");
   await unreachable.stop();
   expect(unreachable.pid).toBeUndefined();

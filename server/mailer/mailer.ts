@@ -38,6 +38,8 @@ export interface MailerBounds {
   readonly mostSilentMs?: number;
   /** With more memory it ends what it is at, and another begins. */
   readonly mostMemoryMb?: number;
+  /** A stop lets the mails under way be sent for so long. A house that is stopped has fifteen seconds in all. */
+  readonly mostStopMs?: number;
   /** Is the shop busy just now? It is asked some times a second. */
   readonly isBusy?: () => boolean;
 }
@@ -48,7 +50,7 @@ export interface Mailer {
   readonly pid: number | undefined;
   /** Does it keep to its share of CPU time, as it said last (cpuShare.ts)? */
   readonly givesWay: boolean;
-  /** Lets the mails under way be sent for some seconds, then ends the process. */
+  /** Lets the mails under way be sent, for a while, then ends the process. */
   stop(): Promise<void>;
 }
 
@@ -56,8 +58,6 @@ const firstRestartMs = 500;
 const longestRestartMs = 30_000;
 /** Until its first sign of life. */
 const mostStartMs = 120_000;
-/** For the mails under way; a house that is stopped has fifteen seconds in all. */
-const mostStopMs = 8_000;
 /** How often the shop is looked at. */
 const lookEveryMs = 200;
 /** A loop that works for more than this part of the time has buyers who wait for it. */
@@ -66,7 +66,13 @@ const busyFrom = 0.5;
 /** Starts the process. What fails in it is logged, and never thrown. */
 export function startMailer(
   settings: MailerSettings,
-  { log, mostSilentMs = 60_000, mostMemoryMb = 500, isBusy = loopIsBusy() }: { log: JobLog } & MailerBounds,
+  {
+    log,
+    mostSilentMs = 60_000,
+    mostMemoryMb = 500,
+    mostStopMs = 8_000,
+    isBusy = loopIsBusy(),
+  }: { log: JobLog } & MailerBounds,
 ): Mailer {
   let child: ChildProcess | null = null;
   let isStopping = false;
