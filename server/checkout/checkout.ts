@@ -5,7 +5,7 @@
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher } from "../batcher.ts";
 import type { Idempotency } from "../db/idempotency.ts";
-import { type Db, inTransaction, sqlState } from "../db/pool.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
@@ -83,8 +83,6 @@ export interface Checkout {
   sweep(): Promise<Swept>;
 }
 
-const uniqueViolation = "23505";
-
 /** Opens the checkout of one node. */
 export function openCheckout({
   db,
@@ -107,15 +105,8 @@ export function openCheckout({
   // What locks places takes turns on a node, and so does what locks registrations and no places.
   const withPlaces = createTurns();
   const withoutPlaces = createTurns();
-  const reserveNow = (requests: readonly ReserveRequest[]) =>
-    inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() }));
   const reserve = createBatcher<ReserveRequest, Reserved>(
-    (requests) =>
-      reserveNow(requests).catch((error: unknown) => {
-        // Another node has written the same Idempotency-Key a moment ago: its reply is found now.
-        if (sqlState(error) === uniqueViolation) return reserveNow(requests);
-        throw error;
-      }),
+    (requests) => inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
     { isEverybodys: isUnavailable, inTurn: withPlaces },
   );
   const endFree = endFreeHolds(db, clock);

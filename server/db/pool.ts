@@ -76,8 +76,8 @@ const attempts = 5;
 
 /**
  * Runs `work` in one transaction at read committed: what it throws rolls everything back.
- * A deadlock or serialization failure runs it again from the start, so `work` must keep no state of its own
- * outside the database, and must call no provider.
+ * A deadlock, a serialization failure or a reply that another has stored for the same Idempotency-Key runs it again from
+ * the start, so `work` must keep no state of its own outside the database, and must call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -125,7 +125,12 @@ export function sqlState(error: unknown): string | null {
 
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === "40001" || state === "40P01";
+  return state === "40001" || state === "40P01" || isKeyTaken(error);
+}
+
+/** Another transaction has stored a reply for the same Idempotency-Key meanwhile: it is found now. */
+function isKeyTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === "idempotency_keys_pkey";
 }
 
 function ignore(): void {}

@@ -1,37 +1,52 @@
-/** Requests that came before, in this batch or earlier, by their Idempotency-Key. */
-
+/** Requests that are decided together, each Idempotency-Key once. */
 import type { Outcome } from "../batcher.ts";
-import { idempotencyMismatch, storedReplies } from "../db/idempotency.ts";
+import { type Idempotency, idempotencyMismatch, storedReplies } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
-import type { Reserved, ReserveRequest } from "./reservation.ts";
 
-/** Answers keys that were used before; gives, for a key that comes twice in this batch, whose reply it shares. */
-export async function answerRepeats(
+/** A request of a batch. */
+export interface Keyed {
+  readonly idempotency: Idempotency | null;
+}
+
+/**
+ * Answers keys that were used before, in this batch or earlier; `decide` is asked for all others, gives an outcome each in
+ * their order, and stores the reply of each key. Where another transaction stores the same key meanwhile that fails, and
+ * `inTransaction` runs the batch again.
+ */
+export async function decideOnce<Q extends Keyed, R>(
   tx: Tx,
-  requests: readonly ReserveRequest[],
-  outcomes: (Outcome<Reserved> | undefined)[],
-): Promise<Map<number, number>> {
-  const repeats = new Map<number, number>();
-  const first = new Map<string, number>();
-  for (const [index, { idempotency }] of requests.entries()) {
-    if (idempotency === null) continue;
-    const name = `${idempotency.call} ${idempotency.key}`;
-    const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, index);
-    else if (requests[earlier]!.idempotency!.bodyHash.equals(idempotency.bodyHash))
-      repeats.set(index, earlier);
-    else outcomes[index] = { refused: idempotencyMismatch() };
+  requests: readonly Q[],
+  decide: (open: readonly Q[]) => Promise<Outcome<R>[]>,
+): Promise<Outcome<R>[]> {
+  const outcomes = new Map<Q, Outcome<R>>();
+  const repeats = new Map<Q, Q>();
+  const firsts = new Map<string, Q & { idempotency: Idempotency }>();
+  for (const request of requests) {
+    if (!hasKey(request)) continue;
+    const name = nameOf(request.idempotency);
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, request);
+    else if (first.idempotency.bodyHash.equals(request.idempotency.bodyHash)) repeats.set(request, first);
+    else outcomes.set(request, { refused: idempotencyMismatch() });
   }
-  for (const call of new Set([...first.values()].map((index) => requests[index]!.idempotency!.call))) {
-    const keys = [...first.values()].flatMap((index) => {
-      const { idempotency } = requests[index]!;
-      return idempotency!.call === call ? [idempotency!.key] : [];
-    });
-    for (const stored of await storedReplies(tx, call, keys)) {
-      const index = first.get(`${call} ${stored.key}`)!;
-      const isSame = requests[index]!.idempotency!.bodyHash.equals(stored.bodyHash);
-      outcomes[index] = isSame ? { reply: stored.reply as Reserved } : { refused: idempotencyMismatch() };
+  for (const [call, keyed] of Map.groupBy(firsts.values(), ({ idempotency }) => idempotency.call)) {
+    const keys = keyed.map(({ idempotency }) => idempotency.key);
+    for (const { key, bodyHash, reply } of await storedReplies(tx, call, keys)) {
+      const request = firsts.get(nameOf({ call, key }))!;
+      const isSame = request.idempotency.bodyHash.equals(bodyHash);
+      outcomes.set(request, isSame ? { reply: reply as R } : { refused: idempotencyMismatch() });
     }
   }
-  return repeats;
+  const open = requests.filter((request) => !outcomes.has(request) && !repeats.has(request));
+  const decided = await decide(open);
+  for (const [index, request] of open.entries()) outcomes.set(request, decided[index]!);
+  return requests.map((request) => outcomes.get(repeats.get(request) ?? request)!);
+}
+
+function hasKey<Q extends Keyed>(request: Q): request is Q & { idempotency: Idempotency } {
+  return request.idempotency !== null;
+}
+
+function nameOf({ call, key }: Pick<Idempotency, "call" | "key">): string {
+  return `${call} ${key}`;
 }

@@ -12,7 +12,7 @@ import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
 import { giveBack, grantOne } from "./grant.ts";
-import { answerRepeats } from "./repeats.ts";
+import { decideOnce } from "./repeats.ts";
 import type { Granted, Reserved, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
@@ -26,21 +26,21 @@ export async function reserveAll(
   requests: readonly ReserveRequest[],
   { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
 ): Promise<Outcome<Reserved>[]> {
-  const outcomes = Array.from<Outcome<Reserved> | undefined>({ length: requests.length });
-  const repeats = await answerRepeats(tx, requests, outcomes);
-  const open = requests.flatMap((request, index) =>
-    outcomes[index] === undefined && !repeats.has(index) ? [{ request, index }] : [],
-  );
+  return decideOnce(tx, requests, (open) => reserveOpen(tx, open, { now, takeHold }));
+}
 
+async function reserveOpen(
+  tx: Tx,
+  requests: readonly ReserveRequest[],
+  { now, takeHold }: { now: Date; takeHold: TakeHold },
+): Promise<Outcome<Reserved>[]> {
   // Before the locks are taken: what is asked while they are held, everybody waits for.
-  const ids = await takeIds(tx, idsFor(open.map(({ request }) => request)));
-  const snapshot = await takeHold(tx, placesOf(open.map(({ request }) => request)));
-  const questions = await questionsAsked(
-    tx,
-    open.map(({ request }) => request),
-  );
+  const ids = await takeIds(tx, idsFor(requests));
+  const snapshot = await takeHold(tx, placesOf(requests));
+  const questions = await questionsAsked(tx, requests);
+  const outcomes: Outcome<Reserved>[] = [];
   const granted: { index: number; granted: Granted }[] = [];
-  for (const { request, index } of open) {
+  for (const [index, request] of requests.entries()) {
     const outcome = grantOne(snapshot, request, questions, now);
     if (outcome instanceof DomainError) outcomes[index] = { refused: outcome };
     else granted.push({ index, granted: outcome });
@@ -59,8 +59,7 @@ export async function reserveAll(
     { now, ids },
   );
   for (const [position, { index }] of kept.entries()) outcomes[index] = { reply: written[position]! };
-  for (const [index, original] of repeats) outcomes[index] = outcomes[original]!;
-  return outcomes as Outcome<Reserved>[];
+  return outcomes;
 }
 
 /** A granted request as a free registration whose mails are counted; nothing where it costs something. */
