@@ -56,7 +56,10 @@ export interface Refusal {
 /** A place where two of five free tickets are taken. */
 export async function buildPlace(house: PurchaseHouse): Promise<Place> {
   const clubId = (await buildClub(house.db, `Rowers ${++count}`)).id;
-  const { id: eventId, slug } = await buildEvent(house.db, { clubId, name: `Supper ${count}` });
+  // Of two days: whatever the hour is now, the forms have all their fields.
+  const start = new Date(Date.now() + 30 * dayMs);
+  const spec = { clubId, name: `Supper ${count}`, start, end: new Date(start.getTime() + dayMs) };
+  const { id: eventId, slug } = await buildEvent(house.db, spec);
   const ticketId = (await buildTicket(house.db, eventId, { price: 0, title: "Standard", maxStock: 5 })).id;
   const packageId = (await buildPackage(house.db, eventId, { name: "Gold", availableCount: 5 })).id;
   const place = { house, clubId, eventId, slug, ticketId, packageId, email: "" };
@@ -91,6 +94,7 @@ export const shows = (text: string) => async (page: Page) => {
 };
 /** What the server says of a control character, which only it looks for. */
 export const noControl = /without control characters/;
+const dayMs = 24 * 3_600_000;
 let count = 0;
 /** An address that nobody has. */
 export const newEmail = () => `somebody${++count}-${process.pid}@example.org`;

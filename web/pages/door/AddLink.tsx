@@ -6,7 +6,6 @@ import { DateTimeField } from "../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { clocksOf } from "../public/event/eventTime.ts";
-import classes from "./AddLink.module.css";
 import type { Secrets } from "./LinkSecrets.tsx";
 import { bodyOf, type LinkValues, newLink, problemsOf, rightNames } from "./linkWords.ts";
 
@@ -32,7 +31,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: S
         {...form.getInputProps("gate")}
       />
       <Checkbox.Group label="Helpers may" {...form.getInputProps("rights")}>
-        <div className={classes.rights}>
+        <div className="staffBoxes">
           {Object.entries(rightNames).map(([right, label]) => (
             <Checkbox key={right} value={right} label={label} />
           ))}

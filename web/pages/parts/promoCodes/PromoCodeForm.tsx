@@ -13,7 +13,6 @@ import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { clocksOf } from "../../public/event/eventTime.ts";
 import { manyCodes, mostAtOnce } from "./manyCodes.ts";
-import classes from "./PromoCodeForm.module.css";
 import {
   bodyOf,
   type Making,
@@ -148,7 +147,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
         }
         {...form.getInputProps("ticketIds")}
       >
-        <div className={classes.tickets}>
+        <div className="staffBoxes">
           {tickets.map(({ id, title, isHidden }) => (
             <Checkbox key={id} value={String(id)} label={isHidden ? `${title} (hidden)` : title} />
           ))}

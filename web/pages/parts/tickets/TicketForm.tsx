@@ -13,7 +13,6 @@ import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { clocksOf } from "../../public/event/eventTime.ts";
-import classes from "./TicketForm.module.css";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
@@ -128,7 +127,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
           description="At the door it lets in on these days alone; none ticked: on all days of the event."
           {...form.getInputProps("validDays")}
         >
-          <div className={classes.days}>
+          <div className="staffBoxes">
             {days.map((day) => (
               <Checkbox key={day} value={day} label={formatDay(day, event.config.dateFormat)} />
             ))}
