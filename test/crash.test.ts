@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runningEmbedded } from "../server/db/embedded.ts";
 import { type Database, openDatabase } from "../server/db/pool.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
+import { auditFigures } from "../server/stats/auditFigures.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { patienceMs, timed } from "../server/testing/patience.ts";
@@ -88,7 +89,7 @@ async function judge(crowd: Crowd, before: number): Promise<void> {
     db,
   );
   expect(half).toEqual([]);
-  expect(await auditCounters(db)).toEqual([]);
+  expect([await auditCounters(db), await auditFigures(db)]).toEqual([[], []]);
 
   const made = (await registrations()) - before;
   expect(made).toBeGreaterThanOrEqual(crowd.promised.length);

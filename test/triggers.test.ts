@@ -67,7 +67,7 @@ test.each([
   ["update clubs as c set name = 'a'", "Writes `clubs`."],
   ["insert into clubs (name) values ('a') on conflict (id) do update set name = 'b'", "Writes `clubs`."],
   ["delete from only public.clubs", "Writes `clubs`."],
-  ["perform add_revenue(1, 'tax', 2)", "Writes `event_revenue` through `add_revenue`."],
+  ["perform tell_door_itself('{1}')", "Writes `door_changes` through `tell_door_itself`."],
   ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
 ])("the document tells what a function does: %s", async (statement, told) => {
   const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);

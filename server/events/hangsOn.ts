@@ -68,14 +68,12 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 
 /**
  * Deletes a locked event with all that hangs on it. What there is most of goes first, a table at a time: left to the
- * foreign keys alone each registration would be a round of statements and triggers of its own. Its figures go with
- * it and are not counted down before (migrations/0011-quicker-imports.sql). What is left of the time are the looks of
- * the foreign keys, ten for each registration with its order and attendee: of 20,000 registrations among 100,000 they
- * took nearly all of 2.1 to 2.6 s (explain analyze of each statement, on two cores), and to delete what they would find
- * before they look saved nothing. They are what keeps anything from staying behind. Gives its banner.
+ * foreign keys alone each registration would be a round of statements and triggers of its own. What is left of the time
+ * are the looks of the foreign keys, ten for each registration with its order and attendee: of 20,000 registrations among
+ * 100,000 they took nearly all of 2.1 to 2.6 s (explain analyze of each statement, on two cores), and to delete what they
+ * would find before they look saved nothing. They are what keeps anything from staying behind. Gives its banner.
  */
 export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
-  await sql`select set_config('foyer.event_goes', ${String(eventId)}, true)`.execute(tx);
   for (const table of ["checkins", "orders", "attendees", "registrations"])
     await sql`delete from ${sql.table(table)} where event_id = ${eventId}`.execute(tx);
   const { rows } = await sql<{ banner: string | null }>`

@@ -14,7 +14,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { claimPlaces, countSold, type LockPlaces, shortOf } from "../holds/staffMoves.ts";
-import { countRegistered, countRegisteredLater } from "../stats/rows.ts";
+import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
@@ -153,7 +153,6 @@ async function write(
   const { reading, until } = file;
   const target = { eventId: event.id, currency: event.currency, tickets, now };
   await guards.lockImports(tx, event.id);
-  await countRegisteredLater(tx);
   await leaveSearchList(tx);
   const known = new Set<string>();
   const registrations: number[] = [];

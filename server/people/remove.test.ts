@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, hold, order, startedPayment } from "../testing/buying.ts";
@@ -36,7 +37,8 @@ const stockOf = async (ticketId: number) =>
     .select(["held", "sold"])
     .where("id", "=", ticketId)
     .executeTakeFirstOrThrow();
-const countersAreRight = async () => expect(await auditCounters(app.database.db)).toEqual([]);
+const countersAreRight = async () =>
+  expect([await auditCounters(app.database.db), await auditFigures(app.database.db)]).toEqual([[], []]);
 const remove = (attendeeId: number, force = false) =>
   app.ask("registration/deleteAttendee", { query: { attendeeId, eventId: event.id, force }, token });
 const bought = async (quantity = 1) => {

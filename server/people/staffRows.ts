@@ -31,8 +31,9 @@ export async function isPaidFor(db: Db, registrationId: number): Promise<boolean
 }
 
 /**
- * Deletes a registration that holds no places; orders that a provider knows of stay, and those for which somebody
- * took money by hand, for the money's sake, and those that keep extras by themselves.
+ * Deletes a registration that holds no places: figures and promo codes count it down when it is cancelled, and not when
+ * it is deleted. Orders with money stay, and so do those that a provider knows of and those that keep extras by
+ * themselves.
  */
 export async function deleteRegistration(tx: Tx, registrationId: number): Promise<void> {
   await tx
@@ -43,7 +44,7 @@ export async function deleteRegistration(tx: Tx, registrationId: number): Promis
       order.or([
         order("payment_id", "is not", null),
         order("keeps", "<>", "nothing"),
-        order.and([order("paid_by", "is not", null), order("total_amount", ">", 0)]),
+        order.and([order("payment_status", "in", ["paid", "refunded"]), order("total_amount", ">", 0)]),
       ]),
     )
     .execute();

@@ -1,6 +1,6 @@
 /**
- * All SQL on what is kept for the statistics (migrations/0007-statistics.sql); triggers write it, and
- * an import, which counts its attendees itself (migrations/0009-figures-in-a-rush.sql).
+ * All SQL on what is kept for the statistics (migrations/0007-statistics.sql). Triggers write it, once a statement
+ * (migrations/0049-no-switches.sql); an import counts its attendees itself.
  * Invariant: no read here grows with the number of attendees, only with the quarters of an hour they came in.
  */
 import { sql } from "kysely";
@@ -82,12 +82,10 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
-/** Puts off the counting of the attendees that the rest of this transaction writes: `countRegistered` has to follow. */
-export async function countRegisteredLater(tx: Tx): Promise<void> {
-  await sql`select set_config('foyer.registered_counted', 'later', true)`.execute(tx);
-}
-
-/** Counts attendees, by ticket id, of registrations that began at one moment, and tells who watches. */
+/**
+ * Counts attendees, by ticket id, who were added to active registrations that began at one moment, and notifies the open
+ * statistics. Call it last: it locks the row of the quarter of an hour, which everybody who registers then has to change.
+ */
 export async function countRegistered(
   tx: Tx,
   { eventId, at }: { eventId: number; at: Date },

@@ -59,13 +59,16 @@ export async function addGuests(
     .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
   const line = { kind: "ticket", refId: ticketId, title: "Ticket", unitPrice: 0, quantity: party, total: 0 };
   const lines = JSON.stringify([line]);
-  await sql`insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
-    select ${eventId}::bigint, ${state}, ${mark} || n, ${party}::int, ${lines}::jsonb, 0, 0, 0, 'usd'
-    from generate_series(1, ${Math.ceil(count / party)}::int) n`.execute(db);
-  await sql`insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
+  await sql`with made as (
+      insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
+      select ${eventId}::bigint, ${state}, ${mark} || n, ${party}::int, ${lines}::jsonb, 0, 0, 0, 'usd'
+      from generate_series(1, ${Math.ceil(count / party)}::int) n
+      returning id, event_id
+    )
+    insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
     select id, event_id, ${ticketId}::bigint, place = 1, 'Guest ' || n, 'Of ' || ${mark}, gen_random_uuid()
     from (select id, event_id, place, row_number() over (order by id, place) n
-      from registrations, generate_series(1, ${party}::int) place where access_key like ${mark} || '%') made
+      from made, generate_series(1, ${party}::int) place) placed
     where n <= ${count}::int`.execute(db);
   return guestsCalled(house, eventId, `Of ${mark}`);
 }
