@@ -129,7 +129,6 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "shared_capacities",
     "tickets",
   ],
-  "server/holds/settledRows.ts": ["attendees", "order_items", "orders", "registrations"],
   "server/orders/cases.ts": ["attendees", "mails", "payments", "registrations", "sponsorships"],
   "server/orders/endedHolds.ts": ["registrations"],
   "server/orders/expired.ts": ["payments"],
@@ -178,14 +177,6 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
   // The engine moves places, and writes in the same statement what moves with them.
   "server/holds/kept.ts": ["orders", "sponsorship_packages"],
   "server/holds/rows.ts": ["events", "extras", "registrations", "shared_capacities", "tickets"],
-  "server/holds/settledRows.ts": [
-    "audit_log",
-    "event_registered",
-    "event_revenue",
-    "orders",
-    "payments",
-    "registrations",
-  ],
   "server/holds/staffMoves.ts": ["attendees", "registrations"],
   // Still to go to their owners: the list of guests, as staff and guests themselves change it.
   "server/people/importRows.ts": ["attendees", "order_items", "orders", "registrations"],

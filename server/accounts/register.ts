@@ -14,7 +14,9 @@ import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** What is asked of somebody who registers. The club is named after `clubName`, else after the person (wire.md §4). */
+/**
+ * What is asked of somebody who registers. The club is named after `clubName`, else after the person (docs/wire.md §4).
+ */
 export interface Registration {
   fullName: string;
   email: string;

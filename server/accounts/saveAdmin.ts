@@ -1,5 +1,5 @@
 /**
- * Sudo makes and changes the admins of clubs. The role is always 20, whatever is sent (wire.md §4).
+ * Sudo makes and changes the admins of clubs. The role is always 20, whatever is sent (docs/wire.md §4).
  * Invariant: an admin who was moved to another club, or given another address or password, has no session and no link
  * for a new password left; the address that was theirs is told.
  */

@@ -1,7 +1,7 @@
 /**
  * Who a token belongs to. A token is 256 random bits of which the database keeps the SHA-256; it lives 7 days unused
- * and 30 at most (wire.md §1). Invariant: one that was ended answers `expired`, one that never was `unknown`, on every
- * node within a second: rows are kept that long, and dropped when NOTIFY tells of an end.
+ * and 30 at most (docs/wire.md §1). Invariant: one that was ended answers `expired`, one that never was `unknown`, on
+ * every node within a second: rows are kept that long, and dropped when NOTIFY tells of an end.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/auth.ts";
@@ -114,7 +114,7 @@ function isOver(session: Pick<SessionRow, "created_at" | "last_used_at" | "revok
   );
 }
 
-/** Presents a user: what wire.md §1 calls `currentUser`. */
+/** Presents a user: what docs/wire.md §1 calls `currentUser`. */
 export function presentUser(user: UserWithClub): CurrentUser {
   return {
     id: user.id,

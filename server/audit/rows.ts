@@ -10,9 +10,14 @@ export type AuditEntry = Happened & { actor: string; eventId: number | null; ent
 
 /** Writes entries in the transaction of what they tell. */
 export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+  await recording(tx, entries)?.execute();
+}
+
+/** The statement that writes entries, to be sent with others; null where there are none. */
+export function recording(tx: Tx, entries: readonly AuditEntry[]) {
+  if (entries.length === 0) return null;
   const rows = entries.map(auditRow).map((row) => ({ ...row, detail: JSON.stringify(row.detail) }));
-  await tx.insertInto("audit_log").values(rows).execute();
+  return tx.insertInto("audit_log").values(rows);
 }
 
 /** An entry in the columns' own names, for a statement that writes other things beside. */

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { endKept, type IsPaying, lockWithKept } from "../holds/kept.ts";
+import { createTurns } from "../inTurn.ts";
 import { orderById } from "../orders/rows.ts";
 import { paymentByRef } from "../payments/rows.ts";
 import { ask, type TestApp } from "../testing/app.ts";
@@ -13,10 +14,11 @@ import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
-import { unlockedKept, unlockedKeptOrder } from "../testing/unlocked.ts";
+import { unlockedKept, unlockedKeptOrders } from "../testing/unlocked.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { settle } from "./settle.ts";
 import { createSponsorship } from "./sponsor.ts";
+import { openStarting } from "./startPayment.ts";
 
 let app: StripeApp;
 let other: App;
@@ -82,6 +84,8 @@ describe("the last package and the last piece of an extra, wanted by six on two 
     const node = await stripeApp({ max: 30 });
     try {
       const { db, pool } = node.database;
+      const { provider } = node.house;
+      const startPayment = openStarting(db, provider, createTurns());
       await pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await pool.query("alter table extras drop constraint extras_stock");
       const { gift, wish } = await lastOnes(node);
@@ -91,7 +95,7 @@ describe("the last package and the last piece of an extra, wanted by six on two 
       await Promise.all(
         [1, 2, 3].flatMap(() => [
           createSponsorship(db, body, { ...given, take: toSponsor }),
-          purchaseExtras(db, node.house.provider, wish, { ...given, take: toBuy }),
+          purchaseExtras(db, { provider, startPayment }, wish, { ...given, take: toBuy }),
         ]),
       );
       const found = (await auditCounters(db)).map(({ what }) => what);
@@ -131,7 +135,7 @@ describe("one sponsorship settled by ten at once", () => {
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.house.provider.retrieve(paymentIntentId);
-      const take = unlockedKeptOrder(meeting(4));
+      const take = unlockedKeptOrders(meeting(4));
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
       await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
       const found = await auditCounters(node.database.db);

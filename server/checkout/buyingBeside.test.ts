@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "../../contract/all.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
+import { createTurns } from "../inTurn.ts";
 import { removeRegistration } from "../people/remove.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
+import { openStarting } from "./startPayment.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -187,10 +189,9 @@ describe("extras after the tickets", () => {
       },
     };
     const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
-    const begun = purchaseExtras(app.database.db, meanwhile, wish, {
-      idempotency: null,
-      now: app.time.now,
-    });
+    const { db } = app.database;
+    const paying = { provider: meanwhile, startPayment: openStarting(db, meanwhile, createTurns()) };
+    const begun = purchaseExtras(db, paying, wish, { idempotency: null, now: app.time.now });
     await expect(begun).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);
     await app.house.checkout.sweep();

@@ -19,15 +19,15 @@ import { mustNotBePaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
-import { openPlacing } from "./placeTogether.ts";
+import { openPlacing } from "./placeOrder.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { refundLate } from "./refundLate.ts";
 import { releaseHold } from "./releaseHold.ts";
 import { openNaming } from "./savePeople.ts";
-import { openSettling } from "./settleTogether.ts";
+import { openSettling } from "./settle.ts";
 import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, sponsoredOrder, startSponsorshipPayment } from "./sponsor.ts";
-import { openStarting } from "./startTogether.ts";
+import { openStarting } from "./startPayment.ts";
 import { type Swept, sweep } from "./sweep.ts";
 import { openTicketFacts } from "./ticketFacts.ts";
 
@@ -114,11 +114,11 @@ export function openCheckout({
   const namePeople = openNaming(db, withoutPlaces);
   const placeOrder = openPlacing(db, withoutPlaces);
   const startPayment = openStarting(db, provider, withoutPlaces);
-  const settleTogether = openSettling(db, withPlaces);
+  const settle = openSettling(db, withPlaces);
   const confirming = {
     db,
     provider,
-    settleTogether,
+    settle,
     findBegun: openBegunPayments(db, provider.name),
     factsOf: openTicketFacts(db),
   };
@@ -155,13 +155,14 @@ export function openCheckout({
     savePeople: (body) => namePeople({ body, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
-    purchaseExtras: (body, idempotency) => purchaseExtras(db, provider, body, { idempotency, now: clock() }),
+    purchaseExtras: (body, idempotency) =>
+      purchaseExtras(db, { provider, startPayment }, body, { idempotency, now: clock() }),
     createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
     startSponsorshipPayment: (body, idempotency, client = null) =>
       counted(
         client,
         () => sponsoredOrder(db, body),
-        () => startSponsorshipPayment(db, provider, body, { idempotency, now: clock() }),
+        () => startSponsorshipPayment(db, startPayment, body, { idempotency, now: clock() }),
       ),
     startPayment: (body, idempotency, client = null) =>
       counted(
@@ -172,8 +173,8 @@ export function openCheckout({
     confirmPayment: (body, idempotency, client = null) =>
       confirmPayment(confirming, body, { idempotency, now: clock(), client }),
     outcomeOf: (query) => outcomeOf(confirming, query, clock()),
-    follow: (delivery) => followEvent({ db, provider: forJobs, settleTogether }, delivery, clock()),
-    catchUp: () => catchUp({ db, provider: forJobs, settleTogether }, clock()),
+    follow: (delivery) => followEvent({ db, provider: forJobs, settle }, delivery, clock()),
+    catchUp: () => catchUp({ db, provider: forJobs, settle }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),
     makeRefunds: (orderId) => makeRefunds(db, forJobs, orderId, { now: clock() }),
     sweep: sweepOnce,

@@ -17,7 +17,6 @@ import type { BegunPayment, FindBegun } from "./begunPayment.ts";
 import { tryCard } from "./declines.ts";
 import type { Following } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
-import { settle } from "./settle.ts";
 import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
@@ -72,12 +71,11 @@ export async function outcomeOf(
 
 /** Buyers who come back at the same time are settled together, or each would wait for the event's row in turn. */
 async function settleNow(
-  { db, provider, settleTogether }: Following,
+  { settle }: Following,
   { payment, intent, now }: { payment: PaymentRow; intent: IntentNow; now: Date },
 ): Promise<void> {
-  const actor = "visitor";
-  if (await settleTogether({ provider: provider.name, intent, actor, now })) return;
-  await settle(db, { payment, intent, actor, now });
+  const isOurs = await settle({ payment, intent, actor: "visitor", now });
+  if (!isOurs) throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
 }
 
 async function provenPayment(

@@ -23,8 +23,7 @@ import {
 } from "../payments/rows.ts";
 import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
-import { settle } from "./settle.ts";
-import type { SettleTogether } from "./settleTogether.ts";
+import type { Settle } from "./settle.ts";
 import { isDecline, mostDeclines } from "./triedCards.ts";
 
 /** The task that asks for lost deliveries; it has no payload. */
@@ -42,7 +41,7 @@ const tellsNothing: ReadonlySet<string> = new Set(["payment_intent.created"]);
 export interface Following {
   db: Db;
   provider: PaymentProvider;
-  settleTogether: SettleTogether;
+  settle: Settle;
 }
 
 /**
@@ -50,7 +49,7 @@ export interface Following {
  * was followed: whatever else went wrong is thrown, so that it is delivered again, or listed by the next `catchUp`.
  */
 export async function followEvent(following: Following, delivery: WebhookEvent, now: Date): Promise<void> {
-  const { db, provider, settleTogether } = following;
+  const { db, provider, settle } = following;
   const { providerRef } = delivery;
   if (providerRef === null || tellsNothing.has(delivery.type)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
@@ -65,14 +64,16 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
     return;
   }
   const actor = `provider:${provider.name}`;
-  if (await settleTogether({ provider: provider.name, intent, actor, now, delivery })) return;
-  const payment = await paymentByRef(db, provider.name, providerRef);
-  if (payment !== undefined) {
-    const event = { provider: provider.name, delivery };
-    await settle(db, { payment, intent, actor, now, event });
-    if (isDecline(delivery)) await stopTriedCards({ db, provider }, payment, now);
-    return;
-  }
+  const settleOne = (payment: Pick<PaymentRow, "id" | "provider">) =>
+    settle({ payment, intent, actor, now, delivery });
+  const named = intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
+  const isSettled = named !== null && (await settleOne(named));
+  const isDeclined = isDecline(delivery);
+  // One without our metadata, or with that of an older backup, is ours all the same.
+  const payment = isSettled && !isDeclined ? undefined : await paymentByRef(db, provider.name, providerRef);
+  if (payment !== undefined && !isSettled) await settleOne(payment);
+  if (payment !== undefined && isDeclined) await stopTriedCards({ db, provider }, payment, now);
+  if (isSettled || payment !== undefined) return;
   // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
   const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
   if (unrecorded?.state === "created") return;

@@ -12,8 +12,8 @@ import { buildEvent, buildTicket, holdRequest } from "../testing/builders.ts";
 import { hold, people } from "../testing/buying.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode } from "../testing/stripeApp.ts";
-import { unlockedRegistration } from "../testing/unlocked.ts";
-import { placeOrder } from "./placeOrder.ts";
+import { unlockedHeld } from "../testing/unlocked.ts";
+import { placeAll } from "./placeOrder.ts";
 import { nameAll } from "./savePeople.ts";
 
 let app: TestApp;
@@ -128,12 +128,11 @@ describe("a free order placed eight times at once, on two nodes", () => {
         const sale = await onSale(node, 10);
         const proof = await named(node, sale);
         await hold(node, sale.eventId, sale.ticketId, 5);
-        const take = unlockedRegistration(meeting(2));
-        const how = { idempotency: null, now: node.time.now, take };
-        const outcomes = await Promise.allSettled([
-          placeOrder(node.database.db, proof, how),
-          placeOrder(node.database.db, proof, how),
-        ]);
+        const take = unlockedHeld(meeting(2));
+        const placing = { body: proof, idempotency: null, now: node.time.now };
+        const outcomes = await Promise.allSettled(
+          [1, 2].map(() => inTransaction(node.database.db, (tx) => placeAll(tx, [placing], take))),
+        );
         return outcomes.map(({ status }) => status).sort();
       };
       expect(await place()).toEqual(["fulfilled", "rejected"]);

@@ -1,13 +1,16 @@
 /**
  * Whose order is it, and who may see and pay it? What it was bought for has the key: the registration (its tickets, and
  * extras bought after them), or the sponsorship.
- * Lock order: registration (of its own order alone) → order.
+ * Lock order: registrations by id (of their own orders alone) → orders by id.
  */
 import type { Db, Tx } from "../db/pool.ts";
-import { notFound } from "../domainError.ts";
-import { lockOrder, type OrderRow, orderById } from "../orders/rows.ts";
-import { isSameSecret } from "../registrations/proof.ts";
-import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { type BareOrder, lockOrders, type OrderRow, registrationsOfOrders } from "../orders/rows.ts";
+import {
+  lockRegistrations,
+  type RegistrationRow,
+  registrationById,
+  registrationsById,
+} from "../registrations/rows.ts";
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 
 /** Who has an order. One of the two is there. */
@@ -21,7 +24,7 @@ export interface Owner {
 /** Who has an order; undefined when what it was for is gone. */
 export async function ownerOf(
   db: Db,
-  order: OrderRow,
+  order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
   find: (id: number) => Promise<RegistrationRow | undefined> = (id) => registrationById(db, id),
 ): Promise<Owner | undefined> {
   if (order.purpose === "sponsorship" || order.purpose === "donation") {
@@ -36,17 +39,34 @@ export async function ownerOf(
   return { accessKey, email, registration, sponsorship: undefined };
 }
 
-/** An order that the key opens, locked; `notFound` where there is none. */
-export async function lockOwned(
-  tx: Tx,
-  orderId: number,
-  accessKey: string,
-): Promise<{ order: OrderRow; owner: Owner }> {
-  const found = await orderById(tx, orderId);
-  const lock = found?.purpose === "registration" ? (id: number) => lockRegistration(tx, id) : undefined;
-  const owner = found === undefined ? undefined : await ownerOf(tx, found, lock);
-  if (found === undefined || owner === undefined || !isSameSecret(accessKey, owner.accessKey))
-    throw notFound("order");
-  await lockOrder(tx, found.id);
-  return { order: (await orderById(tx, found.id))!, owner };
+/** An order with who has it. */
+export interface Owned {
+  order: BareOrder;
+  owner: Owner;
+}
+
+/** Some orders as they are then, locked, by id. What is gone, or was for something that is gone, is not among them. */
+export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Owned>> {
+  const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
+  const orders = await lockOrders(tx, orderIds).execute();
+  const buyers = await buyersOf(tx, orders);
+  const owned = new Map<number, Owned>();
+  for (const order of orders) {
+    const registrations = order.purpose === "registration" ? held : buyers;
+    const owner = await ownerOf(tx, order, async (id) => registrations.get(id));
+    if (owner !== undefined) owned.set(order.id, { order, owner });
+  }
+  return owned;
+}
+
+/** The registrations for which extras were ordered: they hold nothing for these, and are not locked. */
+async function buyersOf(tx: Tx, orders: readonly BareOrder[]): Promise<Map<number, RegistrationRow>> {
+  const ids = orders.flatMap(({ purpose, registration_id: id }) =>
+    purpose === "extras" && id !== null ? [id] : [],
+  );
+  return byId(ids.length === 0 ? [] : await registrationsById(tx, ids).execute());
+}
+
+function byId(registrations: readonly RegistrationRow[]): Map<number, RegistrationRow> {
+  return new Map(registrations.map((row) => [row.id, row]));
 }

@@ -1,151 +1,199 @@
 /**
- * Makes the order of a registration, priced as it was quoted; a free one is settled in the same transaction
- * (wire.md §3.3). Invariant: one order a registration, by a unique index.
- * Lock order: event → tickets → extras (free orders only) → registration → order.
+ * Makes the orders of registrations, priced as they were quoted (wire.md §3.3). Those that are placed at the same time share
+ * one transaction; what costs nothing is settled in it.
+ * Invariant: one order a registration, by a unique index.
+ * Lock order: (of free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id → orders.
  */
-import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/order.ts";
-import { type AuditEntry, record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { invalidInput } from "../domainError.ts";
+import type { AuditEntry } from "../audit/rows.ts";
+import { createBatcher, type Outcome } from "../batcher.ts";
+import type { Idempotency } from "../db/idempotency.ts";
+import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
 import { countFree } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
+import { placeLocks, selling } from "../holds/move.ts";
+import { orderRow, pushOrder, pushReply } from "../holds/newRows.ts";
 import { mustBePayable } from "../holds/payable.ts";
-import { queueMails } from "../mail/mail.ts";
-import { newOrderNumber } from "../orders/orderNumber.ts";
-import { insertExtrasPurchase } from "../orders/purchases.ts";
-import { insertOrder, type OrderRow, orderOfRegistration, presentOrder } from "../orders/rows.ts";
+import { decideOnce } from "../holds/repeats.ts";
+import { noRows, type ReservationRows, takeIds, writeReservations } from "../holds/rows.ts";
+import type { InTurn } from "../inTurn.ts";
+import { queueing } from "../mail/mail.ts";
+import { type OrderRow, ordersOfRegistrations, presentOrder } from "../orders/rows.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
-  type AttendeeRow,
-  attendeesOf,
-  lockRegistration,
+  addresseesOf,
+  freeRegistrations,
+  lockRegistrations,
   markPending,
   type RegistrationRow,
-  registrationById,
 } from "../registrations/rows.ts";
-import { ticketMails } from "../registrations/tickets.ts";
+import { type Addressee, ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
 
-/** How a registration is taken hold of; a test may leave the locks out to show the race they prevent. */
-export type TakeRegistration = typeof lockWithPlaces;
-
-/** The order of a registration; a second call gives the same one. */
-export function placeOrder(
-  db: Db,
-  body: BodyOf<"order/createOrder">,
-  {
-    idempotency,
-    now,
-    take = lockWithPlaces,
-  }: { idempotency: Idempotency | null; now: Date; take?: TakeRegistration },
-): Promise<PayloadOf<"order/createOrder">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const found = provenBy(await registrationById(tx, body.registrationId), body.accessKey);
-      if (body.totalAmount !== undefined && body.totalAmount !== found.total_amount)
-        throw amountMismatch(found.total_amount);
-      const order =
-        found.total_amount === 0
-          ? await placeFree(tx, found, { now, take })
-          : await placePending(tx, found, now);
-      return { order: presentOrder(order), clientSecret: order.payment_status === "free" ? NO_STRIPE : null };
-    }),
-  );
+/** A buyer who orders. */
+export interface Placing {
+  body: BodyOf<"order/createOrder">;
+  idempotency: Idempotency | null;
+  now: Date;
 }
 
-async function placePending(tx: Tx, found: RegistrationRow, now: Date): Promise<OrderRow> {
-  const registration = (await lockRegistration(tx, found.id))!;
-  const existing = await orderOfRegistration(tx, registration.id);
-  if (existing !== undefined) return existing;
+type Placed = PayloadOf<"order/createOrder">;
+
+/** Registrations as they are then, with the orders that some have. */
+interface Taken {
+  registrations: readonly RegistrationRow[];
+  orders: readonly OrderRow[];
+}
+
+/** How the rows are taken hold of; a test may leave the locks out to show the race they prevent. */
+export type TakeHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
+
+/** Gives a node its way to place orders; a second call for a registration gives the same order. */
+export function openPlacing(db: Db, inTurn: InTurn): (placing: Placing) => Promise<Placed> {
+  return createBatcher<Placing, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
+    isEverybodys: isUnavailable,
+    inTurn,
+  });
+}
+
+/** Places what can be placed, and says of all others why not. Safe to run again after it threw. */
+export function placeAll(
+  tx: Tx,
+  all: readonly Placing[],
+  take: TakeHeld = takeLocked,
+): Promise<Outcome<Placed>[]> {
+  return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
+}
+
+/** What is ordered of a registration, by whom it is named. */
+interface Ordering {
+  registration: RegistrationRow;
+  people: readonly Addressee[];
+  placing: Placing;
+}
+
+async function placeOpen(tx: Tx, all: readonly Placing[], take: TakeHeld): Promise<Outcome<Placed>[]> {
+  const ids = [...new Set(all.map(({ body }) => body.registrationId))];
+  const taken = await take(tx, ids);
+  const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
+  const orders = new Map(taken.orders.map((order) => [order.registration_id!, presented(order)]));
+  const people = Map.groupBy(await addresseesOf(tx, ids).execute(), (one) => one.registration_id);
+
+  const orderings = new Map<number, Ordering>();
+  const refusals = all.map((placing) => {
+    const { registrationId } = placing.body;
+    try {
+      const registration = provenFor(placing, registrations.get(registrationId));
+      // A registration that is ordered twice at once has one order, which both are told.
+      if (orders.has(registrationId) || orderings.has(registrationId)) return null;
+      const named = people.get(registrationId) ?? [];
+      mustBeOrderable(registration, named, placing.now);
+      orderings.set(registrationId, { registration, people: named, placing });
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  });
+  const tooMany = await overLimits(tx, [...orderings.values()]);
+  for (const id of tooMany.keys()) orderings.delete(id);
+  const outcomes = await placed(tx, [...orderings.values()]);
+  for (const [id, reply] of outcomes.replies) orders.set(id, reply);
+  const answers = all.map(({ body, idempotency }, index) => {
+    const refused = refusals[index] ?? tooMany.get(body.registrationId);
+    if (refused) return { refused };
+    const reply = orders.get(body.registrationId)!;
+    pushReply(outcomes.rows, idempotency, reply);
+    return { reply };
+  });
+  await write(tx, [...orderings.values()], outcomes.rows);
+  return answers;
+}
+
+/** Whoever orders something free locks its places, for it is sold at once. */
+async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<Taken> {
+  const free = await freeRegistrations(tx, registrationIds);
+  if (free.length > 0) await pipelined(tx, placeLocks(free));
+  const registrations = await lockRegistrations(tx, registrationIds);
+  return { registrations, orders: await ordersOfRegistrations(tx, registrationIds).execute() };
+}
+
+/** The registration that the key opens, for the amount that its buyer has seen. */
+function provenFor({ body }: Placing, found: RegistrationRow | undefined): RegistrationRow {
+  const registration = provenBy(found, body.accessKey);
+  if (body.totalAmount !== undefined && body.totalAmount !== registration.total_amount)
+    throw amountMismatch(registration.total_amount);
+  return registration;
+}
+
+/** Whether it still holds its places, can be paid if it costs something, and says who is coming. */
+function mustBeOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
   mustHold(registration, now);
-  mustBePayable(registration.total_amount, registration.currency, "totalAmount");
-  await mustNamePeople(tx, registration);
-  const order = await writeOrder(tx, registration, null);
-  await markPending(tx, [registration.id]);
-  return order;
-}
-
-async function placeFree(
-  tx: Tx,
-  found: RegistrationRow,
-  { now, take }: { now: Date; take: TakeRegistration },
-): Promise<OrderRow> {
-  const locked = (await take(tx, found.id))!;
-  const existing = await orderOfRegistration(tx, found.id);
-  if (existing !== undefined) return existing;
-  mustHold(locked.registration, now);
-  const people = await mustNamePeople(tx, locked.registration);
-  if (locked.registration.client !== null) await mustStayWithinLimits(tx, locked.registration, people, now);
-  const order = await writeOrder(tx, locked.registration, now);
-  await sellPlaces(tx, locked, { attendees: people.length, actor: "visitor" });
-  await sendTickets(tx, locked, order);
-  return order;
-}
-
-async function mustStayWithinLimits(
-  tx: Tx,
-  { event_id: eventId, email }: RegistrationRow,
-  people: readonly { email: string | null }[],
-  now: Date,
-): Promise<void> {
-  for (const refusal of (await countFree(tx, [{ eventId, email, people }], now)).values()) throw refusal;
-}
-
-/** What follows once a registration's places are sold: its extras get their code, its people their mails. */
-export async function sendTickets(
-  tx: Tx,
-  { registration }: LockedRegistration,
-  order: OrderRow,
-): Promise<void> {
-  const extras = registration.lines.filter(({ kind }) => kind === "extras");
-  if (extras.length > 0) {
-    await insertExtrasPurchase(tx, {
-      registrationId: registration.id,
-      eventId: registration.event_id,
-      orderId: order.id,
-      items: extras,
-      qrUuid: randomUUID(),
-    });
-  }
-  await queueMails(tx, ticketMails(registration, await attendeesOf(tx, registration.id)));
-}
-
-async function mustNamePeople(tx: Tx, registration: RegistrationRow): Promise<AttendeeRow[]> {
-  const people = await attendeesOf(tx, registration.id);
+  const { total_amount, currency } = registration;
+  if (total_amount > 0) mustBePayable(total_amount, currency, "totalAmount");
   if (people.length === 0)
     throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
-  return people;
 }
 
-async function writeOrder(tx: Tx, registration: RegistrationRow, freeAt: Date | null): Promise<OrderRow> {
-  const order = await insertOrder(
-    tx,
-    {
-      order_number: newOrderNumber(),
-      purpose: "registration",
-      event_id: registration.event_id,
-      registration_id: registration.id,
-      subtotal: registration.subtotal,
-      tax: registration.tax,
-      total_amount: registration.total_amount,
-      currency: registration.currency,
-      promo_code: registration.promo_code,
-      discount: registration.discount,
-      payment_status: freeAt === null ? "pending" : "free",
-      paid_at: freeAt,
-    },
-    registration.lines,
+/** Which free ones would mail an address too often, by registration; what staff sell is not counted. */
+async function overLimits(tx: Tx, orderings: readonly Ordering[]): Promise<Map<number, DomainError>> {
+  const counted = orderings.flatMap(
+    ({ registration: { id, event_id, email, client, total_amount }, people }) =>
+      total_amount === 0 && client !== null ? [{ id, eventId: event_id, email, people }] : [],
   );
-  await record(tx, [placedEntry(order)]);
-  return order;
+  if (counted.length === 0) return new Map();
+  const refused = await countFree(tx, counted, orderings[0]!.placing.now);
+  return new Map([...refused].map(([{ id }, why]) => [id, why]));
+}
+
+/** The rows of the orders, and by registration what their buyers are told. */
+async function placed(tx: Tx, orderings: readonly Ordering[]) {
+  const ids = await takeIds(tx, { registrations: 0, attendees: 0, orders: orderings.length });
+  const rows = noRows();
+  const replies = orderings.map(({ registration, placing }) => {
+    const order = orderRow(registration, ids.orders.pop()!, placing.now);
+    pushOrder(rows, order);
+    rows.audit.push(placedEntry(order));
+    return [registration.id, presented(order)] as const;
+  });
+  return { rows, replies };
+}
+
+/** Writes the orders down, and settles the free ones. */
+async function write(tx: Tx, orderings: readonly Ordering[], rows: ReservationRows): Promise<void> {
+  if (orderings.length + rows.replies.length > 0) await writeReservations(tx, rows);
+  const paid = orderings.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
+  if (paid.length > 0) await markPending(tx, paid);
+  const free = orderings.filter(isFree);
+  if (free.length > 0) await settleFree(tx, free);
+}
+
+function isFree({ registration }: Ordering): boolean {
+  return registration.total_amount === 0;
+}
+
+async function settleFree(tx: Tx, free: readonly Ordering[]): Promise<void> {
+  const sales = free.map(({ registration, people }) => ({
+    registration,
+    attendees: people.length,
+    actor: "visitor",
+  }));
+  const mails = free.flatMap(({ registration, people }) => ticketMails(registration, people));
+  await pipelined(tx, [...selling(tx, sales), queueing(mails)]);
+}
+
+function presented(order: OrderRow): Placed {
+  return {
+    order: presentOrder(order),
+    clientSecret: order.payment_status === "free" ? NO_STRIPE : null,
+  };
 }
 
 /** What is told of an order that was placed. */
-export function placedEntry(order: OrderRow): AuditEntry {
+function placedEntry(order: OrderRow): AuditEntry {
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   const what = { eventId: order.event_id, entity: "order", entityId: order.id } as const;
   return { actor: "visitor", ...what, action: "placed", detail };

@@ -3,7 +3,6 @@
  * Invariant: what is kept is counted in the transaction that writes the order; what is free is sold in it.
  * Lock order: event → extras by id → order.
  */
-import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/order.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
@@ -20,13 +19,13 @@ import { amountMismatch } from "../holds/grant.ts";
 import { type KeptRows, lockKept, moveKept } from "../holds/kept.ts";
 import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
-import { insertExtrasPurchase, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
+import { insertPurchases, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { provenBy } from "../registrations/proof.ts";
 import { type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { sendReceipt } from "./sendReceipt.ts";
-import { startPayment } from "./startPayment.ts";
+import type { StartPayment } from "./startPayment.ts";
 
 type Begun = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
@@ -37,7 +36,7 @@ export type TakeExtras = typeof lockKept;
 /** Keeps the extras and begins their payment; what costs nothing is bought at once. */
 export async function purchaseExtras(
   db: Db,
-  provider: PaymentProvider,
+  { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
   { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakeExtras },
 ): Promise<Begun> {
@@ -53,7 +52,7 @@ export async function purchaseExtras(
   const intent =
     order.payment_status === "free"
       ? freeIntent(order, provider)
-      : await startPayment(db, provider, { orderId, accessKey: body.accessKey }, { idempotency: null, now });
+      : await startPayment({ body: { orderId, accessKey: body.accessKey }, idempotency: null, now });
   const purchase = await purchaseOfOrder(db, orderId);
   // It goes with its registration, which staff may have deleted meanwhile.
   if (purchase === undefined) throw notFound("registration");
@@ -113,13 +112,8 @@ async function place(
     lines,
   );
   await moveKept(tx, order, isFree ? { keeps: "sold" } : { keeps: "held", until: heldUntil(event, now) });
-  await insertExtrasPurchase(tx, {
-    registrationId: registration.id,
-    eventId: event.id,
-    orderId: order.id,
-    items: lines,
-    qrUuid: randomUUID(),
-  });
+  const purchase = { registrationId: registration.id, eventId: event.id, orderId: order.id, items: lines };
+  await insertPurchases(tx, [purchase])?.execute();
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   await record(tx, [
     { actor: "visitor", eventId: event.id, entity: "order", entityId: order.id, action: "placed", detail },

@@ -1,43 +1,50 @@
 /**
- * Sells what a locked order is for, once its money is there: through a provider (settle.ts) or by hand (markPaid.ts).
- * Invariant: the order is paid, its places, extras or package sold and its mails queued in one transaction, or nothing is.
- * Lock order: event → tickets → extras → packages → registration → order.
+ * Sells what locked orders are for, once their money is there: through a provider (settle.ts) or by hand (markPaid.ts).
+ * Invariant: an order is paid, its places, extras or package sold and its mails queued in one transaction, or nothing is.
  */
-
 import type { PaidBy } from "../../contract/order.ts";
-import type { Tx } from "../db/pool.ts";
-import { type KeptOrder, lockWithKept, sellKept } from "../holds/kept.ts";
-import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
-import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
-import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { sendTickets } from "./placeOrder.ts";
+import { pipelined, type Tx } from "../db/pool.ts";
+import { sellKept } from "../holds/kept.ts";
+import { mayBeSold, type Sale, selling } from "../holds/move.ts";
+import { queueing } from "../mail/mail.ts";
+import { insertPurchases } from "../orders/purchases.ts";
+import { type OrderRow, payingOrders, updateOrder } from "../orders/rows.ts";
+import { registrationById } from "../registrations/rows.ts";
+import { type Addressee, ticketMails } from "../registrations/tickets.ts";
 import { sendReceipt } from "./sendReceipt.ts";
-
-/** An order with the registration and the places that it holds or held, or with what it keeps by itself. */
-export interface TakenOrder {
-  order: OrderRow;
-  locked?: LockedRegistration | undefined;
-  kept?: KeptOrder;
-}
-
-/** How an order's rows are taken hold of; a test may leave the locks out to show the race they prevent. */
-export type TakeOrder = (tx: Tx, found: OrderRow) => Promise<TakenOrder>;
-
-/** Locks an order with all that is sold with it, and gives it as it is now. */
-export async function takeOrder(tx: Tx, found: OrderRow): Promise<TakenOrder> {
-  if (found.purpose !== "registration") {
-    const kept = await lockWithKept(tx, found);
-    return { order: kept.order, kept };
-  }
-  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
-  await lockOrder(tx, found.id);
-  return { locked, order: (await orderById(tx, found.id))! };
-}
+import type { TakenOrder } from "./takeOrders.ts";
 
 /** Whether the order may still become paid: one whose hold has ended waits for money that is late. */
 export function isUnpaid({ order, kept }: TakenOrder): boolean {
   if (order.payment_status === "pending") return true;
   return order.payment_status === "failed" && kept !== undefined;
+}
+
+/** An order of tickets that is paid, with its registration and who is named in it. */
+export interface PaidTickets extends Pick<Sale, "registration" | "actor"> {
+  order: Pick<OrderRow, "id">;
+  people: readonly Addressee[];
+  paidAt: Date;
+}
+
+/**
+ * The statements that sell the tickets of locked orders, whose places are held or were seen to be free: the extras that were
+ * bought with them get their code, and the people their mails.
+ */
+export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
+  const purchases = paid.flatMap(({ order, registration: { id, event_id, lines } }) => {
+    const items = lines.filter(({ kind }) => kind === "extras");
+    return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId: order.id, items }];
+  });
+  return [
+    ...selling(
+      tx,
+      paid.map((one) => ({ ...one, attendees: one.people.length })),
+    ),
+    payingOrders(paid.map(({ order, paidAt }) => ({ id: order.id, paidAt }))),
+    insertPurchases(tx, purchases),
+    queueing(paid.flatMap(({ registration, people }) => ticketMails(registration, people))),
+  ] as const;
 }
 
 /** Money that staff took by hand: no payment of a provider pays the order then. */
@@ -49,23 +56,23 @@ export interface ByHand {
 /** Sells what the money is for, and mails it. False, and nothing is changed, when it is not to be had any more. */
 export async function sellOrder(
   tx: Tx,
-  { order, locked, kept }: TakenOrder,
+  { order, locked, kept, people }: TakenOrder,
   { actor, now, byHand }: { actor: string; now: Date; byHand?: ByHand },
 ): Promise<boolean> {
-  // Staff have deleted what it was for.
-  if (locked === undefined && kept === undefined) return false;
-  if (kept !== undefined && !((await isWanted(tx, order)) && (await sellKept(tx, kept)))) return false;
   if (locked !== undefined) {
-    const people = await attendeesOf(tx, locked.registration.id);
-    if (!(await sellPlaces(tx, locked, { attendees: people.length, actor }))) return false;
+    if (!mayBeSold(locked)) return false;
+    await pipelined(
+      tx,
+      sellingTickets(tx, [{ order, registration: locked.registration, people, actor, paidAt: now }]),
+    );
+  } else {
+    // Staff have deleted what it was for.
+    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellKept(tx, kept))) return false;
+    await pipelined(tx, [payingOrders([{ id: order.id, paidAt: now }])]);
+    await sendReceipt(tx, order);
   }
-  await updateOrder(tx, order.id, {
-    payment_status: "paid",
-    paid_at: now,
-    ...(byHand && { paid_by: byHand.paidBy, paid_note: byHand.note, payment_id: null }),
-  });
-  if (locked !== undefined) await sendTickets(tx, locked, order);
-  else await sendReceipt(tx, order);
+  if (byHand !== undefined)
+    await updateOrder(tx, order.id, { paid_by: byHand.paidBy, paid_note: byHand.note, payment_id: null });
   return true;
 }
 

@@ -14,7 +14,7 @@ import { meeting } from "../testing/meeting.ts";
 import { outcomeOf } from "../testing/outcome.ts";
 import { paidIntent } from "../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
-import { unlockedOrder } from "../testing/unlocked.ts";
+import { unlockedOrders } from "../testing/unlocked.ts";
 import { settle } from "./settle.ts";
 
 let app: StripeApp;
@@ -120,7 +120,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.house.provider.retrieve(paymentIntentId);
-      const take = unlockedOrder(meeting(4));
+      const take = unlockedOrders(meeting(4));
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
       await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
       const found = await auditCounters(node.database.db);
@@ -261,7 +261,7 @@ describe("a payment at the instant the hold ends", () => {
         );
       };
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
-      await settle(node.database.db, settling, unlockedOrder(endMeanwhile));
+      await settle(node.database.db, settling, unlockedOrders(endMeanwhile));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket held", id: ticket.id, kept: 8, counted: 9 });
     } finally {

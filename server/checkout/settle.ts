@@ -1,68 +1,137 @@
 /**
- * What becomes of a payment: what was bought, or all of the money back. One idempotent function that the browser's return,
- * the webhook and the sweeper all call; whichever comes first settles, the others find it settled.
+ * What becomes of payments: what was bought, or all of the money back. One idempotent function that the browser's return,
+ * the webhook and the sweeper all call; whichever comes first settles, the others find it settled. Payments that come in at
+ * the same time share one transaction.
  * Invariant: an order is paid and its places, extras or package sold in one transaction; money that finds none is marked
  * for refund in that same transaction. The state is what the provider says now, never what an event or its order implies.
- * Lock order: event → tickets → extras → packages → registration → order → payment.
+ * Lock order: that of takeOrders.ts.
  */
-
-import type { ProviderName } from "../../contract/payment.ts";
-import { record } from "../audit/rows.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type AuditEntry, record, recording } from "../audit/rows.ts";
+import { createBatcher } from "../batcher.ts";
+import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { moveKept } from "../holds/kept.ts";
+import { holdsPlaces } from "../holds/move.ts";
+import type { InTurn } from "../inTurn.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { type OrderRow, orderById, orderOfPayment, updateOrder } from "../orders/rows.ts";
+import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
+import { mayHavePaid } from "../payments/buyerWords.ts";
 import {
   markAttention,
   markRefundDue,
   type Recorded,
-  recordState,
-  rememberEvent,
+  recordStates,
+  rememberEvents,
 } from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
-import type { PaymentRow } from "../payments/rows.ts";
+import { type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
-import { isUnpaid, sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "./sellOrder.ts";
+import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
+import { type TakenOrder, type TakeOrders, takeOrder, takeOrders } from "./takeOrders.ts";
 import { tellOfDouble } from "./tellOfDouble.ts";
 import { isDecline, noteTriedCards } from "./triedCards.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
 
-/** What is to be settled: our payment, what the provider says of it now, and who asks. */
+/** What is to be settled: our payment, what the provider says of its intent now, and who asks. */
 export interface Settling {
-  payment: PaymentRow;
+  payment: Pick<PaymentRow, "id" | "provider">;
   intent: IntentNow;
   actor: string;
   now: Date;
   /** The webhook that brought it, deduplicated in the same transaction. */
-  event?: { provider: ProviderName; delivery: WebhookEvent } | undefined;
+  delivery?: WebhookEvent | undefined;
 }
 
-/** Settles, once. Asking again, from anywhere and at the same time, changes nothing more. */
-export function settle(db: Db, settling: Settling, take: TakeOrder = takeOrder): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const { event } = settling;
-    if (event !== undefined) {
-      const isNew = await rememberEvent(tx, { provider: event.provider, ...event.delivery });
-      if (!isNew) return;
-    }
-    const order = await orderOfPayment(tx, settling.payment.id);
-    if (settling.intent.state === "succeeded" && order !== undefined) {
-      const taken = await take(tx, order);
-      // Asked again under the order's lock: staff may have taken its money by hand meanwhile.
-      if (taken.order.payment_id === settling.payment.id) return settlePaid(tx, settling, taken);
-    }
-    const recorded = await recordState(tx, settling.payment, settling.intent);
-    const { payment, from } = recorded;
-    await noteDispute(tx, recorded, { order, actor: settling.actor });
-    if (event !== undefined && isDecline(event.delivery)) await noteTriedCards(tx, payment, settling);
-    if (payment.owed_back === "double") await tellOfDouble(tx, payment);
-    // An older look finds it succeeded, and settled by whoever saw that.
-    if (payment.state !== "succeeded" || from === "succeeded") return;
-    if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
-    else await giveBackDouble(tx, payment, settling.actor);
+/** Settles, once; false, and nothing is done, where the payment has another intent. */
+export type Settle = (settling: Settling) => Promise<boolean>;
+
+/** Gives a node its way to settle, each payment together with others that arrive at the same time. */
+export function openSettling(db: Db, inTurn: InTurn): Settle {
+  return createBatcher<Settling, boolean>(
+    async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
+    // The buyer has paid, as far as the provider says.
+    { isEverybodys: isUnavailable, busy: mayHavePaid, inTurn },
+  );
+}
+
+/** Settles a payment of a known intent by itself. Asking again, from anywhere and at the same time, changes nothing more. */
+export async function settle(db: Db, settling: Settling, take: TakeOrders = takeOrders): Promise<void> {
+  const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [settling], take));
+  const { payment, intent } = settling;
+  if (isOurs !== true)
+    throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
+}
+
+/** Settles all that are ours, and says of each whether it is. Safe to run again after it threw. */
+export async function settleAll(
+  tx: Tx,
+  all: readonly Settling[],
+  take: TakeOrders = takeOrders,
+): Promise<boolean[]> {
+  const ids = [...new Set(all.map(({ payment }) => payment.id))];
+  const [payments, orders] = await pipelined(tx, [paymentsById(tx, ids), ordersOfPayments(tx, ids)]);
+  const known = new Map(payments.map((payment) => [payment.id, payment]));
+  const isOurs = all.map(({ payment, intent }) => {
+    const found = known.get(payment.id);
+    return found?.provider === payment.provider && found.provider_ref === intent.providerRef;
   });
+  const found = new Map(orders.map((order) => [order.payment_id!, order]));
+  // Of one payment that is told of twice the second look finds it as the first has left it.
+  for (const round of roundsOf(all.filter((_, index) => isOurs[index])))
+    await settleRound(tx, await withoutRepeats(tx, round), { found, take });
+  return isOurs;
+}
+
+/** Leaves out what was brought by an event that was followed before. */
+async function withoutRepeats(tx: Tx, ours: readonly Settling[]): Promise<readonly Settling[]> {
+  const events = ours.flatMap((settling) => {
+    const { delivery, payment } = settling;
+    return delivery === undefined ? [] : [{ settling, provider: payment.provider, ...delivery }];
+  });
+  const isNew = new Set([...(await rememberEvents(tx, events))].map(({ settling }) => settling));
+  return ours.filter((settling) => settling.delivery === undefined || isNew.has(settling));
+}
+
+/** In each round a payment comes once. */
+function roundsOf(settlings: readonly Settling[]): Settling[][] {
+  const looks = [...Map.groupBy(settlings, ({ payment }) => payment.id).values()];
+  const most = Math.max(0, ...looks.map((ofOne) => ofOne.length));
+  return Array.from({ length: most }, (_, round) => looks.flatMap((ofOne) => ofOne[round] ?? []));
+}
+
+/** A look at a payment, recorded. */
+interface Look extends Settling {
+  recorded: Recorded;
+}
+
+async function settleRound(
+  tx: Tx,
+  settlings: readonly Settling[],
+  { found, take }: { found: ReadonlyMap<number, OrderRow>; take: TakeOrders },
+): Promise<void> {
+  const paid = settlings.filter(({ intent }) => intent.state === "succeeded");
+  const taken = await take(tx, {
+    orders: paid.flatMap(({ payment }) => found.get(payment.id) ?? []),
+    payments: settlings.map(({ payment }) => payment.id),
+  });
+  const told = settlings.map(({ payment, intent }) => ({
+    payment: taken.payments.get(payment.id)!,
+    told: intent,
+  }));
+  const all = await recordStates(tx, told);
+  const sales: Paid[] = [];
+  for (const [index, settling] of settlings.entries()) {
+    const look = { ...settling, recorded: all[index]! };
+    const order = found.get(settling.payment.id);
+    const mine = order === undefined ? undefined : taken.orders.get(order.id);
+    await record(tx, disputeEntries(look, mine?.order ?? order));
+    // Asked again under the order's lock: staff may have taken its money by hand meanwhile.
+    if (mine?.order.payment_id !== settling.payment.id) await settleUnpaid(tx, look);
+    else if (await isToBeSold(tx, look, mine)) sales.push({ look, taken: mine });
+  }
+  await sell(tx, sales, take);
 }
 
 /** By its state, what became of a dispute. */
@@ -74,24 +143,33 @@ const disputeActions = {
 } as const;
 
 /** The history of an order says when its payment was disputed, and how the bank decided. */
-async function noteDispute(
-  tx: Tx,
-  { payment: { id: paymentId, disputes }, disputesBefore }: Recorded,
-  { order, actor }: { order: Pick<OrderRow, "id" | "event_id"> | undefined; actor: string },
-): Promise<void> {
-  if (order === undefined) return;
+function disputeEntries(
+  { recorded: { payment, disputesBefore }, actor }: Look,
+  order: Pick<OrderRow, "id" | "event_id"> | undefined,
+): AuditEntry[] {
+  if (order === undefined) return [];
   const { id: entityId, event_id: eventId } = order;
-  const entries = disputes
+  return payment.disputes
     .filter(({ ref, stage, state }) => {
       const before = disputesBefore.find((one) => one.ref === ref || one.ref === null);
       return before?.state !== state || before.stage !== stage;
     })
     .map(({ ref, stage, state }) => {
-      const detail = { paymentId, dispute: ref, stage };
+      const detail = { paymentId: payment.id, dispute: ref, stage };
       const action = disputeActions[state];
       return { actor, eventId, entity: "order" as const, entityId, action, detail };
     });
-  if (entries.length > 0) await record(tx, entries);
+}
+
+/** What follows for a payment whose money has not come, or that pays no order any more. */
+async function settleUnpaid(tx: Tx, look: Look): Promise<void> {
+  const { payment, from } = look.recorded;
+  if (look.delivery !== undefined && isDecline(look.delivery)) await noteTriedCards(tx, payment, look);
+  if (payment.owed_back === "double") await tellOfDouble(tx, payment);
+  // An older look finds it succeeded, and settled by whoever saw that.
+  if (payment.state !== "succeeded" || from === "succeeded") return;
+  if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
+  else await giveBackDouble(tx, payment, look.actor);
 }
 
 /** Money for an order that was paid in another way before: all of it goes back. */
@@ -109,28 +187,60 @@ async function oweBack(tx: Tx, payment: PaymentRow, why: "late" | "double"): Pro
   await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
 }
 
-async function settlePaid(
+/** Books what was given back, and says whether the order is still to be sold for what has come in. */
+async function isToBeSold(
   tx: Tx,
-  { payment: asked, intent, actor, now }: Settling,
+  { recorded: { payment }, actor }: Look,
   taken: TakenOrder,
-): Promise<void> {
+): Promise<boolean> {
   const { order, kept } = taken;
-  // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
-  const recorded = await recordState(tx, asked, intent);
-  const { payment } = recorded;
-  await noteDispute(tx, recorded, { order, actor });
   await recordRefund(tx, { order, payment, actor });
   // What all of the money was given back for is on sale again.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
     await moveKept(tx, order, { keeps: "nothing" });
-  if (!isUnpaid(taken) || payment.state !== "succeeded") return;
-  const isSold = await sellOrder(tx, taken, { actor, now });
+  // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
+  return isUnpaid(taken) && payment.state === "succeeded";
+}
+
+/** A locked order, and the look that found its money there. */
+interface Paid {
+  look: Look;
+  taken: TakenOrder;
+}
+
+/** Most hold their places, and are sold together. Each of the others is sold if there is still enough for it. */
+async function sell(tx: Tx, sales: readonly Paid[], take: TakeOrders): Promise<void> {
+  const held = sales.flatMap(({ look, taken: { order, locked, people } }) => {
+    if (locked === undefined || !holdsPlaces(locked.registration)) return [];
+    const { actor, now: paidAt } = look;
+    return [{ look, order, registration: locked.registration, people, actor, paidAt }];
+  });
+  if (held.length > 0)
+    await pipelined(tx, [
+      ...sellingTickets(tx, held),
+      recording(
+        tx,
+        held.map(({ look, order }) => outcomeEntry(look, order, true)),
+      ),
+    ]);
+  const sold = new Set(held.map(({ look }) => look));
+  for (const { look, taken } of sales)
+    if (!sold.has(look)) await sellOrGiveBack(tx, look, await takeOrder(tx, taken.order, take));
+}
+
+async function sellOrGiveBack(tx: Tx, look: Look, taken: TakenOrder): Promise<void> {
+  const { order, kept } = taken;
+  const isSold = await sellOrder(tx, taken, look);
   if (!isSold) {
     if (kept !== undefined && order.keeps === "held") await moveKept(tx, order, { keeps: "nothing" });
-    await oweBack(tx, payment, "late");
+    await oweBack(tx, look.recorded.payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
   }
+  await record(tx, [outcomeEntry(look, order, isSold)]);
+}
+
+function outcomeEntry({ actor, payment }: Look, order: OrderRow, isSold: boolean): AuditEntry {
   const detail = { from: order.payment_status, to: isSold ? "paid" : "failed", paymentId: payment.id };
   const action = isSold ? "paid" : "refundDue";
-  await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
+  return { actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail };
 }

@@ -18,7 +18,6 @@ import { type KeptRows, lockKept, moveKept, packagesLeft } from "../holds/kept.t
 import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import {
@@ -27,7 +26,7 @@ import {
   sponsorshipById,
 } from "../sponsorships/sponsorshipRows.ts";
 import { heldUntil, mustSell } from "./purchaseExtras.ts";
-import { startPayment } from "./startPayment.ts";
+import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;
 
@@ -98,13 +97,13 @@ export function createSponsorship(
 /** The intent of a sponsorship; repeating it gives the same one. */
 export async function startSponsorshipPayment(
   db: Db,
-  provider: PaymentProvider,
+  startPayment: StartPayment,
   { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
   given: { idempotency: Idempotency | null; now: Date },
 ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
   const order = await sponsoredOrder(db, { sponsorshipId, accessKey });
   if (order === null) throw notFound("sponsorship");
-  return startPayment(db, provider, order, given);
+  return startPayment({ body: order, ...given });
 }
 
 /** The order of a sponsorship that the key opens; null where there is none. */

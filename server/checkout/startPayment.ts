@@ -1,111 +1,102 @@
 /**
- * The intent that pays an order (wire.md §3.4). Our payment is written first, then the provider is asked with a key made
- * from its id, then the answer is written: a crash in between leads to the same intent again.
- * Lock order: registration → order → payment.
+ * The intents that pay orders (wire.md §3.4). Our payment is written first, then the provider is asked with a key made from
+ * its id, then the answer is written: a crash in between leads to the same intent again. Payments that are begun at the same
+ * time share the two transactions, one before the provider is asked and one after (design.md §6).
+ * Lock order: registrations by id → orders by id → payments by id.
  */
-import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
-import { DomainError } from "../domainError.ts";
-import { eventById } from "../events/rows.ts";
-import { type OrderRow, updateOrder } from "../orders/rows.ts";
-import { markFailed, openPayment, recordIntent } from "../payments/payments.ts";
+import type { PayloadOf } from "../../contract/all.ts";
+import { createBatcher, type Outcome } from "../batcher.ts";
+import { type Idempotency, keepReply, storeReplies } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { decideOnce } from "../holds/repeats.ts";
+import type { InTurn } from "../inTurn.ts";
+import { markFailed, recordIntents } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { type PaymentRow, paymentById } from "../payments/rows.ts";
+import { type MadeIntent, paymentById } from "../payments/rows.ts";
 import { statementSuffix } from "../payments/statementSuffix.ts";
-import { holdExpired, mustHold, mustKeep } from "./mustHold.ts";
-import { lockOwned } from "./ownerOf.ts";
+import { holdExpired } from "./mustHold.ts";
+import {
+  type Intent,
+  type OpenPayment,
+  openPayments,
+  type PayRequest,
+  recordedIntent,
+  type TakeOwned,
+} from "./openPayments.ts";
 
 type Started = PayloadOf<"stripe/create-payment-intent">;
 
-/** The intent of an order; repeating it gives the same one. */
-export async function startPayment(
-  db: Db,
-  provider: PaymentProvider,
-  body: BodyOf<"stripe/create-payment-intent">,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
-): Promise<Started> {
-  const before = await replyGivenBefore<Started>(db, idempotency);
-  if (before !== undefined) return before;
-  const { payment, order } = await paymentOf(db, provider, body, now);
-  const intent =
-    recordedIntent(payment) ??
-    (await recorded(
-      db,
-      provider,
-      payment,
-      await askIntent(db, provider, {
-        payment,
-        order,
-        eventName: (await eventById(db, order.event_id))!.name,
-      }),
-    ));
-  const started = startedReply(provider, payment, intent);
-  return keepReply(db, idempotency, started);
+/** A buyer who wants to pay, with the key of the call. */
+export interface StartRequest extends PayRequest {
+  idempotency: Idempotency | null;
 }
 
-/** What the buyer's browser is told of an intent. */
-export function startedReply(
-  provider: PaymentProvider,
-  { amount, currency }: Pick<PaymentRow, "amount" | "currency">,
-  { providerRef, clientSecret }: MadeIntent,
-): Started {
-  const { publishableKey, name } = provider;
-  return { clientSecret, paymentIntentId: providerRef, publishableKey, amount, currency, provider: name };
+/** Begins the payment of an order; repeating it gives the same intent. */
+export type StartPayment = (request: StartRequest) => Promise<Started>;
+
+/** An intent that was made, with what its buyer is told once it is recorded. */
+interface MadeReply extends MadeIntent {
+  idempotency: Idempotency | null;
+  reply: Started;
 }
 
-/** Our payment for an order that may still be paid, made when there is none. */
-function paymentOf(
-  db: Db,
-  provider: PaymentProvider,
-  body: BodyOf<"stripe/create-payment-intent">,
-  now: Date,
-): Promise<{ payment: PaymentRow; order: OrderRow }> {
-  return inTransaction(db, async (tx) => {
-    const { order, owner } = await lockOwned(tx, body.orderId, body.accessKey);
-    if (order.payment_status !== "pending" && order.payment_status !== "failed") {
-      throw new DomainError("alreadyPaid", "This order is already paid.");
-    }
-    if (order.purpose !== "registration") mustKeep(order, now);
-    else mustHold(owner.registration!, now);
-    const existing = order.payment_id === null ? undefined : await paymentById(tx, order.payment_id);
-    const isOver = existing?.state === "failed" || existing?.state === "cancelled";
-    if (existing !== undefined && !isOver) return { payment: existing, order };
-    const payment = await openPayment(tx, {
-      provider: provider.name,
-      amount: order.total_amount,
-      currency: order.currency,
-      orderId: order.id,
+/** Gives a node its way to begin payments. */
+export function openStarting(db: Db, provider: PaymentProvider, inTurn: InTurn): StartPayment {
+  const options = { isEverybodys: isUnavailable, inTurn };
+  const open = createBatcher<StartRequest, Started | OpenPayment>(
+    (all) => inTransaction(db, (tx) => openAll(tx, all, { provider })),
+    options,
+  );
+  const record = createBatcher<MadeReply, Started | null>(
+    (all) => inTransaction(db, (tx) => recordAll(tx, all)),
+    options,
+  );
+  return async (request) => {
+    const opened = await open(request);
+    if ("clientSecret" in opened) return opened;
+    const { idempotency } = request;
+    const intent = await askIntent(db, provider, opened);
+    const reply = startedReply(provider, opened.payment, intent);
+    const recorded = await record({ paymentId: opened.payment.id, ...intent, idempotency, reply });
+    if (recorded !== null) return recorded;
+    const own = await ownIntent(db, provider, opened, intent);
+    return keepReply(db, idempotency, startedReply(provider, opened.payment, own));
+  };
+}
+
+/**
+ * Opens the payments of orders that may still be paid. Whoever has an intent already, or used the key before, gets the
+ * reply. The provider is to be asked for all others, whose replies are stored with their intents (`recordAll`). Safe to run
+ * again after it threw.
+ */
+export function openAll(
+  tx: Tx,
+  all: readonly StartRequest[],
+  { provider, take }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: TakeOwned },
+): Promise<Outcome<Started | OpenPayment>[]> {
+  return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
+    const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });
+    const told = outcomes.map((outcome) => {
+      if ("refused" in outcome || outcome.reply.intent === null) return outcome;
+      return { reply: startedReply(provider, outcome.reply.payment, outcome.reply.intent) };
     });
-    await updateOrder(tx, order.id, { payment_id: payment.id });
-    return { payment, order };
+    const replies = told.flatMap((outcome, index) =>
+      "reply" in outcome && "clientSecret" in outcome.reply
+        ? [{ idempotency: open[index]!.idempotency, reply: outcome.reply }]
+        : [],
+    );
+    await storeReplies(tx, replies);
+    return told;
   });
 }
 
-/** An intent as the provider made it. */
-export interface MadeIntent {
-  providerRef: string;
-  clientSecret: string;
-}
-
-function recordedIntent({ provider_ref, client_secret }: PaymentRow): MadeIntent | null {
-  if (provider_ref === null || client_secret === null) return null;
-  return { providerRef: provider_ref, clientSecret: client_secret };
-}
-
-/** What an intent is asked for: our payment, its order, and what the buyer reads at the provider. */
-export interface AskedIntent {
-  payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
-  order: Pick<OrderRow, "order_number">;
-  eventName: string;
-}
-
 /** Asks the provider for an intent; one that it refuses ends our payment. */
-export function askIntent(
+function askIntent(
   db: Db,
   provider: PaymentProvider,
-  { payment, order, eventName }: AskedIntent,
-): Promise<MadeIntent> {
+  { payment, order, eventName }: OpenPayment,
+): Promise<Intent> {
   const request = {
     paymentId: payment.id,
     openedAt: payment.created_at,
@@ -122,19 +113,42 @@ export function askIntent(
   });
 }
 
-/** Writes the intent down. One that came too late is cancelled, and the payment's own one is given, if it has one. */
-export async function recorded(
+/**
+ * Writes intents down with the replies to their keys. A key that was used meanwhile has its first reply; null for an intent
+ * that came too late, of which nothing is written.
+ */
+async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<Outcome<Started | null>[]> {
+  const recorded = [...(await recordIntents(tx, all))];
+  const told = await decideOnce<MadeReply, Started>(tx, recorded, async (open) => {
+    await storeReplies(tx, open);
+    return open.map(({ reply }) => ({ reply }));
+  });
+  const outcomes = new Map(recorded.map((made, index) => [made, told[index]!]));
+  return all.map((made) => outcomes.get(made) ?? { reply: null });
+}
+
+/**
+ * Cancels an intent that came too late, and gives the one that its payment has. While the provider was at work the hold
+ * ended, or another intent was recorded: nobody shall pay this one.
+ */
+async function ownIntent(
   db: Db,
   provider: PaymentProvider,
-  payment: Pick<PaymentRow, "id">,
-  intent: MadeIntent,
-): Promise<MadeIntent> {
-  if ((await inTransaction(db, (tx) => recordIntent(tx, payment, intent))) !== null) return intent;
-  // While the provider was at work the hold ended, or another intent was made by a request that knew a newer e-mail
-  // address: nobody shall pay this one.
-  await provider.cancel(intent.providerRef);
+  { payment }: OpenPayment,
+  late: Intent,
+): Promise<Intent> {
+  await provider.cancel(late.providerRef);
   const now = await paymentById(db, payment.id);
-  const known = now?.state === "pending" ? recordedIntent(now) : null;
-  if (known === null) throw holdExpired();
-  return known;
+  const own = now?.state === "pending" ? recordedIntent(now) : null;
+  if (own === null) throw holdExpired();
+  return own;
+}
+
+/** What the buyer's browser is told of an intent. */
+function startedReply(
+  { publishableKey, name }: Pick<PaymentProvider, "name" | "publishableKey">,
+  { amount, currency }: OpenPayment["payment"],
+  { providerRef, clientSecret }: Intent,
+): Started {
+  return { clientSecret, paymentIntentId: providerRef, publishableKey, amount, currency, provider: name };
 }

@@ -2,7 +2,7 @@
 import type { Club } from "../../contract/club.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The file stands in the address; the default picture answers when there is none (wire.md §4, Images). */
+/** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */
 export function logoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }

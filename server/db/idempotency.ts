@@ -103,48 +103,27 @@ export async function storedReplies(
     .execute();
 }
 
-/** Those whose key was used before, or is used by another of them. All are of one call. */
-export async function withUsedKey<One extends { idempotency: Idempotency | null }>(
-  db: Db,
-  all: readonly One[],
-): Promise<ReadonlySet<One>> {
-  const used = new Set<One>();
-  const byKey = new Map<string, One>();
-  let call = "";
-  for (const one of all) {
-    if (one.idempotency === null) continue;
-    call = one.idempotency.call;
-    if (byKey.has(one.idempotency.key)) used.add(one);
-    else byKey.set(one.idempotency.key, one);
-  }
-  for (const { key } of await storedReplies(db, call, [...byKey.keys()])) used.add(byKey.get(key)!);
-  return used;
-}
-
-/** Stores the replies of some keys that may be new; gives those that were. The others have been answered before. */
+/**
+ * Stores the replies of some keys. Where another transaction stores one of them meanwhile this fails, and `inTransaction`
+ * runs its work again.
+ */
 export async function storeReplies(
   tx: Tx,
-  given: readonly { idempotency: Idempotency; reply: unknown }[],
-): Promise<ReadonlySet<Idempotency>> {
-  if (given.length === 0) return new Set();
+  given: readonly { idempotency: Idempotency | null; reply: unknown }[],
+): Promise<void> {
+  const keyed = given.flatMap(({ idempotency, reply }) =>
+    idempotency === null ? [] : [{ ...idempotency, reply }],
+  );
+  if (keyed.length === 0) return;
   // In one order, so that two transactions with the same keys wait for each other instead of deadlocking. As arrays: a
   // list of values is built and compiled value by value.
-  const { rows } = await sql<{ call: string; key: string }>`
+  await sql`
     insert into idempotency_keys (call, key, body_hash, reply)
     select call, key, hash::bytea, reply::json
-    from unnest(${given.map(({ idempotency }) => idempotency.call)}::text[], ${given.map(({ idempotency }) => idempotency.key)}::text[],
-      ${given.map(({ idempotency }) => `\\x${idempotency.bodyHash.toString("hex")}`)}::text[],
-      ${given.map(({ reply }) => JSON.stringify(reply))}::text[]) as given (call, key, hash, reply)
-    order by call, key
-    on conflict (call, key) do nothing
-    returning call, key`.execute(tx);
-  const stored = new Set(rows.map(({ call, key }) => `${call} ${key}`));
-  return new Set(
-    given.flatMap(({ idempotency }) =>
-      // Of a key that came twice one was stored, and one is.
-      stored.delete(`${idempotency.call} ${idempotency.key}`) ? [idempotency] : [],
-    ),
-  );
+    from unnest(${keyed.map(({ call }) => call)}::text[], ${keyed.map(({ key }) => key)}::text[],
+      ${keyed.map(({ bodyHash }) => `\\x${bodyHash.toString("hex")}`)}::text[],
+      ${keyed.map(({ reply }) => JSON.stringify(reply))}::text[]) as given (call, key, hash, reply)
+    order by call, key`.execute(tx);
 }
 
 /**

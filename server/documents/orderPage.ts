@@ -14,7 +14,7 @@ export interface PrintedOrder {
   readonly tax: number;
   readonly total: number;
   readonly currency: string;
-  /** "pending", "paid", "failed", "refunded" or "free" (wire.md §2). */
+  /** "pending", "paid", "failed", "refunded" or "free" (docs/wire.md §2). */
   readonly paymentStatus: string;
   /** What of the total was given back. */
   readonly refundedAmount: number;

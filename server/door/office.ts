@@ -1,6 +1,6 @@
 /**
- * The office's desk (wire.md §4, checkin/*): whose code is this, let in, take back, hand over. All of it by the engine
- * of the doors, at no gate and on any day.
+ * The office's desk (docs/wire.md §4, checkin/*): whose code is this, let in, take back, hand over. All of it by the
+ * engine of the doors, at no gate and on any day.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -8,8 +8,8 @@ import type { Checkin } from "../../contract/checkin.ts";
 import type { DoorVerdict } from "../../contract/door.ts";
 import type { ExtrasPurchase } from "../../contract/extrasPurchase.ts";
 import type { Attendee } from "../../contract/registration.ts";
-import { type Idempotency, replyGivenBefore, storeReplies } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
+import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { presentAttendees } from "../registrations/present.ts";
@@ -69,9 +69,7 @@ export async function letIn(
   if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
   const checkin = await checkinOf(db, attendeeId);
   if (checkin === undefined) throw notFound("attendee");
-  if (idempotency !== null)
-    await inTransaction(db, (tx) => storeReplies(tx, [{ idempotency, reply: checkin }]));
-  return checkin;
+  return keepReply(db, idempotency, checkin);
 }
 
 /** Takes an attendee's check-in back, whoever made it; `notFound` where there is none. */

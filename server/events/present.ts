@@ -39,7 +39,7 @@ export function sellingEvent(row: EventRow): SellingEvent {
   };
 }
 
-/** The file stands in the address; the default picture answers when there is none (wire.md §4, Images). */
+/** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }

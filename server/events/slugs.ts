@@ -1,4 +1,4 @@
-/** Which address an event gets: the one that is asked for, or one made from its name (product-spec §5, wire.md §4). */
+/** Which address an event gets: the one asked for, or one made from its name (docs/product.md §5, docs/wire.md §4). */
 import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 
 /** The longest address that is made; numbers at its end come on top. */

@@ -4,7 +4,7 @@
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";
-import { record } from "../audit/rows.ts";
+import { recording } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import type { Line } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
@@ -25,7 +25,8 @@ import {
 /** What names the places that a registration holds or held. */
 type Held = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
-function placesOf(registrations: readonly Held[]): PlaceIds {
+/** The places that registrations hold or held, by id. */
+export function placesOf(registrations: readonly Held[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: Line["kind"]) => [
     ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.refId] : []))),
@@ -36,6 +37,11 @@ function placesOf(registrations: readonly Held[]): PlaceIds {
     extras: ids("extras"),
     promoCodes: registrations.flatMap(({ promo_code_id: id }) => (id === null ? [] : [id])),
   };
+}
+
+/** The statements that lock the places of registrations, and those shared with them, in the fixed order. */
+export function placeLocks(registrations: readonly Held[]) {
+  return placeStatements(placesOf(registrations), { lock: true });
 }
 
 /**
@@ -50,30 +56,30 @@ export async function holdLocks(tx: Tx, registrationIds: readonly number[], ende
     .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .execute();
   return {
-    places: placeStatements(placesOf(found), { lock: true }),
+    places: placeLocks(found),
     holds: lockHolds(tx, registrationIds, endedBefore),
   };
 }
 
-/** The moves that change what `registrations` count for: by `held` and `sold` places each, with their `attendees`. */
-export function movesOf(
-  registrations: readonly RegistrationRow[],
-  by: { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number },
-): CounterMoves {
-  const moves = noMoves();
-  for (const registration of registrations) {
-    addMove(moves.events, registration.event_id, {
-      held: by.held * registration.places,
-      sold: by.sold * registration.places,
-      attendees: by.attendees,
-    });
-    for (const line of registration.lines) {
-      addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, {
-        held: by.held * line.quantity,
-        sold: by.sold * line.quantity,
-      });
-    }
+/** By how much the counters move for a registration: by `held` and `sold` places each, and by `attendees`. */
+type MovedBy = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
+
+function addMoves(moves: CounterMoves, { event_id, places, lines }: RegistrationRow, by: MovedBy): void {
+  addMove(moves.events, event_id, {
+    held: by.held * places,
+    sold: by.sold * places,
+    attendees: by.attendees,
+  });
+  for (const { kind, refId, quantity } of lines) {
+    const counter = kind === "ticket" ? moves.tickets : moves.extras;
+    addMove(counter, refId, { held: by.held * quantity, sold: by.sold * quantity });
   }
+}
+
+/** The moves that change what `registrations` count for. */
+export function movesOf(registrations: readonly RegistrationRow[], by: MovedBy): CounterMoves {
+  const moves = noMoves();
+  for (const registration of registrations) addMoves(moves, registration, by);
   return moves;
 }
 
@@ -99,23 +105,9 @@ export async function endHolds(
   );
   const ending = held.filter(({ id }) => !spared.has(id));
   if (ending.length === 0) return [];
-  await moveRegistrations(
-    tx,
-    ending.map(({ id }) => id),
-    end.to,
-    movesOf(ending, { held: -1, sold: 0, attendees: 0 }),
-  );
-  await record(
-    tx,
-    ending.map((row) => ({
-      actor: end.actor,
-      eventId: row.event_id,
-      entity: "registration",
-      entityId: row.id,
-      action: end.to,
-      detail: { from: row.state, to: end.to, places: row.places },
-    })),
-  );
+  const moves = movesOf(ending, { held: -1, sold: 0, attendees: 0 });
+  const moved = ending.map((registration) => ({ registration, actor: end.actor }));
+  await pipelined(tx, movingTo(tx, end.to, moved, moves));
   return ending;
 }
 
@@ -137,6 +129,44 @@ export async function lockWithPlaces(
   return registration === undefined ? undefined : { registration, snapshot };
 }
 
+/** A locked registration whose places are sold to so many people, and who sold them. */
+export interface Sale {
+  registration: RegistrationRow;
+  attendees: number;
+  actor: string;
+}
+
+/**
+ * The statements that sell the places of registrations: those that they hold, and of the others, whose hold has ended, the
+ * same places again, which are free.
+ */
+export function selling(tx: Tx, sales: readonly Sale[]) {
+  const moves = noMoves();
+  for (const { registration, attendees } of sales)
+    addMoves(moves, registration, { held: holdsPlaces(registration) ? -1 : 0, sold: 1, attendees });
+  return movingTo(tx, "active", sales, moves);
+}
+
+/** The statements that move registrations to a state, with the history of each. */
+function movingTo(
+  tx: Tx,
+  to: "active" | "expired" | "cancelled",
+  moved: readonly Pick<Sale, "registration" | "actor">[],
+  moves: CounterMoves,
+) {
+  const ids = moved.map(({ registration }) => registration.id);
+  const history = moved.map(({ registration: { id, event_id, state, places }, actor }) => {
+    const detail = { from: state, to, places };
+    return { actor, eventId: event_id, entity: "registration", entityId: id, action: to, detail } as const;
+  });
+  return [moveRegistrations(ids, to, moves), recording(tx, history)] as const;
+}
+
+/** Whether a registration holds places that are not paid yet. */
+export function holdsPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
+  return state === "held" || state === "pending";
+}
+
 /**
  * Sells the places of a locked registration: those it holds, or, when its hold has ended, the same places again if
  * they are still free. False when they are not; nothing is changed then.
@@ -146,26 +176,14 @@ export async function sellPlaces(
   locked: LockedRegistration,
   { attendees, actor }: { attendees: number; actor: string },
 ): Promise<boolean> {
-  const { registration } = locked;
-  const isHolding = registration.state === "held" || registration.state === "pending";
-  if (!isHolding && !isFree(locked)) return false;
-  await moveRegistrations(
-    tx,
-    [registration.id],
-    "active",
-    movesOf([registration], { held: isHolding ? -1 : 0, sold: 1, attendees }),
-  );
-  await record(tx, [
-    {
-      actor,
-      eventId: registration.event_id,
-      entity: "registration",
-      entityId: registration.id,
-      action: "active",
-      detail: { from: registration.state, to: "active", places: registration.places },
-    },
-  ]);
+  if (!mayBeSold(locked)) return false;
+  await pipelined(tx, selling(tx, [{ registration: locked.registration, attendees, actor }]));
   return true;
+}
+
+/** Whether a locked registration holds its places, or could take them again. */
+export function mayBeSold(locked: LockedRegistration): boolean {
+  return holdsPlaces(locked.registration) || isFree(locked);
 }
 
 /** Whether the places of an ended hold could be taken again: the event goes on and there is room for all of them. */

@@ -1,6 +1,7 @@
 /** The rows that a granted request becomes. Pure but for the random ids and codes. */
 import { randomUUID } from "node:crypto";
 import type { AuditEntry } from "../audit/rows.ts";
+import type { Idempotency } from "../db/idempotency.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { AttendeeRow, NewPerson, RegistrationRow } from "../registrations/rows.ts";
@@ -44,9 +45,9 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration, priced as it was quoted; that of an active one is settled. */
+/** The order of a registration, priced as it was quoted; one that costs nothing is settled. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
-  const isFree = registration.state === "active";
+  const isFree = registration.total_amount === 0;
   return {
     id,
     order_number: newOrderNumber(),
@@ -138,6 +139,13 @@ export function pushAttendees(rows: ReservationRows, attendees: readonly Attende
       rows.answers.push({ attendee_id: attendee.id, question_id: questionId, question_text: text, answer });
     }
   }
+}
+
+/** Adds the reply to an Idempotency-Key, if there is one. */
+export function pushReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
+  if (idempotency === null) return;
+  const { call, key, bodyHash } = idempotency;
+  rows.replies.push({ call, key, body_hash: `\\x${bodyHash.toString("hex")}`, reply });
 }
 
 /** The entry that tells of the new registration. */

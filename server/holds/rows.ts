@@ -34,10 +34,18 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
 
 /** Reads the rows of places; without the lock two readers may both see the last place free. */
 export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
-  const [events, tickets, extras, promoCodes, shared, unpaid] = await pipelined(
-    tx,
-    placeStatements(ids, { lock }),
-  );
+  return snapshotOf(await pipelined(tx, placeStatements(ids, { lock })));
+}
+
+/** The rows that `placeStatements` gives, by id. */
+export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]: [
+  EventRow[],
+  TicketRow[],
+  ExtrasRow[],
+  PromoCodeRow[],
+  SharedRow[],
+  { event_id: number; client: string; places: number }[],
+]): Snapshot {
   return {
     events: byId(events),
     tickets: byId(tickets),
@@ -210,7 +218,7 @@ export const counterStatements = (moves: CounterMoves) => {
  * same, as most have in a rush on one ticket: PostgreSQL takes as long to read sixteen values a row, as JSON or as arrays,
  * as to write them.
  */
-export const insertion = (
+const insertion = (
   table: string,
   columns: Record<string, string>,
   rows: readonly Record<string, unknown>[],
@@ -240,7 +248,10 @@ function asElement(value: unknown): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Writes the rows of a batch of reservations, or of a step of theirs, and moves the counters, in one statement. */
+/**
+ * Writes the rows of a batch of reservations, or of a step of theirs, and moves the counters, in one statement: the figures
+ * count a free registration with the attendees that its own statement writes (migrations/0049-no-switches.sql).
+ */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const tables = [
     ["registrations", registrationColumns, rows.registrations],
@@ -259,17 +270,14 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: C
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
-/** Moves registrations to a state and the counters with them, in one statement. */
-export async function moveRegistrations(
-  tx: Tx,
+/** The statement that moves registrations to a state, and the counters with them. */
+export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",
   moves: CounterMoves,
-): Promise<void> {
-  await sql`with moved as (update registrations set state = ${state}, expires_at = null, updated_at = now()
+) => sql`with moved as (update registrations set state = ${state}, expires_at = null, updated_at = now()
       where id = any(${[...registrationIds]}::bigint[])),
-    ${counterStatements(moves)} select 1`.execute(tx);
-}
+    ${counterStatements(moves)} select 1`;
 
 const registrationColumns = {
   id: "bigint",
@@ -333,8 +341,7 @@ const itemColumns = {
   quantity: "int",
   total: "int",
 };
-/** Of `extras_purchases`. */
-export const purchaseColumns = {
+const purchaseColumns = {
   registration_id: "bigint",
   event_id: "bigint",
   order_id: "bigint",
@@ -342,8 +349,7 @@ export const purchaseColumns = {
   qr_uuid: "uuid",
 };
 const replyColumns = { call: "text", key: "text", body_hash: "bytea", reply: "json" };
-/** Of `audit_log`. */
-export const auditColumns = {
+const auditColumns = {
   actor: "text",
   event_id: "bigint",
   entity: "text",

@@ -40,7 +40,7 @@ export async function cancelPlaces(
     for (const line of registration.lines)
       addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, by(line.quantity));
   }
-  await moveRegistrations(tx, [registration.id], "cancelled", moves);
+  await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
 /** Takes an attendee's row away and gives the place back. The registration must keep another place. */

@@ -8,7 +8,15 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import { presentOrder } from "../orders/rows.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../registrations/present.ts";
 import { ticketMails } from "../registrations/tickets.ts";
-import { attendeeRows, auditOf, orderRow, pushAttendees, pushOrder, registrationRow } from "./newRows.ts";
+import {
+  attendeeRows,
+  auditOf,
+  orderRow,
+  pushAttendees,
+  pushOrder,
+  pushReply,
+  registrationRow,
+} from "./newRows.ts";
 import type { Granted, Reserved } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
@@ -59,15 +67,7 @@ export async function writeGranted(
         clientSecret: isFree ? NO_STRIPE : null,
       };
     }
-    const { idempotency } = request;
-    if (idempotency !== null) {
-      rows.replies.push({
-        call: idempotency.call,
-        key: idempotency.key,
-        body_hash: `\\x${idempotency.bodyHash.toString("hex")}`,
-        reply,
-      });
-    }
+    pushReply(rows, request.idempotency, reply);
     replies.push(reply);
   }
   await writeReservations(tx, rows, moves);

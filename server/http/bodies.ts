@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * For the whole app. An empty body is no body, whatever type it is given. Keys by which JSON could reach the prototype
- * of an object are left out, as all keys are that nobody knows (wire.md §1).
+ * of an object are left out, as all keys are that nobody knows (docs/wire.md §1).
  */
 export function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

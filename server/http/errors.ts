@@ -19,7 +19,7 @@ export function callOf(request: FastifyRequest): string {
   return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }
 
-/** Sends a refusal in the wire's shape (wire.md §1). */
+/** Sends a refusal in the wire's shape (docs/wire.md §1). */
 export function send(reply: FastifyReply, refusal: DomainError): FastifyReply {
   const body: Failure = { msg: refusal.message, code: refusal.code };
   if (refusal.payload !== undefined) body.payload = refusal.payload;

@@ -1,4 +1,4 @@
-/** Whose account it is: calls of one's own account always have a viewer (wire.md §1, `token`). */
+/** Whose account it is: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../contract/auth.ts";
 import type { Attempter } from "../accounts/attemptQueue.ts";
 import { DomainError } from "../domainError.ts";

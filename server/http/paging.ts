@@ -1,4 +1,4 @@
-/** Pages of lists (wire.md §1): from 1, -1 means all, never more than 1,000 at a time. */
+/** Pages of lists (docs/wire.md §1): from 1, -1 means all, never more than 1,000 at a time. */
 
 const most = 1000;
 

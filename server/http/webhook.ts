@@ -1,4 +1,4 @@
-/** The provider's deliveries (wire.md §3.5): verified on the bytes as they came, then followed. */
+/** The provider's deliveries (docs/wire.md §3.5): verified on the bytes as they came, then followed. */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../domainError.ts";
 import { WebhookRefused } from "../payments/provider.ts";

@@ -1,6 +1,6 @@
 /**
  * The mail that says that money came too late, twice, or for an event that was cancelled, and goes back in full: plainly, with
- * the amount (wire.md §3).
+ * the amount (docs/wire.md §3.8).
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";

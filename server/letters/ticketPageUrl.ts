@@ -1,7 +1,10 @@
 /** Where tickets are shown, for mails: the buyer's link opens the registration, a guest's their own ticket alone. */
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
-/** The page that shows a registration's tickets, with its key (wire.md §1). For the buyer alone: it opens everything. */
+/**
+ * The page that shows a registration's tickets, with its key (docs/wire.md §1). For the buyer alone: it opens
+ * everything.
+ */
 export function ticketPageUrl(
   publicUrl: string,
   slug: string,

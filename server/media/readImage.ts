@@ -38,8 +38,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * Reads a picture. A missing one, whatever it is called, gives the kind's default picture (product-spec §7; wire.md §4);
- * what is no name of a file, such as ../../x, gives null.
+ * Reads a picture. A missing one, whatever it is called, gives the kind's default picture (docs/product.md §7;
+ * docs/wire.md §4); what is no name of a file, such as ../../x, gives null.
  */
 export async function readImage(
   dataDir: string,

@@ -1,7 +1,7 @@
 /**
  * Taking in a picture that somebody uploaded.
  * Invariant: what is kept is what our own encoder wrote from the decoded pixels, never a byte of the upload: no
- * metadata, no second file inside, no type but JPEG and PNG (product-spec §5).
+ * metadata, no second file inside, no type but JPEG and PNG (docs/product.md §5).
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

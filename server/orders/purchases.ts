@@ -1,4 +1,5 @@
 /** All SQL on extras purchases but for what doors ask, and their presentation. */
+import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { OwnPurchase } from "../../contract/extrasPurchase.ts";
 import type { OrderItem } from "../../contract/order.ts";
@@ -65,28 +66,29 @@ export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | 
   return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();
 }
 
-/** Writes the extras of an order as one purchase with a code of its own. */
-export async function insertExtrasPurchase(
-  tx: Tx,
-  purchase: {
-    registrationId: number;
-    eventId: number;
-    orderId: number;
-    items: readonly OrderItem[];
-    qrUuid: string;
-  },
-): Promise<void> {
-  await tx
+/** The extras of an order, to be written as one purchase with a code of its own. */
+export interface NewPurchase {
+  registrationId: number;
+  eventId: number;
+  orderId: number;
+  items: readonly OrderItem[];
+}
+
+/** The statement that writes purchases, once for each order; null where there are none. */
+export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
+  if (purchases.length === 0) return null;
+  return tx
     .insertInto("extras_purchases")
-    .values({
-      registration_id: purchase.registrationId,
-      event_id: purchase.eventId,
-      order_id: purchase.orderId,
-      extras_data: JSON.stringify(purchase.items),
-      qr_uuid: purchase.qrUuid,
-    })
-    .onConflict((conflict) => conflict.column("order_id").doNothing())
-    .execute();
+    .values(
+      purchases.map(({ registrationId, eventId, orderId, items }) => ({
+        registration_id: registrationId,
+        event_id: eventId,
+        order_id: orderId,
+        extras_data: JSON.stringify(items),
+        qr_uuid: randomUUID(),
+      })),
+    )
+    .onConflict((conflict) => conflict.column("order_id").doNothing());
 }
 
 /** Presents a purchase to its buyer. A code that hands nothing over is not drawn; without `privateKey` none is. */

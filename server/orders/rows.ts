@@ -72,20 +72,16 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
 /** An order without its items. */
 export type BareOrder = Selectable<Schema["orders"]>;
 
-/** Which orders of tickets some payments pay, by the payments' ids or by their own. */
-export async function ticketOrders(
-  db: Db,
-  by: { payments: readonly number[] } | { orders: readonly number[] },
-): Promise<{ id: number; registration_id: number }[]> {
-  const [column, ids] =
-    "payments" in by ? (["payment_id", by.payments] as const) : (["id", by.orders] as const);
-  return db
+/** The registrations whose tickets some orders are for. */
+export async function registrationsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
+  const rows = await db
     .selectFrom("orders")
-    .select(["id", "registration_id"])
-    .where(column, "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .select("registration_id")
+    .where("id", "=", sql<number>`any(${[...orderIds]}::bigint[])`)
     .where("purpose", "=", "registration")
     .$narrowType<{ registration_id: NotNull }>()
     .execute();
+  return rows.map((row) => row.registration_id);
 }
 
 /** The query that locks orders by id and gives them as they are then. After registrations in the lock order, before payments. */
@@ -107,20 +103,6 @@ export async function setPayments(
     from unnest(${payments.map((payment) => payment.order_id)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
       as given (order_id, id)
     where orders.id = given.order_id`.execute(tx);
-}
-
-/** Which of these registrations have an order of their tickets. */
-export async function orderedRegistrations(
-  db: Db,
-  registrationIds: readonly number[],
-): Promise<ReadonlySet<number | null>> {
-  const rows = await db
-    .selectFrom("orders")
-    .select("registration_id")
-    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .where("purpose", "=", "registration")
-    .execute();
-  return new Set(rows.map((row) => row.registration_id));
 }
 
 /** Writes an order with its items. */
@@ -159,6 +141,13 @@ export async function insertOrder(
     .execute();
   return { ...row, items: [...items] };
 }
+
+/** The statement by which locked orders are paid. */
+export const payingOrders = (paid: readonly { id: number; paidAt: Date }[]) => sql`
+  update orders set payment_status = 'paid', paid_at = given.paid_at
+  from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ paidAt }) => paidAt.toISOString())}::timestamptz[])
+    as given (id, paid_at)
+  where orders.id = given.id`;
 
 /** Changes a locked order. */
 export async function updateOrder(

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from "../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import * as payments from "./payments.ts";
 import type { IntentNow } from "./provider.ts";
-import { lockPayment, type PaymentRow, paymentById, paymentByRef } from "./rows.ts";
+import { lockPayment, type MadeIntent, type PaymentRow, paymentById, paymentByRef } from "./rows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,18 +13,26 @@ afterAll(() => database.close());
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, work);
 
+/** A payment of 25 euros before its intent is asked for. */
+const openedPayment = (): Promise<PaymentRow> =>
+  database.db
+    .insertInto("payments")
+    .values({ provider: "stripe", amount: 2500, currency: "eur" })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Whether the payment has the intent once it is to be recorded. */
+const isRecorded = (intent: MadeIntent): Promise<boolean> =>
+  inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
+
 let made = 0;
 /** A payment of 25 euros whose buyer has the client secret. */
 async function pendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
   const providerRef = `pi_${++made}`;
-  const opened = await inTx((tx) =>
-    payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur", orderId: null }),
-  );
-  const recorded = await inTx((tx) =>
-    payments.recordIntent(tx, opened, { providerRef, clientSecret: `${providerRef}_secret` }),
-  );
-  if (!recorded) throw new Error("the intent was not recorded");
-  return { ...recorded, provider_ref: providerRef };
+  const { id } = await openedPayment();
+  if (!(await isRecorded({ paymentId: id, providerRef, clientSecret: `${providerRef}_secret` })))
+    throw new Error("the intent was not recorded");
+  return { ...(await paymentById(database.db, id))!, provider_ref: providerRef };
 }
 
 const saying = (
@@ -47,8 +55,13 @@ const saying = (
   ...rest,
 });
 const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");
-const record = (payment: PaymentRow, told: IntentNow) =>
-  inTx((tx) => payments.recordState(tx, payment, told));
+const record = (payment: PaymentRow, told: IntentNow) => inTx((tx) => recordLocked(tx, payment, told));
+
+/** Records what is told of a payment as it is once it is locked. */
+async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, told: IntentNow) {
+  const payment = (await lockPayment(tx, id))!;
+  return (await payments.recordStates(tx, [{ payment, told }]))[0]!;
+}
 
 describe("a payment's intent", () => {
   test("is found by the provider's name and its reference", async () => {
@@ -63,26 +76,42 @@ describe("a payment's intent", () => {
   test("may be recorded again, but no other in its place", async () => {
     const payment = await pendingPayment();
     const again = (providerRef: string) =>
-      inTx((tx) => payments.recordIntent(tx, payment, { providerRef, clientSecret: "other" }));
-    expect(await again(payment.provider_ref)).toMatchObject({ client_secret: payment.client_secret });
-    expect(await again("pi_second")).toBeNull();
+      isRecorded({ paymentId: payment.id, providerRef, clientSecret: "other" });
+    expect(await again(payment.provider_ref)).toBe(true);
+    expect(await again("pi_second")).toBe(false);
+    expect(await paymentById(database.db, payment.id)).toMatchObject({
+      provider_ref: payment.provider_ref,
+      client_secret: payment.client_secret,
+    });
   });
 
   test("of a payment that was given up meanwhile is not recorded", async () => {
-    const opened = await inTx((tx) =>
-      payments.openPayment(tx, { provider: "stripe", amount: 2500, currency: "eur", orderId: null }),
-    );
+    const opened = await openedPayment();
     expect(await inTx((tx) => payments.abandonUnstarted(tx, opened))).toBe(true);
-    const late = { providerRef: "pi_late", clientSecret: "x" };
-    expect(await inTx((tx) => payments.recordIntent(tx, opened, late))).toBeNull();
+    const late = { paymentId: opened.id, providerRef: "pi_late", clientSecret: "x" };
+    expect(await isRecorded(late)).toBe(false);
     const started = await pendingPayment();
     expect(await inTx((tx) => payments.abandonUnstarted(tx, started))).toBe(false);
   });
 
-  test("that the provider refused ends the payment with its reason", async () => {
-    const opened = await inTx((tx) =>
-      payments.openPayment(tx, { provider: "stripe", amount: 20, currency: "eur", orderId: null }),
+  test("is one, also when two that differ are recorded together", async () => {
+    const [one, other] = [await openedPayment(), await openedPayment()];
+    const intents = ["pi_left", "pi_right"].flatMap((ref) =>
+      [one, other].map(({ id }) => ({ paymentId: id, providerRef: `${ref}_${id}`, clientSecret: ref })),
     );
+    const recorded = [...(await inTx((tx) => payments.recordIntents(tx, intents)))];
+    expect(recorded).toHaveLength(2);
+    expect(new Set(recorded.map(({ paymentId }) => paymentId))).toEqual(new Set([one.id, other.id]));
+    for (const { paymentId, providerRef, clientSecret } of recorded)
+      expect(await paymentById(database.db, paymentId)).toMatchObject({
+        state: "pending",
+        provider_ref: providerRef,
+        client_secret: clientSecret,
+      });
+  });
+
+  test("that the provider refused ends the payment with its reason", async () => {
+    const opened = await openedPayment();
     const failed = await inTx((tx) => payments.markFailed(tx, opened, "amount_too_small"));
     expect(failed).toMatchObject({ state: "failed", decline_code: "amount_too_small" });
   });
@@ -115,7 +144,7 @@ describe("the provider's word", () => {
     const payment = await pendingPayment();
     const states = ["succeeded", "requires_payment", "succeeded", "processing"] as const;
     const recorded = await twentyAtOnce(payment, (tx, seen, nth) =>
-      payments.recordState(tx, seen, saying(payment.provider_ref, states[nth % 4] ?? "succeeded")),
+      recordLocked(tx, seen, saying(payment.provider_ref, states[nth % 4] ?? "succeeded")),
     );
     const settled = recorded.filter(
       (look) => look.from !== "succeeded" && look.payment.state === "succeeded",

@@ -6,7 +6,7 @@
  */
 
 import type { ProviderName } from "../../contract/payment.ts";
-import { type Currency, currency as currencies } from "../../contract/scalars.ts";
+import { currency as currencies } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Attention } from "../db/schema/money.ts";
 import type { IntentNow, Refunded } from "./provider.ts";
@@ -26,70 +26,60 @@ export interface Recorded {
 }
 
 /**
- * Opens a payment before its intent is asked for: the intent's idempotency key is made from its id. It stays known for
- * which order it was begun, also once that is paid in another way.
+ * Records the intents that the provider made. A client secret may go to the buyer only after this has committed.
+ * @returns those that their payments have, also when they were recorded before. The others' payments have been given up or
+ * have another intent: cancel them at the provider.
  */
-export function openPayment(
+export async function recordIntents<I extends rows.MadeIntent>(
   tx: Tx,
-  attempt: { provider: ProviderName; amount: number; currency: Currency; orderId: number | null },
-): Promise<PaymentRow> {
-  const { orderId, ...payment } = attempt;
-  return rows.insertPayment(tx, { ...payment, order_id: orderId });
+  made: readonly I[],
+): Promise<ReadonlySet<I>> {
+  const refs = await rows.writeIntents(tx, made);
+  const others = made.flatMap(({ paymentId }) => (refs.has(paymentId) ? [] : [paymentId]));
+  if (others.length > 0)
+    for (const { id, provider_ref } of await rows.paymentsById(tx, others).execute())
+      refs.set(id, provider_ref);
+  return new Set(made.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
+}
+
+/** A locked payment, and what the provider says of it now. */
+export interface Look {
+  payment: PaymentRow;
+  told: IntentNow;
 }
 
 /**
- * Records the intent that the provider made. Its client secret may go to the buyer only after this has committed.
- * @returns the payment, also when the same intent was recorded before; null when the payment has been given up or has
- * another intent: cancel this one at the provider.
+ * Records what the provider says now, of each payment once. Safe in any order and any number of times: an older look changes
+ * nothing that a newer one has decided. A payment that came in with another amount or currency needs attention and is not paid.
  */
-export async function recordIntent(
-  tx: Tx,
-  payment: Pick<PaymentRow, "id">,
-  intent: { providerRef: string; clientSecret: string },
-): Promise<PaymentRow | null> {
-  const now = await lockKnown(tx, payment);
-  if (now.provider_ref !== null) return now.provider_ref === intent.providerRef ? now : null;
-  if (now.state !== "created") return null;
-  return move(tx, now, {
-    state: "pending",
-    provider_ref: intent.providerRef,
-    client_secret: intent.clientSecret,
-  });
-}
-
-/**
- * Records what the provider says now. Safe in any order and any number of times: an older look changes nothing that
- * a newer one has decided. A payment that came in with another amount or currency needs attention and is not paid.
- */
-export async function recordState(
-  tx: Tx,
-  payment: Pick<PaymentRow, "id">,
-  told: IntentNow,
-): Promise<Recorded> {
-  const now = await lockKnown(tx, payment);
-  if (now.provider_ref !== told.providerRef) {
-    throw new Error(`Payment ${now.id} has the intent ${now.provider_ref}, not ${told.providerRef}`);
-  }
-  const { state, decline_code, attention, disputes, ...after } = standingAfter(now, told);
-  const { refunded_amount, sent_back_amount, awaits_buyer_amount } = after;
-  const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
+export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<Recorded[]> {
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
-  const recorded = await write(tx, now, {
-    state,
-    decline_code,
-    attention: written(attention),
-    ...refunds,
-    disputes: JSON.stringify(disputes),
-    ...bookOf({ disputes }, told),
+  const written = await rows.writeStandings(
+    tx,
+    looks.map(({ payment, told }) => {
+      const { id, provider_ref, state: was } = payment;
+      if (provider_ref !== told.providerRef)
+        throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${told.providerRef}`);
+      const { state, decline_code, attention, disputes, ...money } = standingAfter(payment, told);
+      const { refunded_amount, sent_back_amount, awaits_buyer_amount } = money;
+      const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
+      return { id, was, state, decline_code, attention, disputes, ...refunds, ...bookOf({ disputes }, told) };
+    }),
+  );
+  const after = new Map(written.map((row) => [row.id, row]));
+  return looks.map(({ payment }) => {
+    const now = after.get(payment.id);
+    if (now === undefined) throw new Error(`Payment ${payment.id} was changed without its lock`);
+    return { payment: now, from: payment.state, disputesBefore: payment.disputes };
   });
-  return { payment: recorded, from: now.state, disputesBefore: now.disputes };
 }
 
-/** What is kept for the club's books, and decides nothing. */
+/** What is kept for the club's books, and decides nothing; null leaves it as it is. */
 function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) {
   return {
-    ...(disputes.length === 0 ? {} : { is_disputed: disputes.some(({ state }) => state !== "won") }),
-    ...(fee === undefined ? {} : { fee_amount: fee.amount, fee_currency: fee.currency }),
+    is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
+    fee_amount: fee?.amount ?? null,
+    fee_currency: fee?.currency ?? null,
   };
 }
 
@@ -168,16 +158,43 @@ export async function keepUnknown(
 }
 
 /**
- * Remembers an event for ever, in the transaction of its effect: both are there or neither. Of two deliveries at once
+ * Remembers events for ever, in the transaction of their effect: both are there or neither. Of two deliveries at once
  * the second waits for the first, and finds it unless it rolled back.
- * @returns true when the event is new.
+ * @returns those that are new, one where an event comes twice.
  */
-export function rememberEvent(
+export async function rememberEvents<E extends ProviderEvent>(
   tx: Tx,
-  event: { provider: ProviderName; eventId: string; type: string; providerRef: string | null },
-): Promise<boolean> {
-  const { provider, eventId, type, providerRef } = event;
-  return rows.insertEvent(tx, { provider, event_id: eventId, type, payment_ref: providerRef });
+  events: readonly E[],
+): Promise<ReadonlySet<E>> {
+  if (events.length === 0) return new Set();
+  const named = new Map(events.map((event) => [nameOf(event.provider, event.eventId), event]));
+  // In one order, so that two transactions with the same events wait for each other.
+  const sorted = [...named].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, event]) => event);
+  const inserted = await rows.insertEvents(
+    tx,
+    sorted.map(({ provider, eventId, type, providerRef }) => ({
+      provider,
+      event_id: eventId,
+      type,
+      payment_ref: providerRef,
+    })),
+  );
+  return new Set(inserted.map(({ provider, event_id }) => named.get(nameOf(provider, event_id))!));
+}
+
+const nameOf = (provider: string, eventId: string) => `${provider} ${eventId}`;
+
+/** The same of one event: whether it is new. */
+export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boolean> {
+  return (await rememberEvents(tx, [event])).size === 1;
+}
+
+/** Something that a provider says has happened. */
+export interface ProviderEvent {
+  provider: PaymentRow["provider"];
+  eventId: string;
+  type: string;
+  providerRef: string | null;
 }
 
 /**

@@ -6,19 +6,16 @@ import type { Schema } from "../db/schema.ts";
 /** One attempt to be paid. Amounts in minor units. */
 export type PaymentRow = Selectable<Schema["payments"]>;
 
-/** Writes a new payment. */
-export function insertPayment(tx: Tx, payment: Insertable<Schema["payments"]>): Promise<PaymentRow> {
-  return tx.insertInto("payments").values(payment).returningAll().executeTakeFirstOrThrow();
-}
-
-/** A payment that was opened with others, for an order that had none. */
-export interface OpenedPayment {
-  id: number;
+/** A payment that was just opened for an order. */
+export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "created_at"> & {
   order_id: number;
-  created_at: Date;
-}
+};
 
-/** Writes a payment for each of some locked orders, in one statement. */
+/**
+ * Opens a payment for each of some locked orders, in one statement and before its intent is asked for: the intent's
+ * idempotency key is made from the payment's id. It stays known for which order it was opened, also once that is paid in
+ * another way.
+ */
 export async function insertPaymentsOf(
   tx: Tx,
   provider: string,
@@ -33,22 +30,38 @@ export async function insertPaymentsOf(
       insert into payments (id, provider, order_id, amount, currency) overriding system value
       select id, ${provider}, order_id, amount, currency from given
     )
-    select id, order_id, now() as created_at from given`.execute(tx);
+    select id, order_id, amount, currency, now() as created_at from given`.execute(tx);
   return rows;
 }
 
-/** Writes the intents that a provider made for some payments; gives the ids of those that still waited for one. */
+/** An intent that a provider made for a payment. */
+export interface MadeIntent {
+  paymentId: number;
+  providerRef: string;
+  clientSecret: string;
+}
+
+/**
+ * Writes the intents of those payments that still wait for one; gives which intent each of them has now. They are locked by
+ * id first: two transactions that write the same ones wait for each other instead of deadlocking.
+ */
 export async function writeIntents(
   tx: Tx,
-  intents: readonly { paymentId: number; providerRef: string; clientSecret: string }[],
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
+  intents: readonly MadeIntent[],
+): Promise<Map<number, string | null>> {
+  const { rows } = await sql<{ id: number; provider_ref: string }>`
+    with given as materialized (
+      select payments.id, ref, secret
+      from unnest(${intents.map(({ paymentId }) => paymentId)}::bigint[], ${intents.map(({ providerRef }) => providerRef)}::text[],
+        ${intents.map(({ clientSecret }) => clientSecret)}::text[]) as given (id, ref, secret)
+      join payments on payments.id = given.id
+      where payments.state = 'created' and payments.provider_ref is null
+      order by payments.id for no key update of payments
+    )
     update payments set state = 'pending', provider_ref = given.ref, client_secret = given.secret, updated_at = clock_timestamp()
-    from unnest(${intents.map(({ paymentId }) => paymentId)}::bigint[], ${intents.map(({ providerRef }) => providerRef)}::text[],
-      ${intents.map(({ clientSecret }) => clientSecret)}::text[]) as given (id, ref, secret)
-    where payments.id = given.id and payments.state = 'created' and payments.provider_ref is null
-    returning payments.id`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+    from given where payments.id = given.id
+    returning payments.id, payments.provider_ref`.execute(tx);
+  return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
 /** Writes a payment for an intent that we have no row for; undefined when there is one by now. */
@@ -67,6 +80,14 @@ export function insertUnknown(
 /** One payment, or undefined. */
 export function paymentById(db: Db, id: number): Promise<PaymentRow | undefined> {
   return db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Some payments, in any order. */
+export function paymentsById(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`);
 }
 
 /** The payment behind a provider's intent, or undefined. */
@@ -102,6 +123,38 @@ export function lockPayments(tx: Tx, ids: readonly number[]) {
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .orderBy("id")
     .forNoKeyUpdate();
+}
+
+/** What a look at the provider may change of a payment; null leaves a column of the books as it is. */
+type LookedAt = Pick<
+  PaymentRow,
+  | "id"
+  | "state"
+  | "decline_code"
+  | "attention"
+  | "refunded_amount"
+  | "sent_back_amount"
+  | "awaits_buyer_amount"
+  | "disputes"
+> & { was: PaymentRow["state"] } & {
+  [Column in "is_disputed" | "fee_amount" | "fee_currency"]: PaymentRow[Column] | null;
+};
+
+/** Writes where locked payments stand now, those that are still in the state it was decided from. */
+export async function writeStandings(tx: Tx, standings: readonly LookedAt[]): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set state = told.state, decline_code = told.decline_code, attention = told.attention,
+      refunded_amount = told.refunded_amount, sent_back_amount = told.sent_back_amount,
+      awaits_buyer_amount = told.awaits_buyer_amount, disputes = told.disputes,
+      is_disputed = coalesce(told.is_disputed, payments.is_disputed),
+      fee_amount = coalesce(told.fee_amount, payments.fee_amount),
+      fee_currency = coalesce(told.fee_currency, payments.fee_currency), updated_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(standings)}::json) as told (id bigint, was text, state text, decline_code text,
+      attention jsonb, refunded_amount bigint, sent_back_amount bigint, awaits_buyer_amount bigint, disputes jsonb,
+      is_disputed boolean, fee_amount bigint, fee_currency text)
+    where payments.id = told.id and payments.state = told.was
+    returning payments.*`.execute(tx);
+  return rows;
 }
 
 /** Changes a payment that is still in the state it was decided from; undefined when it is not. */
@@ -189,14 +242,17 @@ export async function declinesOf(
   return declines;
 }
 
-/** Writes a provider's event; false when it was written before. Waits for a transaction that is writing the same. */
-export async function insertEvent(tx: Tx, event: Insertable<Schema["payment_events"]>): Promise<boolean> {
-  const inserted = await tx
+/** Writes a provider's events and gives those that are new. Waits for a transaction that is writing the same. */
+export function insertEvents(
+  tx: Tx,
+  events: readonly Insertable<Schema["payment_events"]>[],
+): Promise<{ provider: string; event_id: string }[]> {
+  return tx
     .insertInto("payment_events")
-    .values(event)
+    .values(events)
     .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
-    .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
+    .returning(["provider", "event_id"])
+    .execute();
 }
 
 /** Until when all events of the provider have been followed; null before the first time. */

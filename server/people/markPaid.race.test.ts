@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TakeOrder } from "../checkout/sellOrder.ts";
 import { settle } from "../checkout/settle.ts";
+import type { TakeOrders } from "../checkout/takeOrders.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
@@ -11,7 +11,7 @@ import { expressPayment, hold } from "../testing/buying.ts";
 import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
-import { unlockedOrder } from "../testing/unlocked.ts";
+import { unlockedOrders } from "../testing/unlocked.ts";
 import { markPaid } from "./markPaid.ts";
 
 let app: StripeApp;
@@ -41,7 +41,7 @@ function mistaken(provider: PaymentProvider, intent: IntentNow): PaymentProvider
   return { ...provider, retrieve: ended, cancel: ended };
 }
 
-const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: TakeOrder) =>
+const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: TakeOrders) =>
   markPaid(
     node.database.db,
     mistaken(node.house.provider, intent),
@@ -51,7 +51,7 @@ const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: TakeOrder) =>
     () => "paid" as const,
     (error: { code: string }) => error.code,
   );
-const byCard = (node: StripeApp, { payment, intent }: Paid, take?: TakeOrder) =>
+const byCard = (node: StripeApp, { payment, intent }: Paid, take?: TakeOrders) =>
   settle(node.database.db, { payment, intent, actor: "visitor", now: node.time.now }, take);
 
 async function timesSold(node: StripeApp, { registrationId }: Paid): Promise<number> {
@@ -104,7 +104,7 @@ describe("an order that is paid by card and by hand at once", () => {
     const node = await stripeApp({ max: 30 });
     try {
       const paid = await paidUnseen(node);
-      const take = unlockedOrder(meeting(2));
+      const take = unlockedOrders(meeting(2));
       await Promise.all([byCard(node, paid, take), byHand(node, paid, take)]);
       expect(await timesSold(node, paid)).toBe(2);
       expect((await paymentById(node.database.db, paid.payment.id))?.state).toBe("succeeded");

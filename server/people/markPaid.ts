@@ -6,8 +6,9 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
-import { sellOrder, type TakenOrder, type TakeOrder, takeOrder } from "../checkout/sellOrder.ts";
+import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
+import { type TakenOrder, type TakeOrders, takeOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -32,7 +33,7 @@ export async function markPaid(
   db: Db,
   provider: PaymentProvider,
   ask: Ask,
-  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: TakeOrder },
+  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: TakeOrders | undefined },
 ): Promise<{ isNew: boolean }> {
   const before = await replyGivenBefore<{ isNew: boolean }>(db, how.idempotency);
   if (before !== undefined) return before;
@@ -86,10 +87,10 @@ async function settleByHand(
     actor,
     now,
     silent,
-    take = takeOrder,
-  }: { actor: string; now: Date; silent: number | null; take?: TakeOrder },
+    take,
+  }: { actor: string; now: Date; silent: number | null; take?: TakeOrders | undefined },
 ): Promise<{ isNew: boolean }> {
-  const taken = await take(tx, found);
+  const taken = await takeOrder(tx, found, take);
   const { order } = taken;
   if (isSaidAlready(order, ask)) return { isNew: false };
   mustBeUnpaid(order, ask);

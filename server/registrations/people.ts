@@ -1,7 +1,7 @@
 /**
  * Whether the people a buyer names fit what was held, and the rows they become. Pure. One attendee for each ticket
  * when the event saves all details, else one primary; exactly one is primary; required questions bind the primary
- * attendee alone, for a further guest adds no required field beyond a name (wire.md §5).
+ * attendee alone, for a further guest adds no required field beyond a name (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";

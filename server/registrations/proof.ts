@@ -1,4 +1,6 @@
-/** Proof of ownership without a token (wire.md §1): the access key opens the registration, a QR uuid one attendee. */
+/**
+ * Proof of ownership without a token (docs/wire.md §1): the access key opens the registration, a QR uuid one attendee.
+ */
 import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../domainError.ts";
 import type { RegistrationRow } from "./rows.ts";

@@ -30,12 +30,24 @@ export function lockRegistration(tx: Tx, registrationId: number): Promise<Regist
 
 /** Locks registrations by id and gives them as they are then. */
 export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
-  return tx
+  return registrationLocks(tx, registrationIds).execute();
+}
+
+/** The query that does so, to be sent with others. */
+export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
+  return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
+}
+
+/** Of some registrations those that cost nothing, with what names their places. */
+export function freeRegistrations(
+  db: Db,
+  registrationIds: readonly number[],
+): Promise<Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">[]> {
+  return db
     .selectFrom("registrations")
-    .selectAll()
+    .select(["event_id", "lines", "promo_code_id"])
     .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .orderBy("id")
-    .forNoKeyUpdate()
+    .where("total_amount", "=", 0)
     .execute();
 }
 

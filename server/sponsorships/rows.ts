@@ -47,15 +47,19 @@ export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | und
 
 /** Locks packages by id for a sale, and gives them as they are now. */
 export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, PackageRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
+  const rows = (await packageLocks(tx, ids)?.execute()) ?? [];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The query that locks packages by id for a sale and gives them as they are then; null where there are none. */
+export function packageLocks(tx: Tx, ids: readonly number[]) {
+  if (ids.length === 0) return null;
+  return tx
     .selectFrom("sponsorship_packages")
     .selectAll()
     .where("id", "in", [...ids])
     .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+    .forNoKeyUpdate();
 }
 
 /** Writes a package. */

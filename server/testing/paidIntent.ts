@@ -8,7 +8,7 @@ export async function paidIntent(
   db: Db,
   providerRef: string,
   change: Partial<IntentNow> = {},
-): Promise<{ payment: PaymentRow; intent: IntentNow & { state: "succeeded"; paymentId: number } }> {
+): Promise<{ payment: PaymentRow; intent: IntentNow }> {
   const payment = (await paymentByRef(db, "stripe", providerRef))!;
   const intent = {
     providerRef,
@@ -21,8 +21,8 @@ export async function paidIntent(
     sentBackAmount: 0,
     awaitsBuyerAmount: 0,
     disputes: [],
-    ...change,
     state: "succeeded" as const,
+    ...change,
     paymentId: payment.id,
   };
   return { payment, intent };

@@ -1,18 +1,19 @@
 /** What the locking readers of the engine do, without their locks: the controls of race tests use them in their place. */
-import type { TakeRegistration } from "../checkout/placeOrder.ts";
-import type { TakeOrder } from "../checkout/sellOrder.ts";
-import type { TakeAll } from "../checkout/settleTogether.ts";
+import type { TakeHeld } from "../checkout/placeOrder.ts";
+import type { TakenOrder, TakeOrders } from "../checkout/takeOrders.ts";
+import type { Tx } from "../db/pool.ts";
 import type { lockKept } from "../holds/kept.ts";
+import type { lockWithPlaces } from "../holds/move.ts";
 import { readPlaces } from "../holds/rows.ts";
-import { orderById, ticketOrders } from "../orders/rows.ts";
-import { paymentById } from "../payments/rows.ts";
+import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
+import { lockPayments } from "../payments/rows.ts";
 import { readOwn, type TakeOwn } from "../people/ownChanges.ts";
-import { addresseesOf, registrationById } from "../registrations/rows.ts";
+import { addresseesOf, registrationById, registrationsById } from "../registrations/rows.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then lets `after` decide when to go on. */
-export function unlockedRegistration(after: () => Promise<void>): TakeRegistration {
-  return async (tx, registrationId) => {
+export function unlockedRegistration(after: () => Promise<void>) {
+  return async (...[tx, registrationId]: Parameters<typeof lockWithPlaces>) => {
     const registration = (await registrationById(tx, registrationId))!;
     const ids = (kind: string) =>
       registration.lines.flatMap((line) => (line.kind === kind ? [line.refId] : []));
@@ -23,10 +24,37 @@ export function unlockedRegistration(after: () => Promise<void>): TakeRegistrati
   };
 }
 
-/** Reads an order with its registration and places, then lets `after` decide when to go on. */
-export function unlockedOrder(after: () => Promise<void>): TakeOrder {
-  const take = unlockedRegistration(after);
-  return async (tx, order) => ({ order, locked: await take(tx, order.registration_id!) });
+/** Reads registrations that are to be ordered, then lets `after` decide when to go on. */
+export function unlockedHeld(after: () => Promise<void>): TakeHeld {
+  return async (tx, ids) => {
+    const registrations = await registrationsById(tx, ids).execute();
+    const orders = await ordersOfRegistrations(tx, ids).execute();
+    await after();
+    return { registrations, orders };
+  };
+}
+
+/** Reads orders of tickets with their registrations, places and payments, then lets `after` decide when to go on. */
+export function unlockedOrders(after: () => Promise<void>): TakeOrders {
+  return unlocked(after, async (tx, order) => {
+    const id = order.registration_id!;
+    const locked = await unlockedRegistration(async () => {})(tx, id);
+    return { order, locked, people: await addresseesOf(tx, [id]).execute() };
+  });
+}
+
+/** Reads each order as `read` does, then lets `after` decide when to go on. Payments keep their lock, which is the last. */
+function unlocked(
+  after: () => Promise<void>,
+  read: (tx: Tx, order: OrderRow) => Promise<TakenOrder>,
+): TakeOrders {
+  return async (tx, wanted) => {
+    const orders = new Map<number, TakenOrder>();
+    for (const order of wanted.orders) orders.set(order.id, await read(tx, order));
+    await after();
+    const payments = await lockPayments(tx, wanted.payments).execute();
+    return { orders, payments: new Map(payments.map((payment) => [payment.id, payment])) };
+  };
 }
 
 /** Reads what an order would keep, then lets `after` decide when to go on. */
@@ -43,13 +71,13 @@ export function unlockedKept(after: () => Promise<void>): typeof lockKept {
   };
 }
 
-/** Reads an order with what it keeps, then lets `after` decide when to go on. */
-export function unlockedKeptOrder(after: () => Promise<void>): TakeOrder {
-  return async (tx, order) => {
+/** Reads orders with what they keep, and their payments, then lets `after` decide when to go on. */
+export function unlockedKeptOrders(after: () => Promise<void>): TakeOrders {
+  return unlocked(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
-    return { order, kept: { ...(await unlockedKept(after)(tx, wanted)), order } };
-  };
+    return { order, kept: { ...(await unlockedKept(async () => {})(tx, wanted)), order }, people: [] };
+  });
 }
 
 /** Reads what a buyer would change, then lets `after` decide when to go on. */
@@ -57,23 +85,5 @@ export function unlockedOwn(after: () => Promise<void>): TakeOwn {
   return async (tx, proof) => {
     const own = await readOwn(tx, proof);
     return { ...own, locked: (await unlockedRegistration(after)(tx, proof.registrationId))! };
-  };
-}
-
-/** Reads purchases by their payments, then lets `after` decide when to go on. */
-export function unlockedPurchases(after: () => Promise<void>): TakeAll {
-  return async (tx, paymentIds) => {
-    const payments = await Promise.all(paymentIds.map(async (id) => (await paymentById(tx, id))!));
-    const found = await ticketOrders(tx, { payments: paymentIds });
-    const orders = await Promise.all(found.map(async ({ id }) => (await orderById(tx, id))!));
-    const registrations = await Promise.all(
-      found.map(async ({ registration_id: id }) => (await registrationById(tx, id))!),
-    );
-    const people = await addresseesOf(
-      tx,
-      registrations.map(({ id }) => id),
-    ).execute();
-    await after();
-    return { payments, orders, registrations, people };
   };
 }

@@ -34,7 +34,7 @@ export const row = (...verdicts: Verdict[]) => {
     everybodyThereIs.map((who, index) => [who, verdicts[index] ?? ofHelpers]),
   ) as Record<Who, Verdict>;
 };
-/** Public calls ignore a bad token (wire.md §1). */
+/** Public calls ignore a bad token (docs/wire.md §1). */
 export const everybody = row("ok", "ok", "ok", "ok", "ok", "ok");
 export const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired");
 /** Not there and not yours are one answer. */

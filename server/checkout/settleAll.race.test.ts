@@ -7,16 +7,14 @@ import type { IntentNow } from "../payments/provider.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { ask } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
-import { expressPayment, order, people, startedPayment } from "../testing/buying.ts";
+import { expressPayment, people, startedPayment } from "../testing/buying.ts";
 import { workOffRefunds } from "../testing/jobs.ts";
 import { meeting } from "../testing/meeting.ts";
 import { outcomeOf } from "../testing/outcome.ts";
 import { paidIntent } from "../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
-import { unlockedPurchases } from "../testing/unlocked.ts";
-import { settle } from "./settle.ts";
-import { openSettling, settleAll } from "./settleTogether.ts";
-import { openAll } from "./startTogether.ts";
+import { unlockedOrders } from "../testing/unlocked.ts";
+import { openSettling, settle, settleAll } from "./settle.ts";
 
 let app: StripeApp;
 let other: App;
@@ -34,7 +32,7 @@ async function told(providerRef: string, change: Partial<IntentNow> = {}) {
   return {
     payment,
     paid: {
-      provider: "stripe" as const,
+      payment,
       intent,
       actor: "provider:stripe",
       now: app.time.now,
@@ -68,7 +66,7 @@ async function traces(registrationId: number): Promise<unknown> {
     'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention,
         'fee', fee_amount, 'feeIn', fee_currency)
       from payments p join orders o on o.payment_id = p.id where o.registration_id = ${registrationId}),
-    'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId') order by id)
+    'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId' - 'refundIds') order by id)
       from audit_log where (entity, entity_id) in (values ('registration', ${registrationId}::bigint))
         or entity = 'order' and entity_id in (select id from orders where registration_id = ${registrationId})),
     'purchases', (select json_agg(extras_data) from extras_purchases where registration_id = ${registrationId}),
@@ -108,14 +106,7 @@ describe("payments that come in together", () => {
     const all = [await bought(), await bought(), await bought(), await bought()];
     const fee = { amount: 61, currency: "usd" };
     const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent, { fee })));
-    const { paid, payment } = first!;
-    await settle(db(), {
-      payment,
-      intent: paid.intent,
-      actor: paid.actor,
-      now: paid.now,
-      event: { provider: "stripe", delivery: paid.delivery },
-    });
+    await settle(db(), first!.paid);
     expect(await together(rest)).toEqual([true, true, true]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
@@ -125,42 +116,57 @@ describe("payments that come in together", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("are settled as far as they are ordinary, and the rest is left untouched for settling alone", async () => {
+  test("are each settled as if they came alone, whatever the others are", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const buy = async (change: Partial<IntentNow> = {}) => {
       const bought = await startedPayment(app, event.id, ticket.id);
       return { ...bought, told: await told(bought.paymentIntentId, change) };
     };
-    const ordinary = await buy();
-    const short = await buy({ amountReceived: 1 });
-    const refunded = await buy({ refundedAmount: 2500 });
-    const dispute = { ref: "du_1", stage: "chargeback", state: "open", dueBy: null } as const;
-    const disputed = await buy({ disputes: [dispute] });
-    const stranger = { ...(await buy()).told };
-    stranger.paid = {
-      ...stranger.paid,
-      intent: { ...stranger.paid.intent, providerRef: "pi_of_somebody_else" },
+    const over = async () => {
+      const bought = await buy();
+      const { registrationId, accessKey } = bought;
+      await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
+      return bought;
     };
-    const followed = await buy();
-    await sql`insert into payment_events (provider, event_id, type) values ('stripe', ${followed.told.paid.delivery.eventId}, 'seen')`.execute(
-      db(),
-    );
-    const over = await buy();
-    await app.ask("registration/releaseHold", {
-      body: { registrationId: over.registrationId, accessKey: over.accessKey },
-    });
-    const before = await Promise.all(
-      [short, refunded, disputed, followed, over].map(({ registrationId }) => traces(registrationId)),
-    );
-    const all = [ordinary.told, short.told, refunded.told, disputed.told, stranger, followed.told, over.told];
-    expect(await together(all)).toEqual([true, false, false, false, false, false, false]);
-    expect(await outcomeOf(app, ordinary.registrationId)).toEqual(done);
-    const after = await Promise.all(
-      [short, refunded, disputed, followed, over].map(({ registrationId }) => traces(registrationId)),
-    );
-    expect(after).toEqual(before);
+    const dispute = { ref: "du_1", stage: "chargeback", state: "open", dueBy: null } as const;
+    const kinds = [
+      () => buy(),
+      () => buy({ amountReceived: 1 }),
+      () => buy({ refundedAmount: 1000 }),
+      () => buy({ refundedAmount: 2500 }),
+      () => buy({ disputes: [dispute] }),
+      () => buy({ state: "requires_payment", amountReceived: 0, declineCode: "generic_decline" }),
+      () => buy({ state: "cancelled", amountReceived: 0 }),
+      over,
+    ];
+    const alone: Awaited<ReturnType<typeof buy>>[] = [];
+    const all: typeof alone = [];
+    for (const make of kinds) {
+      alone.push(await make());
+      all.push(await make());
+    }
+    for (const one of alone) await settle(db(), one.told.paid);
+    expect(await together(all.map((one) => one.told))).toEqual(all.map(() => true));
+    for (const [index, one] of all.entries())
+      expect(await traces(one.registrationId)).toEqual(await traces(alone[index]!.registrationId));
     expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("are left alone where the intent is somebody else's, and where the event was followed before", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const bought = await Promise.all([1, 2, 3].map(() => startedPayment(app, event.id, ticket.id)));
+    const [stranger, followed, mine] = await Promise.all(bought.map((one) => told(one.paymentIntentId)));
+    stranger!.paid.intent = { ...stranger!.paid.intent, providerRef: "pi_of_somebody_else" };
+    await sql`insert into payment_events (provider, event_id, type)
+      values ('stripe', ${followed!.paid.delivery.eventId}, 'seen')`.execute(db());
+    const before = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
+    expect(await together([stranger!, followed!, mine!, mine!])).toEqual([false, true, true, true]);
+    const after = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
+    expect(after).toEqual(before);
+    expect(await outcomeOf(app, bought[2]!.registrationId)).toEqual(done);
   });
 
   test("are told that the bank may have paid when too many wait already", async () => {
@@ -168,9 +174,9 @@ describe("payments that come in together", () => {
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const { paid } = await told((await startedPayment(app, event.id, ticket.id)).paymentIntentId);
     // Its turn never comes.
-    const settleTogether = openSettling(db(), () => new Promise(() => {}));
-    for (let n = 0; n < 20_000; n++) void settleTogether(paid);
-    await expect(settleTogether(paid)).rejects.toMatchObject({
+    const settleInTurn = openSettling(db(), () => new Promise(() => {}));
+    for (let n = 0; n < 20_000; n++) void settleInTurn(paid);
+    await expect(settleInTurn(paid)).rejects.toMatchObject({
       code: "busy",
       message:
         "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
@@ -216,13 +222,9 @@ describe("payments that come in together", () => {
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.house.provider.retrieve(paymentIntentId);
-      const paid = {
-        provider: "stripe" as const,
-        intent: { ...intent, state: "succeeded" as const, paymentId: intent.paymentId! },
-        actor: "provider:stripe",
-        now: node.time.now,
-      };
-      const takeAll = unlockedPurchases(meeting(2));
+      const payment = { id: intent.paymentId!, provider: "stripe" };
+      const paid = { payment, intent, actor: "provider:stripe", now: node.time.now };
+      const takeAll = unlockedOrders(meeting(2));
       await Promise.all(
         [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], takeAll))),
       );
@@ -231,67 +233,5 @@ describe("payments that come in together", () => {
     } finally {
       await node.close();
     }
-  });
-});
-
-describe("payments that are begun together", () => {
-  test("get one intent an order, however often and wherever it is asked for", async () => {
-    const event = await buildEvent(db());
-    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const orders = await Promise.all(Array.from({ length: 10 }, () => order(app, event.id, ticket.id)));
-    const made = app.stripe.book().intents.length;
-    const asked = orders.flatMap(({ order: { id }, accessKey }, index) =>
-      [app, other, app, app].map((node, turn) =>
-        ask(node, "stripe/create-payment-intent", {
-          body: { orderId: id, accessKey },
-          ...(turn < 2 ? { headers: { "idempotency-key": `begun-together-${index}` } } : {}),
-        }),
-      ),
-    );
-    const replies = await Promise.all(asked);
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-    const intents = replies.map(({ payload }) => payload.paymentIntentId);
-    expect(new Set(intents).size).toBe(10);
-    for (let index = 0; index < intents.length; index++)
-      expect(intents[index]).toBe(intents[index - (index % 4)]);
-    expect(app.stripe.book().intents.length - made).toBe(10);
-  });
-
-  test("are opened for those alone who may pay their order's first; nothing is written for the others", async () => {
-    const event = await buildEvent(db());
-    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const [mine, stranger, paying, over] = await Promise.all(
-      Array.from({ length: 4 }, () => order(app, event.id, ticket.id)),
-    );
-    await app.ask("stripe/create-payment-intent", {
-      body: { orderId: paying!.order.id, accessKey: paying!.accessKey },
-    });
-    const starting = (one: typeof mine, accessKey = one!.accessKey, now = app.time.now) => ({
-      body: { orderId: one!.order.id, accessKey },
-      idempotency: null,
-      now,
-    });
-    const late = new Date(app.time.now.getTime() + 3_600_000);
-    const count = async () =>
-      (await sql<{ count: number }>`select count(*) from payments`.execute(db())).rows[0]!.count;
-    const before = await count();
-    const opened = await inTransaction(db(), (tx) =>
-      openAll(tx, { name: "stripe" }, [
-        starting(mine),
-        starting(stranger, mine!.accessKey),
-        starting(paying),
-        starting(over, over!.accessKey, late),
-        starting(mine),
-      ]),
-    );
-    expect(opened.map((one) => one?.order.order_number ?? null)).toEqual([
-      mine!.order.orderNumber,
-      null,
-      null,
-      null,
-      null,
-    ]);
-    expect(opened[0]).toMatchObject({ payment: { amount: 2500 }, email: "mia@example.org" });
-    expect((await count()) - before).toBe(1);
   });
 });

@@ -3,15 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../app.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import { orderedRegistrations } from "../orders/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ask, type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../testing/builders.ts";
 import { hold, people } from "../testing/buying.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode } from "../testing/stripeApp.ts";
-import { placeOrder } from "./placeOrder.ts";
-import { type Placing, placeAll, type TakeHeld } from "./placeTogether.ts";
+import { unlockedHeld } from "../testing/unlocked.ts";
+import { type Placing, placeAll } from "./placeOrder.ts";
 import { nameAll } from "./savePeople.ts";
 
 let app: TestApp;
@@ -51,6 +50,17 @@ const placing = (
 
 const together = (all: readonly Placing[]) => inTransaction(app.database.db, (tx) => placeAll(tx, all));
 
+/** The registration that was ordered, or why not. */
+const answerOf = (outcome: Awaited<ReturnType<typeof together>>[number]) =>
+  "reply" in outcome ? outcome.reply.order.registrationId : outcome.refused.code;
+
+async function mailsOf(registrationId: number): Promise<number> {
+  const { rows } = await sql`select from mails where key like ${`tickets:${registrationId}:%`}`.execute(
+    app.database.db,
+  );
+  return rows.length;
+}
+
 /** The rows that ordering leaves of a registration, without ids, numbers and times. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
@@ -70,39 +80,62 @@ describe("orders that are placed together", () => {
   test("leave what each would leave alone, and tell each buyer of their own", async () => {
     const sale = await onSale(app);
     const all = [await named(app, sale), await named(app, sale), await named(app, sale)];
-    await placeOrder(app.database.db, all[0]!, { idempotency: null, now: app.time.now });
+    await together([placing(app, all[0]!)]);
     const told = await together(all.slice(1).map((body) => placing(app, body)));
-    expect(told.map((one) => one?.order.registrationId)).toEqual([
-      all[1]!.registrationId,
-      all[2]!.registrationId,
-    ]);
+    expect(told.map(answerOf)).toEqual([all[1]!.registrationId, all[2]!.registrationId]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: "pending", order: { status: "pending" } });
     for (const one of others) expect(one).toEqual(alone);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("leave to the other way what is not ordinary, and nothing of it is written", async () => {
+  test("are each answered as if they came alone, whatever the others are", async () => {
     const sale = await onSale(app);
     const good = await named(app, sale);
-    const unnamed = await held(app, sale);
-    const free = await named(app, await onSale(app, { price: 0 }));
-    const ordered = await named(app, sale);
-    await app.ask("order/createOrder", { body: ordered });
-    const notOrdinary = [
-      unnamed,
-      free,
-      { ...(await named(app, sale)), accessKey: "somebody else's" },
-      { ...(await named(app, sale)), totalAmount: 1 },
-      { registrationId: 999_999_999, accessKey: "x" },
+    const free = [
+      await named(app, await onSale(app, { price: 0 })),
+      await named(app, await onSale(app, { price: 0 })),
     ];
-    const told = await together([good, good, ordered, ...notOrdinary].map((body) => placing(app, body)));
-    expect(told.map((one) => one?.order.registrationId ?? null)).toEqual([
+    const ordered = await named(app, sale);
+    const before = await app.ask("order/createOrder", { body: ordered });
+    const [keyOfAnother, ofAnotherAmount] = [await named(app, sale), await named(app, sale)];
+    const unnamed = await held(app, sale);
+    const told = await together(
+      [
+        unnamed,
+        good,
+        { ...keyOfAnother, accessKey: "somebody else's" },
+        free[0]!,
+        ordered,
+        { ...ofAnotherAmount, totalAmount: 1 },
+        good,
+        free[1]!,
+        { registrationId: 999_999_999, accessKey: "x" },
+      ].map((body) => placing(app, body)),
+    );
+    expect(told.map(answerOf)).toEqual([
+      "invalidInput",
       good.registrationId,
-      ...Array.from({ length: 7 }, () => null),
+      "notFound",
+      free[0]!.registrationId,
+      ordered.registrationId,
+      "amountMismatch",
+      good.registrationId,
+      free[1]!.registrationId,
+      "notFound",
     ]);
-    for (const { registrationId } of notOrdinary)
+    expect(told[6]).toEqual(told[1]);
+    expect(told[4]).toEqual({ reply: before.payload });
+    for (const { registrationId } of free) {
+      expect(await traces(registrationId)).toMatchObject({
+        registration: "active",
+        order: { status: "free" },
+      });
+      expect(await mailsOf(registrationId)).toBe(1);
+    }
+    for (const { registrationId } of [keyOfAnother, ofAnotherAmount, unnamed])
       expect(await traces(registrationId)).toMatchObject({ order: null, items: null, history: null });
+    expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
   test("say of each that is refused why, and place the others", async () => {
@@ -141,7 +174,7 @@ describe("one order placed twenty times at once, on two nodes", () => {
     const told = await together(
       bodies.map((body, index) => placing(app, body, { ...key, bodyHash: Buffer.from([index]) })),
     );
-    expect(told.map((one) => one?.order.registrationId ?? null)).toEqual([bodies[0]!.registrationId, null]);
+    expect(told.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
   });
 
   test("control: without the lock the index alone refuses the second, and without both there are two", async () => {
@@ -149,13 +182,7 @@ describe("one order placed twenty times at once, on two nodes", () => {
     try {
       const place = async () => {
         const proof = await named(node, await onSale(node));
-        const bothRead = meeting(2);
-        const unlocked: TakeHeld = async (tx, ids) => {
-          const registration = (await registrationById(tx, ids[0]!))!;
-          const ordered = await orderedRegistrations(tx, ids);
-          await bothRead();
-          return { registrations: [registration], ordered };
-        };
+        const unlocked = unlockedHeld(meeting(2));
         const outcomes = await Promise.allSettled(
           [1, 2].map(() =>
             inTransaction(node.database.db, (tx) => placeAll(tx, [placing(node, proof)], unlocked)),

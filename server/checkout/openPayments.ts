@@ -1,0 +1,112 @@
+/**
+ * Which payment pays an order? The one that is under way, or a new one where there is none or the last came to nothing.
+ * Lock order: registrations by id → orders by id → payments.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import type { Outcome } from "../batcher.ts";
+import type { Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { eventNames } from "../events/rows.ts";
+import { type BareOrder, setPayments } from "../orders/rows.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { insertPaymentsOf, type PaymentRow, paymentsById } from "../payments/rows.ts";
+import { isSameSecret } from "../registrations/proof.ts";
+import { mustHold, mustKeep } from "./mustHold.ts";
+import { lockOwned, type Owned } from "./ownerOf.ts";
+
+/** A buyer who wants to pay. */
+export interface PayRequest {
+  body: BodyOf<"stripe/create-payment-intent">;
+  now: Date;
+}
+
+/** Our payment of an order, and what the buyer reads at the provider. */
+export interface OpenPayment {
+  payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
+  order: Pick<BareOrder, "order_number">;
+  eventName: string;
+  /** As the provider made it; null before it was asked, or before its answer was written. */
+  intent: Intent | null;
+}
+
+/** What a provider gives of an intent that it made. */
+export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
+
+/** How orders are taken hold of; a test may leave the locks out to show the race they prevent. */
+export type TakeOwned = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, Owned>>;
+
+/** The payments of orders that may still be paid, one an order, and of all others why not. */
+export async function openPayments(
+  tx: Tx,
+  all: readonly PayRequest[],
+  { provider, take = lockOwned }: { provider: Pick<PaymentProvider, "name">; take?: TakeOwned },
+): Promise<Outcome<OpenPayment>[]> {
+  if (all.length === 0) return [];
+  const owned = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
+  const decided = all.map((request) => payableOrder(request, owned.get(request.body.orderId)));
+  const payable = decided.flatMap((order) =>
+    order instanceof DomainError ? [] : [[order.id, order] as const],
+  );
+  // Two who ask for the same order get the same payment.
+  const orders = [...new Map(payable).values()];
+  const [payments, names] = await Promise.all([
+    paymentsOf(tx, provider, orders),
+    eventNames(tx, [...new Set(orders.map((order) => order.event_id))]),
+  ]);
+  return decided.map((order) => {
+    if (order instanceof DomainError) return { refused: order };
+    return { reply: { ...payments.get(order.id)!, order, eventName: names.get(order.event_id)! } };
+  });
+}
+
+/** The order, if the key opens it and it may still be paid; else why not. */
+function payableOrder({ body, now }: PayRequest, found: Owned | undefined): BareOrder | DomainError {
+  if (found === undefined || !isSameSecret(body.accessKey, found.owner.accessKey)) return notFound("order");
+  const { order, owner } = found;
+  if (order.payment_status !== "pending" && order.payment_status !== "failed")
+    return new DomainError("alreadyPaid", "This order is already paid.");
+  try {
+    if (order.purpose !== "registration") mustKeep(order, now);
+    else mustHold(owner.registration!, now);
+    return order;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** By order, the payment that is under way; a new one where there is none, or where it was refused or given up. */
+async function paymentsOf(
+  tx: Tx,
+  provider: Pick<PaymentProvider, "name">,
+  orders: readonly BareOrder[],
+): Promise<Map<number, Pick<OpenPayment, "payment" | "intent">>> {
+  const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
+  const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
+  const underWay = new Map(
+    known.filter((payment) => !isOver(payment)).map((payment) => [payment.id, payment]),
+  );
+  const payments = new Map<number, Pick<OpenPayment, "payment" | "intent">>();
+  for (const order of orders) {
+    const payment = underWay.get(order.payment_id ?? 0);
+    if (payment !== undefined) payments.set(order.id, { payment, intent: recordedIntent(payment) });
+  }
+  const without = orders.filter(({ id }) => !payments.has(id));
+  if (without.length === 0) return payments;
+  const opened = await insertPaymentsOf(tx, provider.name, without);
+  await setPayments(tx, opened);
+  for (const payment of opened) payments.set(payment.order_id, { payment, intent: null });
+  return payments;
+}
+
+function isOver({ state }: PaymentRow): boolean {
+  return state === "failed" || state === "cancelled";
+}
+
+/** The intent of a payment; null where none was recorded. */
+export function recordedIntent({
+  provider_ref: providerRef,
+  client_secret: clientSecret,
+}: PaymentRow): Intent | null {
+  return providerRef === null || clientSecret === null ? null : { providerRef, clientSecret };
+}
