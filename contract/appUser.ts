@@ -1,4 +1,4 @@
-/** The admins of clubs, whom sudo looks after (wire.md §2, §4). */
+/** The admins of clubs, whom sudo looks after (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { newPassword, role } from "./auth.ts";
 import { call } from "./endpoint.ts";

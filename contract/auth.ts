@@ -1,4 +1,4 @@
-/** Accounts: signing in and out, one's own profile (wire.md §1, §4). The token travels in the `authorization` header. */
+/** Accounts: signing in and out, one's own profile (docs/wire.md §1, §4). The `authorization` header has the token. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { passwordProblem } from "./rules/password.ts";
@@ -35,7 +35,7 @@ const signedIn = z.object({ currentUser, secondFactorDue: z.literal(true).option
  */
 const newlySignedIn = signedIn.extend({ device: z.string() });
 
-/** A password that somebody chooses, with the spec's rules and texts (product-spec §5). */
+/** A password that somebody chooses, with the rules and texts of docs/product.md §5. */
 export const newPassword = z
   .string("Password is required!")
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")

@@ -1,4 +1,4 @@
-/** Check-in and what is counted of it (wire.md §2, §4; product-spec §3, §7). */
+/** Check-in and what is counted of it (docs/wire.md §2, §4; docs/product.md §3, §7). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { extrasPurchase } from "./extrasPurchase.ts";

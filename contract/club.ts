@@ -1,4 +1,4 @@
-/** Clubs (wire.md §2, §4). */
+/** Clubs (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { currency, email, id, instant, line, optional, requiredLine } from "./scalars.ts";

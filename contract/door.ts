@@ -1,5 +1,5 @@
 /**
- * The door: what a device keeps of an event, what it tells of its scans, and what it is told (wire.md §2, QR
+ * The door: what a device keeps of an event, what it tells of its scans, and what it is told (docs/wire.md §2, QR
  * texts). Every call of access `door` is for a helper's device or for the event's staff.
  */
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
  * What one call of the wire is: declared once, used by the server (parsing, access, reply filter), the browser
- * (typed calls), the OpenAPI page and the access tests. See wire.md §1 for the rules every call shares.
+ * (typed calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules every call shares.
  */
 import type { z } from "zod";
 
@@ -14,7 +14,7 @@ export type Access = "public" | "token" | "admin" | "sudo" | "door";
 /** The methods the wire uses. A GET may be a `write` for historical reasons; `kind` says so. */
 export type Method = "GET" | "POST" | "DELETE";
 
-/** The methods under which a GET that writes is offered as well (wire.md §1). */
+/** The methods under which a GET that writes is offered as well (docs/wire.md §1). */
 export type OtherMethod = "POST" | "DELETE";
 
 /** One declared call. `payload` is what the reply's `payload` holds; anything not declared never leaves. */
@@ -47,7 +47,7 @@ export interface Call<
 }
 
 /**
- * What may be uploaded along with a body's fields (wire.md §1, Multipart). Fields come as texts: a text that the
+ * What may be uploaded along with a body's fields (docs/wire.md §1, Multipart). Fields come as texts: a text that the
  * field does not take as it is, is read as JSON (numbers, true and false, nested fields); `null`, `undefined` and the
  * empty text mean "not given".
  */
@@ -83,7 +83,7 @@ export interface Reply<P> {
   payload: P;
 }
 
-/** Stable words for programs, each with its HTTP status (wire.md §1). */
+/** Stable words for programs, each with its HTTP status (docs/wire.md §1). */
 export const statusByCode = {
   invalidInput: 400,
   invalidFile: 400,

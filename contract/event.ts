@@ -1,4 +1,4 @@
-/** Events: what visitors see and what a club sets (wire.md §2, §4). */
+/** Events: what visitors see and what a club sets (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { dateFormats } from "./rules/dateFormats.ts";
@@ -195,9 +195,7 @@ export const eventRemoval = z
 /** What goes when an event goes. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
-/**
- * An event as everybody may see it. `cancelledAt`, `placesLeft` and `takesCodes` go beyond wire.md: see docs/spec-gaps.md.
- */
+/** An event as everybody may see it (docs/wire.md §2). */
 export const event = z
   .object({
     id: z.number().int(),

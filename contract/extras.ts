@@ -1,4 +1,4 @@
-/** Extras: things sold beside admission (wire.md §2). */
+/** Extras: things sold beside admission (docs/wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import {

@@ -1,4 +1,4 @@
-/** What somebody bought of extras, and the code that hands it over (wire.md §2). */
+/** What somebody bought of extras, and the code that hands it over (docs/wire.md §2). */
 import { z } from "zod";
 import { orderItem, paymentStatus } from "./order.ts";
 import { instant } from "./scalars.ts";

@@ -1,4 +1,4 @@
-/** The questions an event asks its attendees (wire.md §2, product-spec §9). */
+/** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { DROPDOWN, MULTIPLE_CHOICE, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";

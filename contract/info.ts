@@ -1,4 +1,4 @@
-/** What a client should know before anything else, and the two questions of a load balancer (wire.md §4). */
+/** What a client should know before anything else, and the two questions of a load balancer (docs/wire.md §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { providerName } from "./payment.ts";

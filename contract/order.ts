@@ -1,4 +1,4 @@
-/** Orders: what was bought and whether it is paid (wire.md §2). */
+/** Orders: what was bought and whether it is paid (docs/wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { accessKey, currency, id, instant, minor } from "./scalars.ts";
@@ -76,7 +76,7 @@ export const staffOrder = order
 /** An order as staff see it. */
 export type StaffOrder = z.infer<typeof staffOrder>;
 
-/** What a free order gives in place of a provider's secret (wire.md §3.3). */
+/** What a free order gives in place of a provider's secret (docs/wire.md §3.3). */
 export const NO_STRIPE = "no-stripe";
 
 export const orderCalls = {

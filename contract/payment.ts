@@ -1,4 +1,4 @@
-/** Paying: intents, their settlement and what the browser may ask about them (wire.md §3, steps 4–6). */
+/** Paying: intents, their settlement and what the browser may ask about them (docs/wire.md §3.4–§3.6). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { ownPurchase } from "./extrasPurchase.ts";

@@ -1,4 +1,4 @@
-/** An event's people as its staff see and change them: the list, its files, imports (wire.md §4, registration). */
+/** An event's people as its staff see and change them: the list, its files, imports (docs/wire.md §4, registration). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
@@ -33,7 +33,7 @@ const filters = {
   orderStatus: orNone(paymentFilter).optional(),
 };
 
-/** The event, in both ways clients say it (wire.md §1, nested query). */
+/** The event, in both ways clients say it (docs/wire.md §1, nested query). */
 const ofEvent = {
   eventId: id.optional().describe("The event. It or `event[id]` is needed"),
   "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),

@@ -1,4 +1,4 @@
-/** Buying what is no ticket: extras after the tickets, a sponsor's package, a donation (wire.md §4). */
+/** Buying what is no ticket: extras after the tickets, a sponsor's package, a donation (docs/wire.md §4). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { extrasPurchase } from "./extrasPurchase.ts";

@@ -1,4 +1,4 @@
-/** Giving money back: whole or in part, by line, with or without the tickets (wire.md §4, order/refund). */
+/** Giving money back: whole or in part, by line, with or without the tickets (docs/wire.md §4, order/refund). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { moneyCase } from "./moneyCase.ts";

@@ -1,4 +1,4 @@
-/** Registrations and their attendees: the hold, the people, the proof of ownership (wire.md §1–§3). */
+/** Registrations and their attendees: the hold, the people, the proof of ownership (docs/wire.md §1–§3). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { event } from "./event.ts";
@@ -49,7 +49,10 @@ export const registration = z
 /** A registration as replies carry it. */
 export type Registration = z.infer<typeof registration>;
 
-/** One person with a QR. `qrText` is the signed text to draw (wire.md §2), there only once the registration is active. */
+/**
+ * One person with a QR. `qrText` is the signed text to draw (docs/wire.md §2), there only once the registration is
+ * active.
+ */
 export const attendee = z
   .object({
     id: z.number().int(),

@@ -1,4 +1,6 @@
-/** The small types every shape is built from: ids, texts, money, instants. Bad input names its field (wire.md §1). */
+/**
+ * The small types every shape is built from: ids, texts, money, instants. Bad input names its field (docs/wire.md §1).
+ */
 import { z } from "zod";
 import { emailPattern } from "./rules/email.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
@@ -7,7 +9,7 @@ import { isWellFormed } from "./rules/wellFormed.ts";
 /** Fifteen digits, as many as every client counts exactly. */
 export const greatestId = 999_999_999_999_999;
 
-/** A row's id as clients send it: an integer from 1, or its digits as a text (wire.md §1). */
+/** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
 export const id = z
   .union(
     [
@@ -92,7 +94,7 @@ export const paragraph = (max: number) =>
     .refine(isStorable, "must be readable text")
     .meta({ maxLength: max, pattern: "^[^\\u0000]*$" });
 
-/** An e-mail address by the spec's simple pattern (product-spec §5), 254 characters at most (RFC 5321). */
+/** An e-mail address by the simple pattern of docs/product.md §5, 254 characters at most (RFC 5321). */
 export const email = line(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
@@ -134,7 +136,7 @@ export const quantity = z
   .min(1, "must be at least 1")
   .max(1000, "must be at most 1000");
 
-/** The four currencies (product-spec §9). */
+/** The four currencies (docs/product.md §9). */
 export const currency = z.enum(["usd", "gbp", "eur", "thb"]).meta({ id: "Currency" });
 /** A lower-case currency code. */
 export type Currency = z.infer<typeof currency>;
@@ -165,19 +167,19 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((t
 /** An IANA time zone as the browser tells it. An unknown one is refused where it matters, not here. */
 export const zone = line(64);
 
-/** An `Idempotency-Key` that a call was sent with (wire.md §1). */
+/** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */
 export const idempotencyKey = z
   .string("is required")
   .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters")
   .meta({ examples: ["5c0f1c9e-order-1"] });
 
-/** Proof of ownership of a registration: its access key (wire.md §1). */
+/** Proof of ownership of a registration: its access key (docs/wire.md §1). */
 export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");
 
 /** Proof of ownership of one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
-/** Page and size of a list; -1 means all, and never more than 1,000 (wire.md §1). */
+/** Page and size of a list; -1 means all, and never more than 1,000 (docs/wire.md §1). */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),

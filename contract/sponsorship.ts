@@ -1,4 +1,7 @@
-/** Sponsorships: packages that were bought and donations (wire.md §2, §4). What they bring is counted when it is paid. */
+/**
+ * Sponsorships: packages that were bought and donations (docs/wire.md §2, §4). What they bring is counted when it is
+ * paid.
+ */
 import { z } from "zod";
 import { call, logoUpload } from "./endpoint.ts";
 import { order, paymentStatus } from "./order.ts";

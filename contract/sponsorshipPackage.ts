@@ -1,4 +1,4 @@
-/** Sponsorship packages: what a sponsor may buy (wire.md §2). */
+/** Sponsorship packages: what a sponsor may buy (docs/wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { clearable, currency, id, minor, neededWhenNew, paragraph, requiredLine, stock } from "./scalars.ts";

@@ -1,4 +1,4 @@
-/** What became of an event's places and extras, for its staff: sold, held, left (wire.md §2). */
+/** What became of an event's places and extras, for its staff: sold, held, left (docs/wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { id } from "./scalars.ts";

@@ -1,4 +1,4 @@
-/** Tickets: kinds of admission on sale (wire.md §2). */
+/** Tickets: kinds of admission on sale (docs/wire.md §2). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import {

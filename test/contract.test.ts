@@ -101,7 +101,7 @@ describe("a reply", () => {
     await http.close();
   });
 
-  test("says the same to a numeric text as to a number (wire.md §1)", async () => {
+  test("says the same to a numeric text as to a number (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as {
       body: { eventId: number; tickets: object[] };
     };
@@ -136,14 +136,14 @@ describe("a reply", () => {
     expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
   });
 
-  test("ignores what it does not know in a body (wire.md §1)", async () => {
+  test("ignores what it does not know in a body (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const told = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
     expect(told.status).toBe(200);
   });
 });
 
-test("every code has the status of wire.md's table, or of ours beside it, and no other code exists", () => {
+test("every code has the status of the table in docs/wire.md §1, and no other code exists", () => {
   const table = `
     400 invalidInput invalidFile
     401 notSignedIn badCredentials

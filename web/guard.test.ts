@@ -1,4 +1,4 @@
-/** The navigation guard of product-spec §2: "on every navigation, in order". Each step is quoted. */
+/** The navigation guard: its eight steps, in the order of docs/product.md §2. */
 import { describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../contract/rules/roles.ts";
 import { type Decision, type GuardedPage, guard, type Navigation } from "./guard.ts";

@@ -1,5 +1,5 @@
 /**
- * May this navigation proceed? The eight steps of product-spec §2, in order, as one pure function. Who calls it does
+ * May this navigation proceed? The eight steps of docs/product.md §2, in order, as one pure function. Who calls it does
  * what the decision says: middleware.ts in the browser, and for step 1 the server (server.tsx).
  */
 import { ADMIN, homeOf, type Role, SUDO } from "../contract/rules/roles.ts";

@@ -1,6 +1,6 @@
 /**
  * The message of an apiQueryMsg parameter waits in browser storage for the next page, where it is shown once, as plain
- * text with a Close action (product-spec §2, guard, step 8; wire.md §5).
+ * text with a Close action (docs/product.md §2, guard, step 8; docs/wire.md §5).
  */
 import { notify } from "./stores/snackbars.ts";
 

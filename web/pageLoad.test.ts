@@ -33,7 +33,7 @@ const settled = (promise: Promise<unknown>) =>
     new Promise((resolve) => setTimeout(() => resolve(false), 0)),
   ]);
 
-describe("spec §2, Page-load failure", () => {
+describe("docs/product.md §2, Page-load failure", () => {
   test("a page that loads is just a page", async () => {
     const { load, seen } = browser();
     expect(await load(async () => page)).toBe(page);

@@ -1,6 +1,6 @@
 /**
- * What if a page's code cannot be loaded? "The app reloads once to the target page; if it fails again it only logs.
- * The reload marker is cleared after a later successful navigation." (product-spec §2, Page-load failure)
+ * What if a page's code cannot be loaded? The target page is loaded once from the server; a second failure is only logged.
+ * The mark of the first failure is cleared after a later successful navigation (docs/product.md §2, Page-load failure).
  */
 import type { PageModule } from "./pages/page.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reservedSlugs } from "../contract/rules/slug.ts";
 import { pages, paths } from "./paths.ts";
 
-test("routes that the specification names have its names", () => {
+test("the event page and the sign-in page have their names and addresses", () => {
   expect(pages["event-landing-slug"].path).toBe("/:slug");
   expect(pages.signin.path).toBe("/auth/Signin");
 });

@@ -1,7 +1,6 @@
 /**
- * Every address of the web app: its pattern, title, layout and who may see it (product-spec §2; wire.md §5 for the
- * admin pages that the spec lists without a prefix). Pages that do not exist yet have their address here all the
- * same; only those in routes.tsx answer.
+ * Every address of the web app: its pattern, title, layout and who may see it (docs/product.md §2; docs/wire.md §5 for
+ * the short addresses of admin pages).
  */
 
 /** How a page is wrapped: app bar, footer and main view; main view only; nothing at all. */
@@ -22,7 +21,7 @@ export interface PageFlags {
   clientOnly?: true;
   /**
    * The query parameters that the page is made from on the server, where it sees no others (pageAddress.ts). What
-   * proves ownership (wire.md §1) must be among them: such pages are personal, and never kept.
+   * proves ownership (docs/wire.md §1) must be among them: such pages are personal, and never kept.
    */
   query?: readonly string[];
   /** Tells, and sells nothing by itself: while the database is away the server shows it as it was. */
@@ -195,7 +194,7 @@ export const pages = {
   // A helper without an account: the link's secret and its PIN are the way in.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // The admin flag alone, as the spec states them; the guard's step 5 asks for the same as the two flags together.
+  // The admin flag alone; the guard's step 5 asks for the same as the two flags together.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",
@@ -222,7 +221,7 @@ export interface PageHandle extends PageFlags {
   unmatched?: true;
 }
 
-/** What shows a registration: its access key, or one attendee's secret (wire.md §1). */
+/** What shows a registration: its access key, or one attendee's secret (docs/wire.md §1). */
 export interface Proof {
   registrationId: number;
   accessKey?: string;

@@ -16,7 +16,7 @@ interface PageFile {
   load: () => Promise<PageModule>;
 }
 
-/** The admin pages that the spec lists without an event: all of them lead on to one. */
+/** The admin pages without an event in their address (docs/wire.md §5): all of them lead on to one. */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),

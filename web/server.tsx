@@ -66,7 +66,7 @@ export interface Renderer {
   render(request: Request, fetch: FetchLike, colorScheme: ColorScheme, copyAgeMs?: number): Promise<Rendered>;
 }
 
-/** Addresses with these show what belongs to one person (wire.md §1), or are not pages at all. */
+/** Addresses with these show what belongs to one person (docs/wire.md §1), or are not pages at all. */
 const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /** What all addresses without a page are rendered at, for they look alike. */

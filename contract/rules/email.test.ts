@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEmail } from "./email.ts";
 
-// "Simple pattern of text, at sign, text, dot, text, with no spaces" (product-spec §5).
+// Text, an at sign, text, a dot, text; no spaces (docs/product.md §5).
 test.each(["mia@example.org", "a@b.c", "mia+gala@mail.example.co.uk", "ö@bücher.example"])(
   "%s is one",
   (text) => {

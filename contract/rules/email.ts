@@ -1,7 +1,7 @@
-/** Text, at sign, text, dot, text, with no spaces (product-spec §5). */
+/** Text, at sign, text, dot, text, with no spaces (docs/product.md §5). */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Whether a text looks like an e-mail address by the spec's simple pattern. */
+/** Whether a text looks like an e-mail address by this pattern. */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }

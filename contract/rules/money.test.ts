@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatMoney, mainText, mainUnits, needCents, taxOn, totalsOf } from "./money.ts";
 
-describe("tax (wire.md §2)", () => {
+describe("tax (docs/wire.md §2)", () => {
   test.each([
     ["percent = round half up of subtotal × amount / 100", 1000, { taxType: "percent", taxAmount: 19 }, 190],
     ["half a cent goes up", 10, { taxType: "percent", taxAmount: 5 }, 1],

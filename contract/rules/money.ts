@@ -1,4 +1,4 @@
-/** Pricing: integer minor units throughout (wire.md §2, Tax). Server and browser price by these same functions. */
+/** Pricing: integer minor units throughout (docs/wire.md §2, Tax). Server and browser price by these same functions. */
 import type { Currency } from "../scalars.ts";
 import { minorDigits } from "./minorDigits.ts";
 
@@ -57,9 +57,9 @@ export function needCents(amountsMinor: readonly number[], currency: Currency | 
 }
 
 /**
- * An amount of minor units in its currency's main unit, in en-US format (product-spec §9): without decimals where it is
- * whole, else with all that the currency has. `withCents` is asked of the whole column where the amount stands in one
- * (`needCents`).
+ * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9): without decimals where it
+ * is whole, else with all that the currency has. `withCents` is asked of the whole column where the amount stands in
+ * one (`needCents`).
  */
 export function formatMoney(
   amountMinor: number,

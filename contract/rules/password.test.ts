@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordProblem } from "./password.ts";
 
-// The texts are the spec's own (product-spec §5).
+// The texts are those of docs/product.md §5.
 test.each([
   ["", "Password is required!"],
   ["short 1", "Password must be 8 or more characters!"],

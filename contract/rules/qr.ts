@@ -1,5 +1,5 @@
 /**
- * What is written in a QR code of ours, and what a scanned text means (the wire's section on QR texts).
+ * What is written in a QR code of ours, and what a scanned text means (docs/wire.md §2, QR texts).
  * Invariant: writing then reading gives the same values back; a text that is not ours reads as null and never throws.
  */
 

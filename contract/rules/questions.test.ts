@@ -11,7 +11,8 @@ import {
   SHORT_ANSWER,
 } from "./questions.ts";
 
-test("question types are 0 Short answer, 1 Paragraph, 2 Multiple choice, 3 Checkboxes, 4 Dropdown (product-spec §3)", () => {
+// docs/product.md §3
+test("question types are 0 Short answer, 1 Paragraph, 2 Multiple choice, 3 Checkboxes, 4 Dropdown", () => {
   expect([SHORT_ANSWER, PARAGRAPH, MULTIPLE_CHOICE, CHECKBOXES, DROPDOWN]).toEqual([0, 1, 2, 3, 4]);
   expect(questionTypeNames).toEqual([
     "Short answer",

@@ -1,4 +1,4 @@
-/** The five question types and what counts as an answer (product-spec §9, wire.md §2). */
+/** The five question types and what counts as an answer (docs/product.md §9, docs/wire.md §2). */
 import { isAtMost } from "./textLength.ts";
 
 export const SHORT_ANSWER = 0;

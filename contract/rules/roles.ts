@@ -1,11 +1,11 @@
-/** The two roles of signed-in people (product-spec §6). */
+/** The two roles of signed-in people (docs/product.md §6). */
 export const SUDO = 10;
 export const ADMIN = 20;
 
 /** A role number. */
 export type Role = typeof SUDO | typeof ADMIN;
 
-/** Where a person lands after signing in (product-spec §2, default home). */
+/** Where a person lands after signing in (docs/product.md §2, default home). */
 export function homeOf(role: Role | null): string {
   if (role === ADMIN) return "/dashboard/admin";
   if (role === SUDO) return "/dashboard/sudo";

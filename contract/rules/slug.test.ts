@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isReservedSlug, reservedSlugs, slugFrom } from "./slug.ts";
 
-describe("slug generation (product-spec §5)", () => {
+describe("slug generation (docs/product.md §5)", () => {
   test.each([
     ["lower-case", "Summer GALA", "summer-gala"],
     ["trim", "  Gala  ", "gala"],

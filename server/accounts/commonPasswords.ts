@@ -1,5 +1,5 @@
 /**
- * Passwords that everybody tries first, although they keep the spec's rules. Compared without regard to case and to what
+ * Passwords that everybody tries first, although they keep the rules. Compared without regard to case and to what
  * people put behind a word to get past such a list.
  */
 

@@ -35,7 +35,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   );
 }
 
-/** Refuses a password that breaks the spec's rules or is easily guessed. `path` is the field it came in. */
+/** Refuses a password that breaks the rules (docs/product.md §5) or is easily guessed. `path`: the field it came in. */
 export function checkPassword(password: string, email: string, path = "password"): void {
   const message = passwordProblem(password) ?? guessableProblem(password, email);
   if (message !== null) throw invalidInput([{ path, message }]);

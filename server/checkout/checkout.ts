@@ -1,6 +1,6 @@
 /**
  * The story from wish to ticket: hold → people → order → pay → settle → tickets out. Provider calls are made outside
- * transactions; every step may be repeated. One batcher a node takes the places (design.md §6).
+ * transactions; every step may be repeated. One batcher a node takes the places (ARCHITECTURE.md, "The engine").
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher } from "../batcher.ts";

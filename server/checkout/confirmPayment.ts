@@ -1,5 +1,5 @@
 /**
- * What became of a payment, asked by the buyer's browser (wire.md §3.5, §3.6): the provider is asked, the payment
+ * What became of a payment, asked by the buyer's browser (docs/wire.md §3.5, §3.6): the provider is asked, the payment
  * settled, and the tickets shown. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";

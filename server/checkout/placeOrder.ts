@@ -1,6 +1,6 @@
 /**
- * Makes the orders of registrations, priced as they were quoted (wire.md §3.3). Those that are placed at the same time share
- * one transaction; what costs nothing is settled in it.
+ * Makes the orders of registrations, priced as they were quoted (docs/wire.md §3.3). Those that are placed at the same
+ * time share one transaction; what costs nothing is settled in it.
  * Invariant: one order a registration, by a unique index.
  * Lock order: (of free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id → orders.
  */

@@ -1,5 +1,5 @@
 /**
- * Extras for a registration that has its tickets (wire.md §4): an order of their own keeps them while it is paid.
+ * Extras for a registration that has its tickets (docs/wire.md §4): an order of their own keeps them while it is paid.
  * Invariant: what is kept is counted in the transaction that writes the order; what is free is sold in it.
  * Lock order: event → extras by id → order.
  */

@@ -1,6 +1,7 @@
 /**
- * Names the people of holds and keeps their answers; may be repeated until payment (wire.md §3.2). Those who name them at
- * the same time share one transaction, with as many statements as one of them takes (design.md §6).
+ * Names the people of holds and keeps their answers; may be repeated until payment (docs/wire.md §3.2). Those who name
+ * them at the same time share one transaction, with as many statements as one of them takes (ARCHITECTURE.md, "The
+ * engine").
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";

@@ -1,6 +1,6 @@
 /**
- * A sponsor's package, or a donation (wire.md §4): an order of its own keeps the package while it is paid, and takes the
- * price from the row, never from the browser.
+ * A sponsor's package, or a donation (docs/wire.md §4): an order of its own keeps the package while it is paid, and
+ * takes the price from the row, never from the browser.
  * Lock order: event → package → order.
  */
 import { randomBytes } from "node:crypto";

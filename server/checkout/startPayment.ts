@@ -1,7 +1,8 @@
 /**
- * The intents that pay orders (wire.md §3.4). Our payment is written first, then the provider is asked with a key made from
- * its id, then the answer is written: a crash in between leads to the same intent again. Payments that are begun at the same
- * time share the two transactions, one before the provider is asked and one after (design.md §6).
+ * The intents that pay orders (docs/wire.md §3.4). Our payment is written first, then the provider is asked with a key
+ * made from its id, then the answer is written: a crash in between leads to the same intent again. Payments that are
+ * begun at the same time share the two transactions, one before the provider is asked and one after (ARCHITECTURE.md,
+ * "The engine").
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";

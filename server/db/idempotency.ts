@@ -1,6 +1,6 @@
 /**
- * The same key with the same body gives the same reply and does nothing twice (wire.md §1, Idempotency). The reply is
- * stored in the transaction of its effect, so both are there or neither. A second request with the key waits at the
+ * The same key with the same body gives the same reply and does nothing twice (docs/wire.md §1, Idempotency). The reply
+ * is stored in the transaction of its effect, so both are there or neither. A second request with the key waits at the
  * primary key until the first has committed or rolled back.
  */
 import { sql } from "kysely";

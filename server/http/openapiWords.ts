@@ -56,7 +56,7 @@ function sentencesOf(said: string): string {
   return said
     .replace(/\n\s*\*/g, "\n")
     .replace(/\s+/g, " ")
-    .replace(/ ?\((?:wire\.md|product-spec|rules\/|contract\/)[^)]*\)/g, "")
+    .replace(/ ?\((?:docs\/|rules\/|contract\/)[^)]*\)/g, "")
     .trim();
 }
 

@@ -158,7 +158,7 @@ describe("what is wrong is said by field, in words a person can act on:", () => 
   });
 });
 
-test("the reply's sentence begins with the field, and is the spec's own where that is a whole one", () => {
+test("the reply's sentence begins with the field, and is the field's own where that is a whole one", () => {
   const said = (name: CallName, given: unknown) => {
     expect(() => parse((calls[name] as Call).body, given)).toThrow();
     try {

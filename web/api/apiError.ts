@@ -1,7 +1,7 @@
 /** How a call fails: a refusal of the server with its code, or no answer at all (status 0, code `noAnswer`). */
 import type { Code, FieldProblem } from "../../contract/endpoint.ts";
 
-/** A call that failed. `msg` is for the user to read; `payload` is what the refusal carries (wire.md §1). */
+/** A call that failed. `msg` is for the user to read; `payload` is what the refusal carries (docs/wire.md §1). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Code | "noAnswer";

@@ -106,7 +106,7 @@ describe("a request", () => {
   });
 });
 
-describe("spec §8: a successful reply with a msg", () => {
+describe("docs/product.md §8: a successful reply with a msg", () => {
   test("is shown as a success up to status 299", async () => {
     const { api, seen } = world({ status: 201, body: { msg: "Saved.", payload: null } });
     await api.get("info");
@@ -129,7 +129,7 @@ describe("spec §8: a successful reply with a msg", () => {
   });
 });
 
-describe("spec §8: a failed reply", () => {
+describe("docs/product.md §8: a failed reply", () => {
   const refusal = {
     status: 400,
     body: {
@@ -209,7 +209,7 @@ describe("a form of staff", () => {
   });
 });
 
-describe("spec §8: status 440, token expired", () => {
+describe("docs/product.md §8: status 440, token expired", () => {
   test("shows the message, signs out, and resolves without error", async () => {
     const { api, seen } = world(expired);
     await expect(api.get("auth/me")).resolves.toBeUndefined();

@@ -1,5 +1,5 @@
 /**
- * One door to the server: every call of the contract, typed by its name, with the rules of product-spec §8 for
+ * One door to the server: every call of the contract, typed by its name, with the rules of docs/product.md §8 for
  * messages, failures and expired tokens. The same client runs in the browser and, with the in-process app as its
  * `fetch`, in loaders on the server. It knows the contract by type only, so that no schema reaches the browser.
  */
@@ -27,15 +27,15 @@ export interface CallOptions {
   suppressToasts?: boolean;
   /** The caller shows a refusal itself, at its field; a success is told as ever. */
   suppressFailure?: boolean;
-  /** Sent as `files` beside the body's fields, which makes the request multipart (wire.md §1). */
+  /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
-  /** Sent as `Idempotency-Key`: the same key with the same body does nothing twice (wire.md §1). */
+  /** Sent as `Idempotency-Key`: the same key with the same body does nothing twice (docs/wire.md §1). */
   idempotencyKey?: string;
   /** Let the request outlive the page, as when a hold is given back on leaving. */
   keepalive?: boolean;
-  /** Send the token with a public call too: staff see more of their own club (wire.md §4). */
+  /** Send the token with a public call too: staff see more of their own club (docs/wire.md §4). */
   withToken?: boolean;
-  /** Given the token that the reply's `authorization` header brings, as signing in does (product-spec §4). */
+  /** Given the token that the reply's `authorization` header brings, as signing in does (docs/product.md §4). */
   onToken?(token: string): void;
 }
 
@@ -58,7 +58,7 @@ export interface Surroundings {
 
 /**
  * What a call resolves with. A call that needs a token resolves with undefined when the token had expired
- * (product-spec §8: "the call resolves without error"); by then the user is on the way to signin.
+ * (docs/product.md §8); by then the user is on the way to signin.
  */
 export type Resolved<N extends CallName> = N extends PublicCallName ? PayloadOf<N> : PayloadOf<N> | undefined;
 
@@ -177,7 +177,7 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined) continue;
-    // The empty text says "not given", as null does in JSON (wire.md §1).
+    // The empty text says "not given", as null does in JSON (docs/wire.md §1).
     form.append(
       name,
       typeof value === "object" ? (value === null ? "" : JSON.stringify(value)) : String(value),

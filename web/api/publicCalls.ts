@@ -1,5 +1,5 @@
 /**
- * The calls made without a token (product-spec §6), as names only: the contract's own table would bring zod into the
+ * The calls made without a token (docs/product.md §6), as names only: the contract's own table would bring zod into the
  * browser. publicCalls.test.ts holds this list to the contract.
  */
 import type { CallName } from "../../contract/all.ts";

@@ -1,5 +1,5 @@
 /**
- * Chooses one or several files, by click, drop or keyboard (product-spec §3, §5): shows name, type and size of each;
+ * Chooses one or several files, by click, drop or keyboard (docs/product.md §3, §5): shows name, type and size of each;
  * what does not fit is named as rejected, and what fits is kept.
  */
 import { type ReactNode, useId, useState } from "react";

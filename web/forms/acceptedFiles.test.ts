@@ -3,7 +3,7 @@ import { isAccepted, sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts
 
 const file = (name: string, type = "", size = 10) => ({ name, type, size });
 
-describe("product-spec §3: a file is accepted by", () => {
+describe("docs/product.md §3: a file is accepted by", () => {
   test.each([
     ["its extension", file("guests.csv"), ".xlsx,.csv", true],
     ["its extension in capitals", file("PHOTO.JPG"), ".jpg", true],
@@ -29,7 +29,7 @@ describe("product-spec §3: a file is accepted by", () => {
   });
 });
 
-test("product-spec §5: files that do not match are reported, and accepted ones kept", () => {
+test("docs/product.md §5: files that do not match are reported, and accepted ones kept", () => {
   const [photo, notes, logo] = [
     file("a.png", "image/png"),
     file("b.txt", "text/plain"),

@@ -1,4 +1,4 @@
-/** Which files a picker takes (product-spec §3): by extension, mime type or wildcard such as `image/*`. Pure. */
+/** Which files a picker takes (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
 
 /** What is read of a chosen file. */
 export interface FileFacts {
@@ -27,7 +27,7 @@ export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, acc
   });
 }
 
-/** Files that were offered: those that are kept, and those that are reported as rejected (product-spec §5). */
+/** Files that were offered: those that are kept, and those that are reported as rejected (docs/product.md §5). */
 export function sortFiles<F extends FileFacts>(
   offered: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },

@@ -1,6 +1,6 @@
 /**
  * What is filled into a form, as a text: two forms with the same text are filled alike. From it come whether anything
- * has changed, and the Idempotency-Key of one filled form (wire.md §1). Pure.
+ * has changed, and the Idempotency-Key of one filled form (docs/wire.md §1). Pure.
  */
 import { newKey } from "../lib/newKey.ts";
 

@@ -1,4 +1,4 @@
-/** A picture of ours in several widths, for the browser to choose from (wire.md §4, Images). */
+/** A picture of ours in several widths, for the browser to choose from (docs/wire.md §4, Images). */
 
 /** `srcSet` of a picture; the address must have no query of its own. One that was just chosen has no other widths. */
 export function pictureSet(url: string, widths: readonly number[]): { srcSet?: string } {

@@ -1,4 +1,4 @@
-/** The document's title: the page's own, then " | " and the product's name (product-spec §2). */
+/** The document's title: the page's own, then " | " and the product's name (docs/product.md §2). */
 
 /** The product's name, for titles. */
 export const productName = "Foyer";

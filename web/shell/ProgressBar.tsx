@@ -1,4 +1,4 @@
-/** 5 px high, indeterminate, primary colour, fixed at the top while a request is in progress (product-spec §2). */
+/** 5 px high, indeterminate, primary colour, fixed at the top while a request is in progress (docs/product.md §2). */
 import { useSyncExternalStore } from "react";
 import { useNavigation } from "react-router";
 import { requestsUnderWay } from "../stores/progress.ts";

@@ -1,5 +1,5 @@
 /**
- * Dark or light (product-spec §9: dark by default). A cookie keeps the choice, because the server must know it to
+ * Dark or light (docs/product.md §9: dark by default). A cookie keeps the choice, because the server must know it to
  * send the right page at once.
  */
 import { createStore } from "./store.ts";

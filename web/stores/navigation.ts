@@ -1,5 +1,5 @@
 /**
- * Where the user is going and where from (product-spec §2, guard, step 2), and how code that is no component goes
+ * Where the user is going and where from (docs/product.md §2, guard, step 2), and how code that is no component goes
  * somewhere: the router is made last, so it registers itself here.
  */
 

@@ -1,4 +1,4 @@
-/** The global progress flag: on during any request and off afterwards (product-spec §4). */
+/** The global progress flag: on during any request and off afterwards (docs/product.md §4). */
 import { createStore } from "./store.ts";
 
 /** How many requests are under way. */

@@ -1,5 +1,5 @@
 /**
- * Who is signed in: token and current user, both kept in browser storage (product-spec §3). On the server nobody is.
+ * Who is signed in: token and current user, both kept in browser storage (docs/product.md §3). On the server nobody is.
  * Invariant: there is a user exactly when there is a token.
  */
 import type { CurrentUser } from "../../contract/auth.ts";
@@ -31,7 +31,7 @@ export function restoreSession(): void {
   });
 }
 
-/** The token is taken from the reply's header and kept with the user (product-spec §4). */
+/** The token is taken from the reply's header and kept with the user (docs/product.md §4). */
 export function signIn(signedIn: Session): void {
   localStorage.setItem(storageName, JSON.stringify(signedIn));
   session.set(signedIn);

@@ -39,7 +39,7 @@ beforeEach(() => {
   pass = time.pass;
 });
 
-describe("spec §4: snackbars are shown one at a time from a queue", () => {
+describe("docs/product.md §4: snackbars are shown one at a time from a queue", () => {
   test("the second waits until the first has had its 4000 ms", () => {
     queue.notify({ text: "first" });
     queue.notify({ text: "second" });
@@ -81,7 +81,7 @@ describe("spec §4: snackbars are shown one at a time from a queue", () => {
   });
 });
 
-test("spec §3: the colour is info unless told otherwise", () => {
+test("docs/product.md §3: the colour is info unless told otherwise", () => {
   queue.notify({ text: "plain" });
   expect(queue.current.get()?.color).toBe("info");
   queue.notify({ text: "bad", color: "error", timeoutMs: 50 });

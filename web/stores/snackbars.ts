@@ -1,5 +1,6 @@
 /**
- * Snackbars are shown one at a time from a queue (product-spec §4), each for 4000 ms unless told otherwise (§9).
+ * Snackbars are shown one at a time from a queue (docs/product.md §4), each for 4000 ms unless told otherwise
+ * (docs/product.md §9).
  * Invariant: the time that one is shown does not run while the user points at it or has focus in it.
  */
 import { createStore, type Store } from "./store.ts";
@@ -11,7 +12,7 @@ export type SnackbarColor = "info" | "success" | "warning" | "error";
 export interface SnackbarWish {
   /** Plain text, never markup. */
   text: string;
-  /** Default info (product-spec §3). */
+  /** Default info (docs/product.md §3). */
   color?: SnackbarColor;
   timeoutMs?: number;
   /** A button; pressing it also dismisses. */
@@ -43,7 +44,7 @@ export interface SnackbarQueue {
   resume(): void;
 }
 
-/** product-spec §9 */
+/** docs/product.md §9 */
 export const snackbarTimeoutMs = 4000;
 
 /** Makes a queue that runs by a clock. */

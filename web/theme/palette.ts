@@ -1,4 +1,4 @@
-/** product-spec §9, Theme. */
+/** docs/product.md §9, Theme. */
 export const palette = {
   background: "#0e0e10",
   surface: "#1a1a1d",

@@ -3,7 +3,7 @@ import { palette } from "./palette.ts";
 import { theme } from "./theme.ts";
 import { themeCss } from "./variables.ts";
 
-test("the palette is the spec's (product-spec §9)", () => {
+test("the palette is that of docs/product.md §9", () => {
   expect(palette).toEqual({
     background: "#0e0e10",
     surface: "#1a1a1d",

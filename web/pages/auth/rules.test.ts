@@ -3,7 +3,7 @@ import { newPasswordProblems, registerProblems, signinProblems } from "./rules.t
 
 const typed = (values: Record<string, string>) => (name: string) => values[name] ?? "";
 
-test("a new password is refused in the spec's words", () => {
+test("a new password is refused in the words of docs/product.md §5", () => {
   const problem = (password: string) => newPasswordProblems(typed({ password })).password;
   expect(problem("")).toBe("Password is required!");
   expect(problem("short1")).toBe("Password must be 8 or more characters!");

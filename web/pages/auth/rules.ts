@@ -1,4 +1,4 @@
-/** What is wrong with what was typed into the forms around signing in, by field, in the spec's words (product-spec §5). */
+/** What is wrong with what was typed into the forms around signing in, by field (docs/product.md §5). */
 import { isEmail } from "../../../contract/rules/email.ts";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import type { Typed } from "./useAuthForm.ts";

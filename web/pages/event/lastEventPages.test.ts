@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pages } from "../../paths.ts";
 import { barePage } from "./lastEventPages.ts";
 
-test("each admin page that the spec lists without an event stands for one of an event", () => {
+test("each admin page without an event in its address stands for one of an event", () => {
   const bare = Object.values(pages).filter(({ path }) => /^\/[a-z-]+$/.test(path) && isAdmins(path));
   expect(bare).toHaveLength(10);
   for (const { path } of bare) {

@@ -1,4 +1,4 @@
-/** The admin pages that the spec lists without an event (wire.md §5), by their addresses. Pure. */
+/** The admin pages without an event in their address (docs/wire.md §5). Pure. */
 import type { EventPageName } from "../../paths.ts";
 
 const bare: ReadonlySet<string> = new Set<EventPageName>([

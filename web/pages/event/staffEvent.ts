@@ -1,4 +1,4 @@
-/** The event that a page of staff belongs to, and which one was opened last (wire.md §5: the bare admin paths). */
+/** The event that a page of staff belongs to, and which one was opened last (docs/wire.md §5: the bare admin paths). */
 import type { LoaderFunctionArgs } from "react-router";
 import type { Event } from "../../../contract/event.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";

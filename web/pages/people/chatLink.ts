@@ -1,4 +1,4 @@
-/** The link that opens a chat with somebody, with a first sentence (product-spec §9). */
+/** The link that opens a chat with somebody, with a first sentence (docs/product.md §9). */
 
 /** Null where the number has no country: a messenger would write to somebody else. */
 export function chatLink(phone: string | null, text: string): string | null {

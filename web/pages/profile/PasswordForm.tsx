@@ -1,4 +1,4 @@
-/** One's own password: the old one, and a new one by the spec's rules. */
+/** One's own password: the old one, and a new one by the rules (docs/product.md §5). */
 import { useState } from "react";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";

@@ -23,7 +23,7 @@ interface CodesPage {
 /** As many as one looks through; whoever has more hits types more. */
 const mostShown = 25;
 
-/** "signedOut" for visitors: the address is one that anybody may open (product-spec §2). */
+/** "signedOut" for visitors: the address is one that anybody may open (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut" | null> {
   // Nothing has asked for the session yet where a page needs none (guard.ts).
   restoreSession();

@@ -1,6 +1,5 @@
 /**
- * Makes the passwords that sudo gives out: letters, digits and symbols from a cryptographic source (product-spec §9,
- * "Random generated string").
+ * Makes the passwords that sudo gives out: letters, digits, symbols from a cryptographic source (docs/product.md §9).
  */
 import { passwordProblem } from "../../../contract/rules/password.ts";
 
@@ -8,7 +7,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = "!@#$%^&*()_+-=[]{}|;:,.<>?";
 const all = `${letters}0123456789${symbols}`;
 
-/** The length of what we give out; the spec's own default is 8. */
+/** The length of what we give out. */
 const givenLength = 16;
 
 /** A random text of letters, digits and symbols, every one as likely as any other. */

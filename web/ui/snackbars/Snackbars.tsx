@@ -1,4 +1,7 @@
-/** The snackbar that is shown, at the bottom start of the screen (product-spec §2), with its timer bar (§9). */
+/**
+ * The snackbar that is shown, at the bottom start of the screen (docs/product.md §2), with its timer bar
+ * (docs/product.md §9).
+ */
 import { type CSSProperties, useRef, useSyncExternalStore } from "react";
 import { type Snackbar, snackbars } from "../../stores/snackbars.ts";
 import classes from "./Snackbars.module.css";

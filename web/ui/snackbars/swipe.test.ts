@@ -9,7 +9,7 @@ test.each([
   ["down by 51 px", { clientX: 100, clientY: 151 }, true],
   ["by exactly 50 px", { clientX: 150, clientY: 50 }, false],
   ["not at all", { clientX: 100, clientY: 100 }, false],
-])("spec §4: a swipe of more than 50 px dismisses: %s", (_, to, dismissed) => {
+])("docs/product.md §4: a swipe of more than 50 px dismisses: %s", (_, to, dismissed) => {
   expect(swipeEnds(from, to)).toBe(dismissed);
 });
 

@@ -1,4 +1,4 @@
-/** A swipe of more than 50 px dismisses a snackbar (product-spec §4), whichever way it goes. */
+/** A swipe of more than 50 px dismisses a snackbar (docs/product.md §4), whichever way it goes. */
 
 /** Where a pointer is, as its events tell. */
 interface Point {
@@ -11,7 +11,7 @@ export interface Swipe {
   fromY: number;
 }
 
-/** product-spec §9 */
+/** docs/product.md §9 */
 export const swipeDistancePx = 50;
 
 export function swipeBegins({ clientX, clientY }: Point): Swipe {

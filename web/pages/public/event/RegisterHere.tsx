@@ -1,4 +1,4 @@
-/** Name, e-mail, one button (wire.md §5). A plain form: it works before and without any script. */
+/** Name, e-mail, one button (docs/wire.md §5). A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { useFormAddress } from "../../../lib/formAddress.ts";

@@ -1,4 +1,6 @@
-/** Whether one can register on the event page itself: one ticket, free, and nothing to be answered (wire.md §5). */
+/**
+ * Whether one can register on the event page itself: one ticket, free, and nothing to be answered (docs/wire.md §5).
+ */
 import type { Ticket } from "../../../../contract/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 

@@ -26,7 +26,7 @@ export interface EventPage {
   support: EventSupport;
   /** Whether the event's sale is open, whatever is left of its tickets: before and after it no code changes anything. */
   isSelling: boolean;
-  /** The free ticket that can be had right here, or null (wire.md §5). */
+  /** The free ticket that can be had right here, or null (docs/wire.md §5). */
   expressTicketId: number | null;
   /** The page's own address, absolute, as others should know it. */
   url: string;

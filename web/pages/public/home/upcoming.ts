@@ -1,7 +1,7 @@
-/** Which upcoming events Home shows: by club, by search, six to a page (product-spec §9). Pure. */
+/** Which upcoming events Home shows: by club, by search, six to a page (docs/product.md §9). Pure. */
 import type { Event } from "../../../../contract/event.ts";
 
-/** product-spec §9, Events per page default. */
+/** docs/product.md §9, events on a page. */
 export const eventsPerPage = 6;
 
 /** What Home is asked for, as its address says. */

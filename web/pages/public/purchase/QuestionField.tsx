@@ -1,4 +1,4 @@
-/** One of the event's questions, of any of the five types (product-spec §9). */
+/** One of the event's questions, of any of the five types (docs/product.md §9). */
 import type { ReactElement } from "react";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import {

@@ -95,7 +95,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
   );
 }
 
-/** What the test provider does with which card (wire.md §3). */
+/** What the test provider does with which card (docs/wire.md §3.8). */
 const testCards = [
   ["4242 4242 4242 4242", "pays"],
   ["4000 0000 0000 0002", "is declined"],

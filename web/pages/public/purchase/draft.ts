@@ -37,7 +37,7 @@ export interface People {
   readonly seats: readonly Seat[];
 }
 
-/** Proof of ownership of what was bought (wire.md §1). */
+/** Proof of ownership of what was bought (docs/wire.md §1). */
 export interface Bought {
   readonly registrationId: number;
   readonly accessKey: string;

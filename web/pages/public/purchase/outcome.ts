@@ -43,7 +43,7 @@ export function outcomeOf({ registration, order, paying, isCalledOff = false }: 
       if (refunded) return "refunded";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
-      // Late money is either used or sent back (wire.md §3): until it is known which, it is still being decided.
+      // Late money is either used or sent back (docs/wire.md §3.8): until it is known which, it is still being decided.
       if (refunded) return "refundedLate";
       return order?.paymentStatus === "paid" ? "checking" : "expired";
     case "cancelled":

@@ -44,7 +44,7 @@ export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean 
 
 /**
  * Everything that is wrong, in the order of the screen. Required questions bind the first person alone: a further
- * guest adds no required field beyond a name (wire.md §5).
+ * guest adds no required field beyond a name (docs/wire.md §5).
  */
 export function problemsOf(people: People, rule: FormRule): Problems {
   const problems: Record<FieldId, string> = {};

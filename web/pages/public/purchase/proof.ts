@@ -1,4 +1,4 @@
-/** Who may see a registration: its access key, or one attendee's secret, as an address carries it (wire.md §1). */
+/** Who may see a registration: its access key, or one attendee's secret, as an address carries it (docs/wire.md §1). */
 import type { Proof } from "../../../paths.ts";
 
 /** The proof in an address; null when there is none. What it is worth is the server's to say. */

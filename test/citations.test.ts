@@ -1,0 +1,159 @@
+/**
+ * Comments and documents cite documents of this repository by section (`docs/wire.md §3.4`) or by heading
+ * (`ARCHITECTURE.md, "The engine"`). Each of these citations leads somewhere.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+const folders = ["bench", "contract", "docs", "server", "test", "tools", "web"];
+const isRead = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(name);
+/** Released migrations are never changed, and the citations planted below lead nowhere. */
+const isLeftOut = (path: string) =>
+  path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
+
+/** A document that is no file of ours: the product and its wire were described in it once. */
+const outside = /\bproduct-spec(?:\.\w+)?\b/gi;
+/** A document by its path. Addresses of the web are none: what stands before the name is neither a slash nor a letter. */
+const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;
+/** Sections behind a document: "§2", "§2, §4", "§1–§3". In a link the name ends with a bracket. */
+const sectionsBehind = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
+const headingBehind = /^[)`]?, "([^"]+)"/;
+/** What somebody else has numbered: RFC 9110 §9.3.5, ECMA-376 Part 1 §18.17.4.1, the HTML standard, §9.2.6. */
+const ofOthers = /(?:RFC \d+|ECMA-\d+ Part \d+|standard,) §[\d.]+/g;
+
+const fileAt = (path: string) => (existsSync(join(root, path)) ? path : null);
+const foundFrom = (file: string, path: string) =>
+  fileAt(path) ?? fileAt(relative(root, join(root, dirname(file), path)));
+
+const headingsIn = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, words]) => words!);
+const headings = new Map<string, string[]>();
+function headingsOf(path: string): string[] {
+  const known = headings.get(path) ?? headingsIn(readFileSync(join(root, path), "utf8"));
+  headings.set(path, known);
+  return known;
+}
+
+const numbersIn = (text: string) => [...text.matchAll(/§([\d.]*\d)/g)].map(([, number]) => number!);
+const hasSection = (path: string, number: string) =>
+  headingsOf(path).some((heading) => heading.startsWith(`${number} `) || heading.startsWith(`${number}. `));
+
+/** A text whose sentences are whole: lines of a comment are one line, without what stands before them. */
+const unwrapped = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
+
+/** What is wrong with the citations in a file, each as a short sentence. */
+function problemsIn(file: string, given: string): string[] {
+  const text = unwrapped(given);
+  const problems = [...text.matchAll(outside)].map(([name]) => `${name} is not in the repository`);
+  let rest = text.replace(ofOthers, "");
+  for (const found of text.matchAll(document)) {
+    const [name] = found;
+    const behind = text.slice(found.index + name.length);
+    const sections = sectionsBehind.exec(behind);
+    const heading = headingBehind.exec(behind)?.[1];
+    if (sections !== null) rest = rest.replace(`${name}${sections[0]}`, "");
+    const path = foundFrom(file, name);
+    if (path === null) {
+      problems.push(`${name} is not in the repository`);
+      continue;
+    }
+    for (const number of numbersIn(sections?.[1] ?? ""))
+      if (!hasSection(path, number)) problems.push(`${path} has no §${number}`);
+    if (heading !== undefined && !headingsOf(path).some((words) => words.startsWith(heading)))
+      problems.push(`${path} has no heading "${heading}"`);
+  }
+  // What is left is cited without its document: in one whose headings have numbers it is one of its own.
+  const isNumbered = file.endsWith(".md") && headingsIn(given).some((words) => /^\d/.test(words));
+  for (const number of numbersIn(rest)) {
+    if (!isNumbered) problems.push(`§${number} is of no document`);
+    else if (!hasSection(file, number)) problems.push(`${file} has no §${number}`);
+  }
+  return problems;
+}
+
+const files = [
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  ),
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+].filter((path) => isRead(path) && !path.includes("node_modules") && !isLeftOut(path));
+
+test("each citation in sources and documents leads to a document of the repository and to a heading in it", () => {
+  const problems = files.flatMap((file) =>
+    problemsIn(file, readFileSync(join(root, file), "utf8")).map((problem) => `${file}: ${problem}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+test("citations by section are read", () => {
+  const cited = files
+    .map((file) => unwrapped(readFileSync(join(root, file), "utf8")))
+    .flatMap((text) => [...text.matchAll(/docs\/(?:wire|product)\.md §/g)]);
+  expect(cited.length).toBeGreaterThan(100);
+});
+
+describe("a planted citation is found:", () => {
+  test.each([
+    ["a section that there is", "/** As docs/wire.md §3.4 and ARCHITECTURE.md say. */", []],
+    ["a range and a list of sections", "// (docs/wire.md §3.4–§3.6, docs/product.md §2, §9)", []],
+    ["a section that the next line names", "/**\n * See docs/wire.md\n * §3.4.\n */", []],
+    ["a heading that there is", '// ARCHITECTURE.md, "The engine"', []],
+    ["a section of somebody else's", "// RFC 9110 §9.3.5; the HTML standard, §9.2.6", []],
+    ["an address of the web", "// https://example.org/docs/google.md", []],
+    ["an unknown section", "// (docs/wire.md §9.9)", ["docs/wire.md has no §9.9"]],
+    ["an unknown section beside a known one", "// (docs/wire.md §1, §99)", ["docs/wire.md has no §99"]],
+    [
+      "an unknown section behind a line break",
+      "/**\n * docs/product.md\n * §77 */",
+      ["docs/product.md has no §77"],
+    ],
+    ["a section whose number only begins like one", "// docs/wire.md §3.44", ["docs/wire.md has no §3.44"]],
+    [
+      "an unknown heading",
+      '// ARCHITECTURE.md, "No such part"',
+      ['ARCHITECTURE.md has no heading "No such part"'],
+    ],
+    ["an unknown document", "// (docs/nowhere.md §1)", ["docs/nowhere.md is not in the repository"]],
+    [
+      "an unknown document without a section",
+      "// see docs/nowhere.md",
+      ["docs/nowhere.md is not in the repository"],
+    ],
+    ["a document from outside, by its file", "// as wire.md has it", ["wire.md is not in the repository"]],
+    [
+      "a document from outside, in capitals",
+      "// Design.md's choices",
+      ["Design.md is not in the repository"],
+    ],
+    [
+      "a document from outside, by its name",
+      "// product-spec has it",
+      ["product-spec is not in the repository"],
+    ],
+    ["a section without its document", 'test("spec §4: one at a time")', ["§4 is of no document"]],
+  ])("%s", (_, planted, problems) => {
+    expect(problemsIn("server/planted.ts", planted)).toEqual(problems);
+  });
+
+  test.each([
+    ["a document beside the one that cites it", "[wire.md](wire.md) §3.4", []],
+    ["an unknown section behind a link", "[wire.md](wire.md) §88", ["docs/wire.md has no §88"]],
+    ["a section of the document itself", "# Wire\n\n## 1. Rules\n\nSee §2.", []],
+    [
+      "an unknown section of the document itself",
+      "# Wire\n\n## 1. Rules\n\nSee §66.",
+      ["docs/wire.md has no §66"],
+    ],
+    [
+      "a document that is not beside it",
+      "[design.md](design.md)",
+      ["design.md is not in the repository", "design.md is not in the repository"],
+    ],
+  ])("in a document, %s", (_, planted, problems) => {
+    expect(problemsIn("docs/wire.md", planted)).toEqual(problems);
+  });
+});

@@ -1,0 +1,153 @@
+/** docs/wire.md describes what the contract has: its calls, files, codes and the fields of its entities, and nothing else. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { calls } from "../contract/all.ts";
+import { appUser } from "../contract/appUser.ts";
+import { checkin } from "../contract/checkin.ts";
+import { club } from "../contract/club.ts";
+import { type Call, statusByCode } from "../contract/endpoint.ts";
+import { event, eventConfig, landingConfig } from "../contract/event.ts";
+import { extras } from "../contract/extras.ts";
+import { extrasPurchase } from "../contract/extrasPurchase.ts";
+import { fileCalls } from "../contract/files.ts";
+import { formQuestion } from "../contract/form.ts";
+import { order, orderItem } from "../contract/order.ts";
+import { promoCode } from "../contract/promoCode.ts";
+import { refund } from "../contract/refund.ts";
+import { attendee, quote, registration } from "../contract/registration.ts";
+import { sharedCapacity } from "../contract/sharedCapacity.ts";
+import { sponsorship } from "../contract/sponsorship.ts";
+import { sponsorshipPackage } from "../contract/sponsorshipPackage.ts";
+import { ticket } from "../contract/ticket.ts";
+import { waitingEntry } from "../contract/waitingList.ts";
+
+const wire = readFileSync(join(import.meta.dirname, "../docs/wire.md"), "utf8");
+
+/** Routes that are no calls of the contract: what a provider and mail programs post. */
+const besides = ["stripe/webhook", "waitingList/unsubscribe"];
+const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...besides];
+const resources = new Set(known.filter((name) => name.includes("/")).map((name) => name.split("/")[0]!));
+
+/** Calls and files that a text names in code: `event/save`, `POST event/save`, `/api/club-logo/{file}`. */
+function callsNamedIn(text: string): string[] {
+  return [...text.matchAll(/`(?:[A-Z]+ )?(?:\/api\/)?([a-zA-Z-]+\/[\w{}./-]+|info)(?=[`?])/g)]
+    .map(([, name]) => name!)
+    .filter((name) => name === "info" || resources.has(name.split("/")[0]!));
+}
+
+test("docs/wire.md names each call and each file of the contract, and no other", () => {
+  expect([...new Set(callsNamedIn(wire))].sort()).toEqual([...known].sort());
+});
+
+test("a call that is not in the contract is found in a document that names it", () => {
+  const planted = callsNamedIn(
+    "| POST `event/tellChange` K | and `GET order/getOrders`, `/event/{eventId}` |",
+  );
+  expect(planted).toEqual(["event/tellChange", "order/getOrders"]);
+  expect(planted.filter((name) => !known.includes(name))).toEqual(["event/tellChange"]);
+});
+
+/** What the tables say of each call: its methods, whether it takes a key, and its access. */
+function rowsOf(text: string): Map<string, string> {
+  const rows = new Map<string, string>();
+  for (const [, methods, names, access] of text.matchAll(
+    /^\| ((?:GET|POST|DELETE)(?: or (?:GET|POST|DELETE))?) (`[^|]+) \| (public|token|admin|sudo|door) \|/gm,
+  ))
+    for (const [, name, key] of names!.matchAll(/`([^`]+)`( K)?/g))
+      rows.set(name!, `${methods}${key ?? ""}, ${access}`);
+  return rows;
+}
+
+test("docs/wire.md says of each call in its tables by which methods it is offered, who may call it and whether it takes a key", () => {
+  const told = rowsOf(wire);
+  const declared = new Map(
+    Object.entries(calls as Record<string, Call>).map(([name, { method, alsoBy, idempotent, access }]) => [
+      name,
+      `${method}${alsoBy === undefined ? "" : ` or ${alsoBy}`}${idempotent ? " K" : ""}, ${access}`,
+    ]),
+  );
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries([...declared].filter(([name]) => told.has(name))),
+  );
+  const inSteps = [...declared.keys()].filter((name) => !told.has(name));
+  // What section 3 tells step by step.
+  expect(inSteps.sort()).toEqual([
+    "order/createOrder",
+    "registration/express",
+    "registration/initRegistration",
+    "registration/releaseHold",
+    "registration/save",
+    "stripe/confirm-payment",
+    "stripe/create-payment-intent",
+    "stripe/get-registration-from-payment",
+  ]);
+});
+
+test("a row with another access is told apart", () => {
+  expect(rowsOf("| GET or POST `a/b` K, `a/c` | sudo | x | y |")).toEqual(
+    new Map([
+      ["a/b", "GET or POST K, sudo"],
+      ["a/c", "GET or POST, sudo"],
+    ]),
+  );
+});
+
+test("docs/wire.md has each code with its status, and no other", () => {
+  const told = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(([, statuses, words]) => {
+    const codes = [...words!.matchAll(/`(\w+)`/g)]
+      .map(([, code]) => code!)
+      .filter((code) => code in statusByCode);
+    const possible = statuses!.split(", ").map(Number);
+    return codes.map((code) => [code, possible.includes(statusByCode[code as keyof typeof statusByCode])]);
+  });
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(Object.keys(statusByCode).map((code) => [code, true])),
+  );
+});
+
+const entities: Record<string, z.ZodObject> = {
+  club,
+  appUser,
+  event,
+  "event.config": eventConfig,
+  "event.landingConfig": landingConfig,
+  ticket,
+  sharedCapacity,
+  promoCode,
+  extras,
+  extrasPurchase,
+  registration,
+  attendee,
+  quote,
+  order,
+  "order item": orderItem,
+  refund,
+  formQuestion,
+  sponsorshipPackage,
+  sponsorship,
+  waitingEntry,
+  checkin,
+};
+
+/** The fields that a text lists of an entity, without what it says of them in brackets and of their defaults. */
+function fieldsListed(text: string, name: string): string[] {
+  const list =
+    new RegExp(`^- \\*\\*${name.replace(".", "\\.")}\\*\\* \`([^\`]+)\``, "m").exec(text)?.[1] ?? "";
+  return list
+    .replace(/\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|=[^,]*|\bor\s+null\b/g, "")
+    .split(",")
+    .map((field) => field.trim());
+}
+
+describe("docs/wire.md lists the fields of", () => {
+  test.each(Object.entries(entities))("%s, all of them and no other", (name, schema) => {
+    expect(fieldsListed(wire, name).sort()).toEqual(Object.keys(schema.shape).sort());
+  });
+});
+
+test("a field that is not in the contract is found in a list", () => {
+  const planted = "- **club** `id, name (a text, or none), seller { legalName }, logo or\n  null, isOn=true`";
+  expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
+});
