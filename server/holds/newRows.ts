@@ -122,7 +122,7 @@ export function pushOrder(rows: ReservationRows, order: OrderRow): void {
   const extras = order.items.filter((item) => item.kind === "extras");
   if (order.payment_status === "free" && extras.length > 0) {
     rows.purchases.push({
-      registration_id: order.registration_id,
+      registration_id: order.registration_id!,
       event_id: order.event_id,
       order_id: order.id,
       extras_data: extras,
@@ -145,7 +145,7 @@ export function pushAttendees(rows: ReservationRows, attendees: readonly Attende
 export function pushReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
   if (idempotency === null) return;
   const { call, key, bodyHash } = idempotency;
-  rows.replies.push({ call, key, body_hash: `\\x${bodyHash.toString("hex")}`, reply });
+  rows.replies.push({ call, key, body_hash: bodyHash, reply });
 }
 
 /** The entry that tells of the new registration. */

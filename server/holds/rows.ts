@@ -14,6 +14,7 @@ import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
+import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
 /** The places that requests name. What tickets share is found by their rows. */
 export interface PlaceIds {
@@ -145,15 +146,15 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
   return ids;
 }
 
-/** What a batch of reservations writes, all but the history in the columns' own names. */
+/** What a batch of reservations writes. */
 export interface ReservationRows {
-  registrations: Record<string, unknown>[];
-  attendees: Record<string, unknown>[];
-  answers: Record<string, unknown>[];
-  orders: Record<string, unknown>[];
-  items: Record<string, unknown>[];
-  purchases: Record<string, unknown>[];
-  replies: Record<string, unknown>[];
+  registrations: WrittenRow<"registrations">[];
+  attendees: WrittenRow<"attendees">[];
+  answers: WrittenRow<"answers">[];
+  orders: WrittenRow<"orders">[];
+  items: WrittenRow<"order_items">[];
+  purchases: WrittenRow<"extras_purchases">[];
+  replies: WrittenRow<"idempotency_keys">[];
   audit: AuditEntry[];
 }
 
@@ -218,20 +219,18 @@ export const counterStatements = (moves: CounterMoves) => {
  * same, as most have in a rush on one ticket: PostgreSQL takes as long to read sixteen values a row, as JSON or as arrays,
  * as to write them.
  */
-const insertion = (
-  table: string,
-  columns: Record<string, string>,
-  rows: readonly Record<string, unknown>[],
-) => {
+const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
+  const columns: Readonly<Record<string, string>> = writtenColumns[table];
+  const values: readonly Readonly<Record<string, unknown>>[] = rows;
   const names = Object.keys(columns);
   const arrays: { name: string; array: RawBuilder<unknown> }[] = [];
   const selected = names.map((name) => {
     const type = sql.raw(columns[name]!);
-    const first = rows[0]?.[name];
-    if (rows.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
-    const values = rows.map((row) => asElement(row[name]));
-    if (values.every((value) => value === values[0])) return sql`${values[0]}::${type}`;
-    arrays.push({ name, array: sql`${values}::${type}[]` });
+    const first = values[0]?.[name];
+    if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
+    const elements = values.map((row) => asElement(row[name]));
+    if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
+    arrays.push({ name, array: sql`${elements}::${type}[]` });
     return sql.raw(name);
   });
   const given =
@@ -245,6 +244,7 @@ const insertion = (
 /** A value as an element of an array: pg would take a list for a further dimension. */
 function asElement(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
@@ -253,19 +253,18 @@ function asElement(value: unknown): unknown {
  * count a free registration with the attendees that its own statement writes (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
-  const tables = [
-    ["registrations", registrationColumns, rows.registrations],
-    ["audit_log", auditColumns, rows.audit.map(auditRow)],
-    ["attendees", attendeeColumns, rows.attendees],
-    ["answers", answerColumns, rows.answers],
-    ["orders", orderColumns, rows.orders],
-    ["order_items", itemColumns, rows.items],
-    ["extras_purchases", purchaseColumns, rows.purchases],
-    ["idempotency_keys", replyColumns, rows.replies],
-  ] as const;
-  const parts = tables.flatMap(([table, columns, values]) =>
-    values.length > 0 ? [sql`${sql.raw(table)}_in as (${insertion(table, columns, values)})`] : [],
-  );
+  const part = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>
+    written.length > 0 ? [sql`${sql.raw(table)}_in as (${insertion(table, written)})`] : [];
+  const parts = [
+    ...part("registrations", rows.registrations),
+    ...part("audit_log", rows.audit.map(auditRow)),
+    ...part("attendees", rows.attendees),
+    ...part("answers", rows.answers),
+    ...part("orders", rows.orders),
+    ...part("order_items", rows.items),
+    ...part("extras_purchases", rows.purchases),
+    ...part("idempotency_keys", rows.replies),
+  ];
   if (moves !== undefined) parts.push(counterStatements(moves));
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
@@ -278,82 +277,3 @@ export const moveRegistrations = (
 ) => sql`with moved as (update registrations set state = ${state}, expires_at = null, updated_at = now()
       where id = any(${[...registrationIds]}::bigint[])),
     ${counterStatements(moves)} select 1`;
-
-const registrationColumns = {
-  id: "bigint",
-  event_id: "bigint",
-  state: "text",
-  email: "text",
-  access_key: "text",
-  additional_fields: "jsonb",
-  user_timezone: "text",
-  timezone_offset: "int",
-  places: "int",
-  lines: "jsonb",
-  subtotal: "int",
-  tax: "int",
-  total_amount: "int",
-  currency: "text",
-  expires_at: "timestamptz",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  promo_code_id: "bigint",
-  promo_code: "text",
-  promo_uses: "int",
-  discount: "int",
-  client: "text",
-};
-const attendeeColumns = {
-  id: "bigint",
-  registration_id: "bigint",
-  event_id: "bigint",
-  ticket_id: "bigint",
-  is_primary: "boolean",
-  first_name: "text",
-  last_name: "text",
-  email: "text",
-  phone: "text",
-  qr_uuid: "uuid",
-};
-const answerColumns = { attendee_id: "bigint", question_id: "bigint", question_text: "text", answer: "text" };
-const orderColumns = {
-  id: "bigint",
-  order_number: "text",
-  purpose: "text",
-  event_id: "bigint",
-  registration_id: "bigint",
-  subtotal: "int",
-  tax: "int",
-  total_amount: "int",
-  currency: "text",
-  payment_status: "text",
-  created_at: "timestamptz",
-  paid_at: "timestamptz",
-  promo_code: "text",
-  discount: "int",
-};
-const itemColumns = {
-  order_id: "bigint",
-  kind: "text",
-  ref_id: "bigint",
-  title: "text",
-  unit_price: "int",
-  quantity: "int",
-  total: "int",
-};
-const purchaseColumns = {
-  registration_id: "bigint",
-  event_id: "bigint",
-  order_id: "bigint",
-  extras_data: "jsonb",
-  qr_uuid: "uuid",
-};
-const replyColumns = { call: "text", key: "text", body_hash: "bytea", reply: "json" };
-const auditColumns = {
-  actor: "text",
-  event_id: "bigint",
-  entity: "text",
-  entity_id: "bigint",
-  action: "text",
-  detail: "jsonb",
-};

@@ -4,9 +4,9 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { OrderItem } from "../../contract/order.ts";
 import type { AuditEntry } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
+import type { Line } from "../../server/db/schema/people.ts";
 import { addMove, noMoves, noRows, takeIds, writeReservations } from "../../server/holds/rows.ts";
 import { newOrderNumber } from "../../server/orders/orderNumber.ts";
 import { paymentIdKey } from "../../server/payments/paymentIdInMetadata.ts";
@@ -38,6 +38,7 @@ export async function writeSales(
       tax: sale.tax,
       total_amount: sale.totalAmount,
       currency: event.currency,
+      promo_code: null,
       discount: 0,
     };
     rows.registrations.push({
@@ -48,10 +49,14 @@ export async function writeSales(
       access_key: randomBytes(16).toString("base64url"),
       additional_fields: {},
       user_timezone: sale.userTimezone,
+      timezone_offset: null,
       places,
       lines: items,
       ...price,
+      promo_code_id: null,
       promo_uses: 0,
+      expires_at: null,
+      client: null,
       created_at: sale.boughtAt,
       updated_at: sale.boughtAt,
     });
@@ -77,7 +82,7 @@ export async function writeSales(
         quantity,
         total,
       });
-      addMove(kind === "ticket" ? moves.tickets : moves.extras, refId!, { held: 0, sold: quantity });
+      addMove(kind === "ticket" ? moves.tickets : moves.extras, refId, { held: 0, sold: quantity });
     }
     const extras = items.filter(({ kind }) => kind === "extras");
     if (extras.length > 0) {
@@ -95,19 +100,20 @@ export async function writeSales(
         id: attendeeId,
         registration_id: registrationId,
         event_id: ids.event,
-        ticket_id: ids.tickets[sale.ticket],
+        ticket_id: ids.tickets[sale.ticket]!,
         is_primary: index === 0,
         first_name: person.firstName,
         last_name: person.lastName,
         // The third in a party rarely has an address of their own: the buyer passes the ticket on.
         email: index < 2 ? person.email : null,
+        phone: null,
         qr_uuid: randomUUID(),
       });
       if (index > 0) continue;
       for (const { question, answer } of sale.answers) {
         rows.answers.push({
           attendee_id: attendeeId,
-          question_id: ids.questions[question],
+          question_id: ids.questions[question]!,
           question_text: event.questions[question]!.text,
           answer,
         });
@@ -153,14 +159,8 @@ function historyOf(
   ];
 }
 
-function itemsOf(event: DemoEvent, ids: EventIds, sale: Sale): OrderItem[] {
-  const item = (
-    kind: OrderItem["kind"],
-    refId: number,
-    title: string,
-    unitPrice: number,
-    quantity: number,
-  ) => ({
+function itemsOf(event: DemoEvent, ids: EventIds, sale: Sale): Line[] {
+  const item = (kind: Line["kind"], refId: number, title: string, unitPrice: number, quantity: number) => ({
     kind,
     refId,
     title,

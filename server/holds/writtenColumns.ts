@@ -1,0 +1,122 @@
+/**
+ * Which columns the engine writes, with their types in PostgreSQL: all of a table but those that are left to the database. A
+ * new column does not compile until it is written or left out here, and until each row that is written has it.
+ */
+import type { Selectable } from "kysely";
+import type { Schema } from "../db/schema.ts";
+
+/** What the database fills in by itself, by table. */
+interface LeftOut {
+  registrations: "buyer_name";
+  attendees: "created_at" | "search_text" | "sort_name";
+  answers: never;
+  orders:
+    | "payment_id"
+    | "refunded_amount"
+    | "keeps"
+    | "held_until"
+    | "refund_due"
+    | "channel"
+    | "paid_by"
+    | "device_id"
+    | "paid_note"
+    | "refund_awaits_buyer"
+    | "event_alone";
+  order_items: "id";
+  extras_purchases: "id" | "redeemed" | "scanned_at" | "created_at";
+  idempotency_keys: "created_at";
+  audit_log: "id" | "at";
+}
+
+/** A table that the engine writes. */
+export type WrittenTable = keyof LeftOut;
+
+type Column<T extends WrittenTable> = Exclude<keyof Schema[T], LeftOut[T]>;
+
+/** A row that the engine writes. */
+export type WrittenRow<T extends WrittenTable> = Pick<
+  Selectable<Schema[T]>,
+  Column<T> & keyof Selectable<Schema[T]>
+>;
+
+/** The columns of each table. */
+export const writtenColumns: { readonly [T in WrittenTable]: Readonly<Record<Column<T>, string>> } = {
+  registrations: {
+    id: "bigint",
+    event_id: "bigint",
+    state: "text",
+    email: "text",
+    access_key: "text",
+    additional_fields: "jsonb",
+    user_timezone: "text",
+    timezone_offset: "int",
+    places: "int",
+    lines: "jsonb",
+    subtotal: "int",
+    tax: "int",
+    total_amount: "int",
+    currency: "text",
+    expires_at: "timestamptz",
+    created_at: "timestamptz",
+    updated_at: "timestamptz",
+    promo_code_id: "bigint",
+    promo_code: "text",
+    promo_uses: "int",
+    discount: "int",
+    client: "text",
+  },
+  attendees: {
+    id: "bigint",
+    registration_id: "bigint",
+    event_id: "bigint",
+    ticket_id: "bigint",
+    is_primary: "boolean",
+    first_name: "text",
+    last_name: "text",
+    email: "text",
+    phone: "text",
+    qr_uuid: "uuid",
+  },
+  answers: { attendee_id: "bigint", question_id: "bigint", question_text: "text", answer: "text" },
+  orders: {
+    id: "bigint",
+    order_number: "text",
+    purpose: "text",
+    event_id: "bigint",
+    registration_id: "bigint",
+    subtotal: "int",
+    tax: "int",
+    total_amount: "int",
+    currency: "text",
+    payment_status: "text",
+    created_at: "timestamptz",
+    paid_at: "timestamptz",
+    promo_code: "text",
+    discount: "int",
+  },
+  order_items: {
+    order_id: "bigint",
+    kind: "text",
+    ref_id: "bigint",
+    title: "text",
+    unit_price: "int",
+    quantity: "int",
+    total: "int",
+  },
+  extras_purchases: {
+    registration_id: "bigint",
+    event_id: "bigint",
+    order_id: "bigint",
+    extras_data: "jsonb",
+    qr_uuid: "uuid",
+  },
+  idempotency_keys: { call: "text", key: "text", body_hash: "bytea", reply: "json" },
+  audit_log: {
+    actor: "text",
+    event_id: "bigint",
+    entity: "text",
+    entity_id: "bigint",
+    action: "text",
+    detail: "jsonb",
+  },
+};
