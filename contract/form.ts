@@ -1,15 +1,17 @@
 /** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
-import { DROPDOWN, MULTIPLE_CHOICE, SHORT_ANSWER, takesOptions } from "./rules/questions.ts";
+import { questionTypeIds, takesOptions } from "./rules/questions.ts";
 import { id, requiredLine } from "./scalars.ts";
+
+const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];
 
 /** A question. `typeId` is one of rules/questions.ts; `options` is null for the two text types. */
 export const formQuestion = z
   .object({
     id: z.number().int(),
     eventId: z.number().int(),
-    typeId: z.number().int().min(SHORT_ANSWER).max(DROPDOWN),
+    typeId: z.number().int().min(firstType).max(lastType),
     text: z.string(),
     required: z.boolean(),
     options: z.array(z.string()).nullable(),
@@ -25,7 +27,7 @@ const option = requiredLine(200);
 
 /** What the check of `questionInput` says, as JSON Schema. */
 const optionsByType = {
-  if: { properties: { typeId: { minimum: MULTIPLE_CHOICE } } },
+  if: { properties: { typeId: { enum: questionTypeIds.filter(takesOptions) } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
   then: {
     required: ["options"],
@@ -40,8 +42,8 @@ export const questionInput = z
     typeId: z
       .number()
       .int("must be a question type")
-      .min(SHORT_ANSWER, "must be a question type")
-      .max(DROPDOWN, "must be a question type"),
+      .min(firstType, "must be a question type")
+      .max(lastType, "must be a question type"),
     text: requiredLine(500),
     required: z.boolean().default(false),
     /** Not given, a question that there is keeps it, and a new one is not shown. */

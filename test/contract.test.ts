@@ -405,7 +405,7 @@ describe("the OpenAPI document", () => {
     });
     expect(components.schemas).toMatchObject({
       FormQuestionInput: {
-        if: { properties: { typeId: { minimum: 2 } } },
+        if: { properties: { typeId: { enum: [2, 3, 4] } } },
         // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
         then: { required: ["options"], properties: { options: { minItems: 1, uniqueItems: true } } },
       },

@@ -7,14 +7,14 @@ import {
   DROPDOWN,
   MULTIPLE_CHOICE,
   PARAGRAPH,
-  questionTypeNames,
+  questionTypes,
   SHORT_ANSWER,
 } from "./questions.ts";
 
 // docs/product.md §3
 test("question types are 0 Short answer, 1 Paragraph, 2 Multiple choice, 3 Checkboxes, 4 Dropdown", () => {
   expect([SHORT_ANSWER, PARAGRAPH, MULTIPLE_CHOICE, CHECKBOXES, DROPDOWN]).toEqual([0, 1, 2, 3, 4]);
-  expect(questionTypeNames).toEqual([
+  expect(Object.values(questionTypes).map(({ name }) => name)).toEqual([
     "Short answer",
     "Paragraph",
     "Multiple choice",
@@ -43,6 +43,7 @@ describe("an answer", () => {
 
   test.each<[string, number, Answer, string | null]>([
     ["a text", SHORT_ANSWER, "Nuts", null],
+    ["an answer of a type that nobody knows", 5, "Nuts", "answers a question of an unknown type"],
     ["a text that is too long", SHORT_ANSWER, "x".repeat(501), "must be at most 500 characters"],
     ["a long paragraph", PARAGRAPH, "x".repeat(5000), null],
     ["a paragraph that is too long", PARAGRAPH, "x".repeat(5001), "must be at most 5000 characters"],

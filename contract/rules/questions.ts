@@ -7,21 +7,37 @@ export const MULTIPLE_CHOICE = 2;
 export const CHECKBOXES = 3;
 export const DROPDOWN = 4;
 
-/** Names of the question types by id. */
-export const questionTypeNames = [
-  "Short answer",
-  "Paragraph",
-  "Multiple choice",
-  "Checkboxes",
-  "Dropdown",
-] as const;
+/** What there is to know of a question type. */
+interface QuestionKind {
+  readonly name: string;
+  /** Answered by choosing. */
+  readonly takesOptions: boolean;
+  readonly takesSeveral: boolean;
+  /** Of a text, in characters; null where options bound it. */
+  readonly mostLength: number | null;
+}
 
-/** A question type's id: the place of its name. */
-export type QuestionType =
-  Extract<keyof typeof questionTypeNames, `${number}`> extends `${infer Id extends number}` ? Id : never;
+/** The question types by id, which are counted from 0. */
+export const questionTypes = {
+  [SHORT_ANSWER]: { name: "Short answer", takesOptions: false, takesSeveral: false, mostLength: 500 },
+  [PARAGRAPH]: { name: "Paragraph", takesOptions: false, takesSeveral: false, mostLength: 5000 },
+  [MULTIPLE_CHOICE]: { name: "Multiple choice", takesOptions: true, takesSeveral: false, mostLength: null },
+  [CHECKBOXES]: { name: "Checkboxes", takesOptions: true, takesSeveral: true, mostLength: null },
+  [DROPDOWN]: { name: "Dropdown", takesOptions: true, takesSeveral: false, mostLength: null },
+} as const satisfies Record<number, QuestionKind>;
+
+/** A question type's id. */
+export type QuestionType = keyof typeof questionTypes;
+
+/** The ids of the question types, ascending. */
+export const questionTypeIds = Object.keys(questionTypes).map(Number);
+
+function kindOf(typeId: number): QuestionKind | undefined {
+  return (questionTypes as Record<number, QuestionKind>)[typeId];
+}
 
 /** Whether questions of this type are answered by choosing. */
-export const takesOptions = (typeId: number): boolean => typeId >= MULTIPLE_CHOICE && typeId <= DROPDOWN;
+export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.takesOptions === true;
 
 /** What a rule needs to know of a question. */
 export interface Question {
@@ -41,9 +57,11 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   const given = answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
   const chosen = given.filter((text) => text.trim() !== "");
   if (chosen.length === 0) return question.required ? "is required" : null;
-  if (question.typeId !== CHECKBOXES && chosen.length > 1) return "takes one answer";
-  if (question.typeId === SHORT_ANSWER && !isAtMost(chosen[0]!, 500)) return "must be at most 500 characters";
-  if (question.typeId === PARAGRAPH && !isAtMost(chosen[0]!, 5000)) return "must be at most 5000 characters";
+  const kind = kindOf(question.typeId);
+  if (kind === undefined) return "answers a question of an unknown type";
+  if (!kind.takesSeveral && chosen.length > 1) return "takes one answer";
+  if (kind.mostLength !== null && !isAtMost(chosen[0]!, kind.mostLength))
+    return `must be at most ${kind.mostLength} characters`;
   if (question.options !== null) {
     if (new Set(chosen).size !== chosen.length) return "names an option twice";
     const options = new Set(question.options);

@@ -9,7 +9,7 @@ import { orderChangeCalls } from "../../contract/orderChanges.ts";
 import { promoCodeKind } from "../../contract/promoCode.ts";
 import { refund } from "../../contract/refund.ts";
 import { registrationState } from "../../contract/registration.ts";
-import { questionTypeNames } from "../../contract/rules/questions.ts";
+import { questionTypeIds } from "../../contract/rules/questions.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { currency } from "../../contract/scalars.ts";
 import { waitingState } from "../../contract/waitingList.ts";
@@ -77,7 +77,7 @@ const lists: Lists = {
     source: { ticket: true, extras: true, donation: true, sponsorship: true, tax: true, refund: true },
   },
   events: { currency: currencies, tax_type: { percent: true, fixed: true } },
-  form_questions: { type_id: listed(questionTypeNames.keys()) },
+  form_questions: { type_id: listed(questionTypeIds) },
   imports: { state: { reading: true, writing: true, done: true, failed: true } },
   mails: { state: { queued: true, sent: true, failed: true } },
   order_items: { kind: listed(orderItem.shape.kind.options) },

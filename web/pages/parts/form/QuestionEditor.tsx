@@ -1,6 +1,6 @@
 /** One question being made: its type, its words, whether it must be answered, and what can be chosen. */
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { questionTypeNames, takesOptions } from "../../../../contract/rules/questions.ts";
+import { questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
 import type { FormValues } from "./formBuilder.ts";
@@ -12,7 +12,7 @@ interface QuestionEditorProps {
   onRemove: () => void;
 }
 
-const types = questionTypeNames.map((label, typeId) => ({ value: String(typeId), label }));
+const types = Object.entries(questionTypes).map(([value, { name: label }]) => ({ value, label }));
 
 export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
   const at = `questions.${index}`;
