@@ -132,6 +132,8 @@ interface Happenings {
   "registration.held": PlacesMoved;
   "registration.passedOn": PassedOn;
   "registration.pending": PlacesMoved;
+  /** From one ticket type to another, by their titles; each of `people` by name. */
+  "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
   "registration.ticketsCancelled": Leaving;
   "sharedCapacity.changed": Changed;
   "sharedCapacity.created": { title: string; maxPlaces: number };

@@ -1,8 +1,9 @@
 /**
  * Changes what is known of an attendee. Another ticket of the same event takes a place of its own and gives the first
- * one back; what was paid stays as it is.
+ * one back; what was paid stays as it is, and whoever has the ticket is mailed the new one.
  * Lock order: event → tickets → extras → registration.
  */
+import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { answerProblem, answerText } from "../../contract/rules/questions.ts";
@@ -14,9 +15,11 @@ import { sharedLeft } from "../holds/decide.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
+import { queueMails } from "../mail/mail.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
+import { mailTo } from "./sendTickets.ts";
 import { type AttendeeChange, registrationOfAttendee, replaceAnswers, updateAttendee } from "./staffRows.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
@@ -62,8 +65,25 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
         detail: { fields: Object.keys(given), ticketFrom: from, ticketTo: ticketId ?? from },
       },
     ]);
-    return (await listedRows(tx, [attendeeId]))[0]!;
+    const changed = (await listedRows(tx, [attendeeId]))[0]!;
+    if (changed.ticket_id !== from) await tellOfTicket(tx, changed, { from: row.ticket_title, actor });
+    return changed;
   });
+}
+
+/** The history of the order has it, and whoever has the ticket is mailed the new one: it says what it lets in to. */
+async function tellOfTicket(
+  tx: Tx,
+  { registration_id, event_id: eventId, ...row }: ListedRow,
+  { from, actor }: { from: string; actor: string },
+): Promise<void> {
+  const people = [`${row.first_name} ${row.last_name}`.trim()];
+  const detail = { from, to: row.ticket_title, people };
+  const entity = { entity: "registration", entityId: registration_id } as const;
+  await record(tx, [{ actor, eventId, ...entity, action: "ticketChanged", detail }]);
+  const recipient = row.email ?? row.registration_email;
+  if (row.registration_state !== "active" || recipient === null) return;
+  await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);
 }
 
 function mustBeSettled({ registration: { state } }: LockedRegistration): void {

@@ -249,6 +249,31 @@ describe("changing an attendee", () => {
     await countersAreRight();
   });
 
+  test("to another ticket is in the order's history, and mailed to whoever has it, each time", async () => {
+    const { registrationId, order: placed } = await order(app, event.id, free.id, 1, "mia@example.org");
+    const [one] = await attendeesOf(registrationId);
+    const mailed = () =>
+      app.database.db
+        .selectFrom("mails")
+        .select(["recipient", "kind"])
+        .where("key", "like", `tickets-again:${registrationId}:%`)
+        .orderBy("id")
+        .execute();
+    await change(one!.id, { firstName: "Anna", lastName: "Berg" });
+    expect(await mailed()).toEqual([]);
+    await change(one!.id, { ticketId: vip.id });
+    await change(one!.id, { ticketId: free.id, email: "anna@example.org" });
+    expect(await mailed()).toEqual([
+      { recipient: "mia@example.org", kind: "tickets" },
+      { recipient: "anna@example.org", kind: "tickets" },
+    ]);
+    const { payload } = await app.ask("order/getHistory", { query: { orderId: placed.id }, token });
+    expect(payload.history.slice(-2)).toMatchObject([
+      { action: "registration.ticketChanged", from: "Free", to: "VIP", people: ["Anna Berg"] },
+      { action: "registration.ticketChanged", from: "VIP", to: "Free", people: ["Anna Berg"] },
+    ]);
+  });
+
   test("of many at once gives the last place to exactly one", async () => {
     const { registrationId } = await order(app, event.id, free.id, 8);
     const attendees = await attendeesOf(registrationId);

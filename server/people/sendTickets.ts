@@ -54,7 +54,8 @@ export async function sendTickets(
   });
 }
 
-function mailTo(
+/** The mail of the tickets that one address has of a registration, again. `time` tells one time from another. */
+export function mailTo(
   { registrationId, recipient }: { registrationId: number; recipient: string },
   time: string,
 ): MailToQueue {

@@ -147,6 +147,10 @@ test("what staff do to an order is told with their words, and from what to what"
     "Ada Staff marked as done: a dispute: “Won”.",
   );
   const people = ["Ada Lovelace", "Zoë Groß"];
+  const change = { from: "Standard", to: "VIP", people: people.slice(1) };
+  expect(said({ action: "registration.ticketChanged", by, ...change })).toBe(
+    "Ada Staff changed the ticket of Zoë Groß from Standard to VIP.",
+  );
   expect(said({ action: "registration.ticketsCancelled", by, people })).toBe(
     "Ada Staff cancelled the tickets of Ada Lovelace and Zoë Groß; their places returned to sale.",
   );

@@ -76,6 +76,8 @@ const words: Readonly<Record<OrderAction, (said: Said) => string>> = {
       ? `${by} gave the places back.`
       : `${by} cancelled all tickets; their places returned to sale.`,
   "registration.passedOn": ({ entry, by }) => `${by} passed the ticket of ${entry.from} on to ${entry.to}.`,
+  "registration.ticketChanged": ({ entry: { from, to, people }, by }) =>
+    `${by} changed the ticket of ${listed(people)} from ${from} to ${to}.`,
   "registration.ticketsCancelled": ({ entry: { people }, by }) =>
     people.length === 0
       ? `${by} cancelled some of the tickets; their places returned to sale.`
