@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { eventEnds } from "../events/rows.ts";
 
 /** A link as stored. */
 export type LinkRow = Selectable<Schema["door_links"]>;
@@ -27,10 +28,7 @@ export function insertLink(
   } & KeptSecrets,
 ): Promise<LinkRow> {
   const afterEvent = sql<Date>`(
-    select coalesce(end_datetime,
-      (date_trunc('day', start_datetime at time zone time_zone) + interval '1 day') at time zone time_zone)
-      + interval '3 hours'
-    from events where id = ${link.eventId})`;
+    select ${eventEnds("events")} + interval '3 hours' from events where id = ${link.eventId})`;
   return tx
     .insertInto("door_links")
     .values({

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { EventCard } from "../../contract/event.ts";
 import type { Db } from "../db/pool.ts";
 import { bannerUrl, configOf } from "./present.ts";
-import type { EventRow } from "./rows.ts";
+import { type EventRow, eventEnds } from "./rows.ts";
 
 /** Which events are meant, as of `now`. An event without an end is over a day after its start. */
 export interface CardFilter {
@@ -25,7 +25,7 @@ export async function eventCards(
   filter: CardFilter,
   page: { limit: number; offset: number },
 ): Promise<{ cards: Omit<EventCard, "attention">[]; total: number }> {
-  const ends = sql`coalesce(e.end_datetime, e.start_datetime + interval '1 day')`;
+  const ends = eventEnds("e");
   const conditions = [
     sql`true`,
     ...(filter.clubId === null ? [] : [sql`e.club_id = ${filter.clubId}`]),

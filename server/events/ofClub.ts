@@ -1,6 +1,7 @@
 /** What the house knows of all events of a club: figures for sudo, and the lock under which a club is removed. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
+import { eventEnds } from "./rows.ts";
 
 /** A club's events in numbers. `isPublished` when any of them is or was to be seen by visitors. */
 export interface EventFigures {
@@ -16,7 +17,7 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   const { rows } = await sql<EventFigures>`
     select club_id as "clubId", count(*)::int as events,
       (count(*) filter (where is_active and cancelled_at is null
-        and coalesce(end_datetime, start_datetime + interval '1 day') > ${now}))::int as "comingEvents",
+        and ${eventEnds("events")} > ${now}))::int as "comingEvents",
       sum(attendee_count)::int as attendees, bool_or(is_active) as "isPublished"
     from events group by club_id`.execute(db);
   return rows;

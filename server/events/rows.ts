@@ -102,14 +102,16 @@ export interface EventFilter {
   endsAfter?: Date | undefined;
 }
 
+/** When an event is over, as `eventEnd` of contract/rules/sales.ts says it. */
+export const eventEnds = (table: "events" | "e") =>
+  sql<Date>`coalesce(${sql.ref(`${table}.end_datetime`)}, ${sql.ref(`${table}.start_datetime`)} + interval '24 hours')`;
+
 const filtered = (db: Db, filter: EventFilter) => {
   let query = withClub(db);
   if (filter.clubId !== undefined) query = query.where("events.club_id", "=", filter.clubId);
   if (filter.onlyActive) query = query.where("events.is_active", "=", true);
   if (filter.endsAfter !== undefined) {
-    query = query.where(
-      sql<boolean>`coalesce(events.end_datetime, events.start_datetime + interval '1 day') > ${filter.endsAfter}`,
-    );
+    query = query.where(sql<boolean>`${eventEnds("events")} > ${filter.endsAfter}`);
   }
   return query;
 };

@@ -4,6 +4,7 @@
  */
 import { deleteDB } from "idb";
 import { readQrText } from "../../contract/rules/qr.ts";
+import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
 import { type Act, decide, writeAct } from "./acts.ts";
@@ -74,8 +75,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   });
   let state = await readState();
   if (state.door !== null) {
-    const { startDatetime, endDatetime } = state.door.event;
-    noteDoor({ eventId, endsAt: endDatetime ?? startDatetime });
+    noteDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
   /** Those who wait until nothing is left to tell or to ask. */
   const waitingForRest = new Set<() => void>();
