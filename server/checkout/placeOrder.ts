@@ -26,9 +26,9 @@ import { provenBy } from "../registrations/proof.ts";
 import {
   addresseesOf,
   freeRegistrations,
-  lockRegistrations,
   markPending,
   type RegistrationRow,
+  registrationLocks,
 } from "../registrations/rows.ts";
 import { type Addressee, ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
@@ -42,10 +42,11 @@ export interface Placing {
 
 type Placed = PayloadOf<"order/createOrder">;
 
-/** Registrations as they are then, with the orders that some have. */
+/** Registrations as they are then, with the orders that some have and who is named in them. */
 interface Taken {
   registrations: readonly RegistrationRow[];
   orders: readonly OrderRow[];
+  people: readonly (Addressee & { registration_id: number })[];
 }
 
 /** How the rows are taken hold of; a test may leave the locks out to show the race they prevent. */
@@ -80,7 +81,7 @@ async function placeOpen(tx: Tx, all: readonly Placing[], take: TakeHeld): Promi
   const taken = await take(tx, ids);
   const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
   const orders = new Map(taken.orders.map((order) => [order.registration_id!, presented(order)]));
-  const people = Map.groupBy(await addresseesOf(tx, ids).execute(), (one) => one.registration_id);
+  const people = Map.groupBy(taken.people, (one) => one.registration_id);
 
   const orderings = new Map<number, Ordering>();
   const refusals = all.map((placing) => {
@@ -116,9 +117,16 @@ async function placeOpen(tx: Tx, all: readonly Placing[], take: TakeHeld): Promi
 /** Whoever orders something free locks its places, for it is sold at once. */
 async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<Taken> {
   const free = await freeRegistrations(tx, registrationIds);
-  if (free.length > 0) await pipelined(tx, placeLocks(free));
-  const registrations = await lockRegistrations(tx, registrationIds);
-  return { registrations, orders: await ordersOfRegistrations(tx, registrationIds).execute() };
+  const [registrations, orders, people] = await pipelined(
+    tx,
+    [
+      registrationLocks(tx, registrationIds),
+      ordersOfRegistrations(tx, registrationIds),
+      addresseesOf(tx, registrationIds),
+    ],
+    { ahead: free.length > 0 ? placeLocks(free) : [] },
+  );
+  return { registrations, orders, people };
 }
 
 /** The registration that the key opens, for the amount that its buyer has seen. */

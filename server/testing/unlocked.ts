@@ -29,8 +29,9 @@ export function unlockedHeld(after: () => Promise<void>): TakeHeld {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
     const orders = await ordersOfRegistrations(tx, ids).execute();
+    const people = await addresseesOf(tx, ids).execute();
     await after();
-    return { registrations, orders };
+    return { registrations, orders, people };
   };
 }
 
