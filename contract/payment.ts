@@ -12,6 +12,12 @@ export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName"
 /** The name of a payment provider. */
 export type ProviderName = z.infer<typeof providerName>;
 
+/** What each is called in front of people. */
+export const providerTitles: Readonly<Record<ProviderName, string>> = {
+  stripe: "Stripe",
+  test: "Payment provider",
+};
+
 /** What the browser needs to pay, in minor units. */
 export const paymentIntent = z
   .object({

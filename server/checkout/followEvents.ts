@@ -5,11 +5,12 @@
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
+import { isDecline, tellsNothing } from "../payments/eventTypes.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import {
+  isUnknownIntent,
   type PaymentProvider,
   ProviderDown,
-  ProviderRefused,
   type WebhookEvent,
 } from "../payments/provider.ts";
 import {
@@ -24,18 +25,15 @@ import {
 import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import type { Settle } from "./settle.ts";
-import { isDecline, mostDeclines } from "./triedCards.ts";
+import { mostDeclines } from "./triedCards.ts";
 
 /** The task that asks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
 
-/** Stripe tells of events for thirty days. */
+/** A provider tells of events for thirty days. */
 const rememberedMs = 30 * 24 * 3_600_000;
 /** Looked through again each time: an event may be listed a little after it happened. */
 const overlapMs = 3_600_000;
-
-/** That an intent was made we know from the call that made it. */
-const tellsNothing: ReadonlySet<string> = new Set(["payment_intent.created"]);
 
 /** What events are followed with. */
 export interface Following {
@@ -51,12 +49,12 @@ export interface Following {
 export async function followEvent(following: Following, delivery: WebhookEvent, now: Date): Promise<void> {
   const { db, provider, settle } = following;
   const { providerRef } = delivery;
-  if (providerRef === null || tellsNothing.has(delivery.type)) return;
+  if (providerRef === null || tellsNothing(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
     // Neither this account nor our books have the intent: another answer would only bring the event again. An intent of
     // ours that the account does not have means that the key is another account's.
-    const isUnknown = error instanceof ProviderRefused && error.code === "resource_missing";
-    if (isUnknown && (await paymentByRef(db, provider.name, providerRef)) === undefined) return null;
+    if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
+      return null;
     throw error;
   });
   if (intent === null) {

@@ -16,6 +16,7 @@ import type { InTurn } from "../inTurn.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
 import { mayHavePaid } from "../payments/buyerWords.ts";
+import { isDecline } from "../payments/eventTypes.ts";
 import {
   markAttention,
   markRefundDue,
@@ -29,7 +30,7 @@ import { recordRefund } from "./recordRefund.ts";
 import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
 import { type TakenOrder, type TakeOrders, takeOrder, takeOrders } from "./takeOrders.ts";
 import { tellOfDouble } from "./tellOfDouble.ts";
-import { isDecline, noteTriedCards } from "./triedCards.ts";
+import { noteTriedCards } from "./triedCards.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";

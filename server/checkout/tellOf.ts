@@ -1,5 +1,5 @@
 /** What the provider says of a payment now, also when it has never heard of it. */
-import { type IntentNow, type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
+import { type IntentNow, isUnknownIntent, type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
 /** Whether a payment has an intent that the provider can be asked about. */
@@ -27,7 +27,7 @@ export async function tellOf(
   try {
     return await provider.retrieve(payment.provider_ref);
   } catch (error) {
-    if (!(error instanceof ProviderRefused && error.code === "resource_missing")) throw error;
+    if (!isUnknownIntent(error)) throw error;
     if (now.getTime() - payment.created_at.getTime() >= wrongKeyMs) return gone(payment);
     const message = `The key's account does not have the intent ${payment.provider_ref}`;
     throw new ProviderDown(message, { trouble: "key", cause: error });

@@ -7,16 +7,11 @@
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
-import type { WebhookEvent } from "../payments/provider.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
 /** More than anybody has cards. */
 export const mostDeclines = 10;
-
-/** Whether an event tells that a card was declined. */
-export const isDecline = ({ type }: Pick<WebhookEvent, "type">): boolean =>
-  type === "payment_intent.payment_failed";
 
 /** Counts a decline, and remembers, with the last of them, why the payment is to be stopped. The payment is locked by then. */
 export async function noteTriedCards(

@@ -1,5 +1,6 @@
 /** What happened to an order, and who did it. */
 import { type RawBuilder, sql } from "kysely";
+import { providerTitles } from "../../contract/payment.ts";
 import type { OrderEntry } from "../../contract/refund.ts";
 import type { Db } from "../db/pool.ts";
 
@@ -29,12 +30,17 @@ export async function namesOf(db: Db, actors: readonly string[]): Promise<Readon
   return new Map(rows.map(({ actor, name }) => [actor, name]));
 }
 
+function providerCases(actor: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return Object.entries(providerTitles).map(
+    ([name, title]) => sql`when ${actor} = ${`provider:${name}`} then ${title}`,
+  );
+}
+
 function actorName(actor: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`case
     when ${actor} like 'user:%' then coalesce((select full_name from app_users where id = substr(${actor}, 6)::bigint), 'Staff')
     when ${actor} like 'helper:%' then coalesce((select 'Helper at ' || gate from door_links where id = substr(${actor}, 8)::bigint), 'Helper')
-    when ${actor} = 'provider:stripe' then 'Stripe'
-    when ${actor} like 'provider:%' then 'Payment provider'
+    ${sql.join(providerCases(actor), sql` `)}
     when ${actor} = 'visitor' then 'Buyer'
     when ${actor} = 'sweeper' then 'Foyer'
     else 'Operator' end`;

@@ -143,6 +143,11 @@ export class ProviderRefused extends Error {
   }
 }
 
+/** Whether the provider said that it has no such intent. */
+export function isUnknownIntent(error: unknown): error is ProviderRefused {
+  return error instanceof ProviderRefused && error.code === "resource_missing";
+}
+
 /** A webhook delivery that is not to be believed. Answer 400 and keep nothing of it. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";

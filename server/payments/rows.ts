@@ -2,6 +2,7 @@
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { declineType } from "./eventTypes.ts";
 
 /** One attempt to be paid. Amounts in minor units. */
 export type PaymentRow = Selectable<Schema["payments"]>;
@@ -237,7 +238,7 @@ export async function declinesOf(
     .select(({ fn }) => fn.countAll<number>().as("declines"))
     .where("provider", "=", provider)
     .where("payment_ref", "=", provider_ref)
-    .where("type", "=", sql<string>`'payment_intent.payment_failed'`)
+    .where("type", "=", sql<string>`'${sql.raw(declineType)}'`)
     .executeTakeFirstOrThrow();
   return declines;
 }

@@ -1,0 +1,33 @@
+/** Who knows the words of a payment provider's API? server/payments, and the example of its delivery in the API's document. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const comment = /^\s*(?:\/\*|\*|\/\/)/;
+/** Types of events, objects and errors of Stripe's API. */
+const word =
+  /["'`](?:(?:payment_intent|charge|refund|customer|checkout\.session)\.[a-z_.]+|resource_missing|card_declined|requires_payment_method)["'`]/;
+
+const wordsIn = (path: string, text: string): string[] =>
+  text
+    .split("\n")
+    .flatMap((line, index) => (word.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
+
+test("nobody but server/payments knows a provider's words", () => {
+  const found = ["contract", "server", "web"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^server\/(?:payments|testing)\//.test(path))
+    .filter((path) => path !== "server/http/openapiWebhook.ts")
+    .flatMap((path) => wordsIn(path, readFileSync(join(root, path), "utf8")));
+  expect(found).toEqual([]);
+});
+
+test("one elsewhere is found", () => {
+  const planted =
+    '// "charge.refunded"\nif (type === "charge.refunded") return;\nconst is = code === `resource_missing`;';
+  expect(wordsIn("server/planted.ts", planted)).toEqual(["server/planted.ts:2", "server/planted.ts:3"]);
+  expect(wordsIn("server/planted.ts", 'const states = ["requires_payment", "refunded"];')).toEqual([]);
+});
