@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "./endpoint.ts";
 import { dateFormats } from "./rules/dateFormats.ts";
+import { type EventSettings, namedSettings, type Setting, type SettingName } from "./rules/eventSettings.ts";
 import {
   clearable,
   currency,
@@ -19,37 +20,36 @@ import {
   stock,
 } from "./scalars.ts";
 
+function settingSchema(setting: Setting): z.ZodDefault {
+  const told = setting.means === undefined ? {} : { description: setting.means };
+  switch (setting.kind) {
+    case "flag":
+      return z.boolean().meta(told).default(setting.default);
+    case "count":
+      return wholeNumber(setting).meta(told).default(setting.default);
+    case "optionalCount":
+      return wholeNumber(setting).nullable().meta(told).default(setting.default);
+    case "places":
+      return stock.nullable().meta(told).default(setting.default);
+    case "time":
+      return plannedInstant.nullable().meta(told).default(setting.default);
+    case "dateFormat":
+      return z.enum(dateFormats).meta(told).default(setting.default);
+  }
+}
+
+function wholeNumber({ least, most }: { least: number; most: number }) {
+  return z.number().int().min(least).max(most);
+}
+
+// Each is declared in rules/eventSettings.ts.
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
 export const eventConfig = z
-  .object({
-    isAllDay: z.boolean().default(false),
-    isSingleDayEvent: z.boolean().default(true),
-    maxTicketsPerRegistration: z.number().int().min(1).max(1000).default(10),
-    /** True: one attendee for each ticket bought; false: one primary attendee for all. */
-    saveAllAttendeesDetails: z.boolean().default(true),
-    /** How its dates are written on pages, in mails and documents (rules/dateFormats.ts). */
-    dateFormat: z.enum(dateFormats).default(dateFormats[0]),
-    showEndTime: z.boolean().default(true),
-    salesStart: plannedInstant.nullable().default(null),
-    /** Null means: until the event ends. */
-    salesEnd: plannedInstant.nullable().default(null),
-    holdMinutes: z.number().int().min(1).max(120).default(15),
-    /** Over all tickets; null means no limit beyond each ticket's own. */
-    capacity: stock.nullable().default(null),
-    showTicketsLeft: z.boolean().default(true),
-    /** Whether the event's page names its sponsors, those who agreed to it. */
-    showSponsors: z.boolean().default(false),
-    /** Whether visitors may wait for a ticket that is sold out. */
-    waitingList: z.boolean().default(true),
-    /** How long places are kept for whoever they are offered to; never past the end of sale or the event's start. */
-    waitingOfferHours: z.number().int().min(1).max(168).default(24),
-    /** Until how many hours before the start buyers may cancel by themselves; null: not at all. */
-    cancelUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
-    /** What the club then keeps, in percent of what was paid for it. */
-    cancelFeePercent: z.number().int().min(0).max(100).default(0),
-    /** Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all. */
-    passOnUntilHours: z.number().int().min(0).max(8760).nullable().default(null),
-  })
+  .object(
+    Object.fromEntries(namedSettings.map(([name, setting]) => [name, settingSchema(setting)])) as {
+      [Name in SettingName]: z.ZodDefault<z.ZodType<EventSettings[Name], EventSettings[Name]>>;
+    },
+  )
   .meta({ id: "EventConfig" });
 /** A change of a config: what is not given keeps its value. */
 export const eventConfigChange = z

@@ -1,5 +1,7 @@
 /** An event as its form would have it, for the preview. Pure. */
+
 import type { Event } from "../../../contract/event.ts";
+import { defaultSettings } from "../../../contract/rules/eventSettings.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { minorOf, wholeNumberOf } from "../../forms/amounts.ts";
 import { type EventValues, readOf } from "./eventValues.ts";
@@ -78,25 +80,7 @@ function blankEvent(club: Event["club"]): Event {
     cancelledAt: null,
     banner: null,
     bannerUrl: noBanner,
-    config: {
-      isAllDay: false,
-      isSingleDayEvent: true,
-      maxTicketsPerRegistration: 10,
-      saveAllAttendeesDetails: true,
-      dateFormat: "MM/DD/YYYY HH:mm",
-      showEndTime: true,
-      salesStart: null,
-      salesEnd: null,
-      holdMinutes: 15,
-      capacity: null,
-      showTicketsLeft: true,
-      showSponsors: false,
-      waitingList: true,
-      waitingOfferHours: 24,
-      cancelUntilHours: null,
-      cancelFeePercent: 0,
-      passOnUntilHours: null,
-    },
+    config: defaultSettings,
     landingConfig: {
       enableLandingPage: true,
       heroTitle: "",

@@ -1,0 +1,202 @@
+/**
+ * The settings of an event: each is declared here once, with its default, its limits and its words. The call, the page of
+ * settings, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
+ */
+import { type DateFormat, dateFormats } from "./dateFormats.ts";
+
+/** The parts of the page of settings, in its order. */
+export const settingGroups = {
+  sales: {
+    title: "Sales",
+    lead: "Without times registration is open from the moment the event is published, until it ends. A ticket may have times of its own.",
+  },
+  registration: { title: "Registration", lead: null },
+  waitingList: { title: "Waiting list", lead: null },
+  ownChanges: {
+    title: "Cancelling and passing on",
+    lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Tickets that are checked in or were paid by hand are left to you.",
+  },
+  sponsors: { title: "Sponsors", lead: null },
+  dates: { title: "Dates", lead: null },
+} as const;
+
+/** Where a setting stands on the page of settings, and what is said of it there. */
+interface Words {
+  readonly group: keyof typeof settingGroups;
+  readonly label: string;
+  readonly description?: string;
+  /** What the call's documentation says of it, where its name does not say it all. */
+  readonly means?: string;
+}
+
+/** A whole number within limits, and what is said to one who types another. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly problem: string;
+}
+
+/** What a setting may be. Of an `optionalCount` and of `places`, null is no limit or "not at all"; of a `time`, none. */
+export type Setting = Words &
+  (
+    | { readonly kind: "flag"; readonly default: boolean }
+    | ({ readonly kind: "count"; readonly default: number } & Bounds)
+    | ({ readonly kind: "optionalCount" | "places"; readonly default: null } & Bounds)
+    | { readonly kind: "time"; readonly default: null }
+    | { readonly kind: "dateFormat"; readonly default: DateFormat }
+  );
+
+const hoursBefore = { least: 0, most: 8760, problem: "Enter whole hours up to 8,760, or nothing." } as const;
+
+/** The settings, in the order of their page. */
+export const eventSettings = {
+  salesStart: { kind: "time", default: null, group: "sales", label: "Registration opens" },
+  salesEnd: {
+    kind: "time",
+    default: null,
+    group: "sales",
+    label: "Registration closes",
+    means: "Null means: until the event ends.",
+  },
+  capacity: {
+    kind: "places",
+    default: null,
+    least: 0,
+    most: 10_000_000,
+    problem: "Enter a whole number, or nothing for no limit.",
+    group: "sales",
+    label: "Places over all tickets",
+    description: "Over all tickets together. Empty: no limit beyond each ticket's own.",
+    means: "Over all tickets; null means no limit beyond each ticket's own.",
+  },
+  showTicketsLeft: { kind: "flag", default: true, group: "sales", label: "Show how many tickets are left" },
+  maxTicketsPerRegistration: {
+    kind: "count",
+    default: 10,
+    least: 1,
+    most: 1000,
+    problem: "Enter a whole number from 1 to 1,000.",
+    group: "registration",
+    label: "Most tickets in one registration",
+  },
+  holdMinutes: {
+    kind: "count",
+    default: 15,
+    least: 1,
+    most: 120,
+    problem: "Enter a whole number from 1 to 120.",
+    group: "registration",
+    label: "Minutes to complete a registration",
+    description: "So long places are kept for a buyer; then they go back on sale.",
+  },
+  saveAllAttendeesDetails: {
+    kind: "flag",
+    default: true,
+    group: "registration",
+    label: "Ask for every attendee",
+    description: "Off: only the buyer is named, and one code admits the whole group.",
+    means: "True: one attendee for each ticket bought; false: one primary attendee for all.",
+  },
+  waitingList: {
+    kind: "flag",
+    default: true,
+    group: "waitingList",
+    label: "Visitors may wait for a ticket that is sold out",
+    description:
+      "When places come free, the first in line whose whole party fits is offered them by mail. A larger party keeps waiting and blocks nobody behind it. Places that fit nobody who waits go back on sale.",
+    means: "Whether visitors may wait for a ticket that is sold out.",
+  },
+  waitingOfferHours: {
+    kind: "count",
+    default: 24,
+    least: 1,
+    most: 168,
+    problem: "Enter whole hours from 1 to 168, which is a week.",
+    group: "waitingList",
+    label: "Hours to take an offer",
+    description:
+      "How long the places of an offer are kept, though not past the end of sale or the event's start.",
+    means:
+      "How long places are kept for whoever they are offered to; never past the end of sale or the event's start.",
+  },
+  cancelUntilHours: {
+    kind: "optionalCount",
+    default: null,
+    ...hoursBefore,
+    group: "ownChanges",
+    label: "Buyers may cancel until … hours before the start",
+    description: "48 is two days before, 0 until it begins. Empty: they cannot, and have to ask you.",
+    means: "Until how many hours before the start buyers may cancel by themselves; null: not at all.",
+  },
+  cancelFeePercent: {
+    kind: "count",
+    default: 0,
+    least: 0,
+    most: 100,
+    problem: "Enter a whole number from 0 to 100.",
+    group: "ownChanges",
+    label: "What you keep of the money, in percent",
+    description: "0 gives everything back. Buyers see the amounts before they confirm.",
+    means: "What the club then keeps, in percent of what was paid for it.",
+  },
+  passOnUntilHours: {
+    kind: "optionalCount",
+    default: null,
+    ...hoursBefore,
+    group: "ownChanges",
+    label: "Buyers may pass a ticket on until … hours before the start",
+    description:
+      "The new holder gets a code of their own, and the old code stops working. Empty: they ask you.",
+    means:
+      "Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all.",
+  },
+  showSponsors: {
+    kind: "flag",
+    default: false,
+    group: "sponsors",
+    label: "Name sponsors on the event's page",
+    description:
+      "Those who have paid and agreed to it, by package; never what they gave. You can take one off under Sponsorships.",
+    means: "Whether the event's page names its sponsors, those who agreed to it.",
+  },
+  isAllDay: {
+    kind: "flag",
+    default: false,
+    group: "dates",
+    label: "It takes the whole day",
+    description: "Visitors see the day without a time.",
+  },
+  isSingleDayEvent: { kind: "flag", default: true, group: "dates", label: "It begins and ends on one day" },
+  showEndTime: { kind: "flag", default: true, group: "dates", label: "Show when it ends" },
+  dateFormat: {
+    kind: "dateFormat",
+    default: dateFormats[0],
+    group: "dates",
+    label: "Date format",
+    description: "How this event's dates are written on its pages, in mails and on tickets.",
+    means: "How its dates are written on pages, in mails and documents.",
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+/** The name of a setting. */
+export type SettingName = keyof typeof eventSettings;
+
+interface ValueOf {
+  flag: boolean;
+  count: number;
+  optionalCount: number | null;
+  places: number | null;
+  time: string | null;
+  dateFormat: DateFormat;
+}
+
+/** The settings of an event. Minutes, hours and counts are whole numbers; times are instants in UTC. */
+export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
+
+/** Each setting with its name, in the order of the page. */
+export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
+
+/** The settings of an event for which nobody has chosen any. */
+export const defaultSettings = Object.fromEntries(
+  namedSettings.map(([name, setting]) => [name, setting.default]),
+) as EventSettings;
