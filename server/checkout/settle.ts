@@ -112,6 +112,7 @@ async function settleRound(
   settlings: readonly Settling[],
   { found, take }: { found: ReadonlyMap<number, OrderRow>; take: TakeOrders },
 ): Promise<void> {
+  if (settlings.length === 0) return;
   const paid = settlings.filter(({ intent }) => intent.state === "succeeded");
   const taken = await take(tx, {
     orders: paid.flatMap(({ payment }) => found.get(payment.id) ?? []),
