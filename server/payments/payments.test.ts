@@ -295,8 +295,10 @@ describe("the sweeper", () => {
         .map(({ id }) => id)
         .filter((id) => mine.has(id));
     expect(await found(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
-    const looked = await inTx((tx) => lockPayment(tx, first.id));
-    expect(await found(looked?.updated_at ?? new Date(0))).toEqual([second.id, owed.id]);
+    // A second later than all others: a Date has no microseconds, by which they may differ.
+    const updated_at = new Date(Date.now() + 1000);
+    await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
+    expect(await found(updated_at)).toEqual([second.id, owed.id]);
     expect(
       await payments.pendingPaymentsOlderThan(database.db, "stripe", new Date(Date.now() + 60_000), 1),
     ).toHaveLength(1);
