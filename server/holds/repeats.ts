@@ -9,9 +9,9 @@ export interface Keyed {
 }
 
 /**
- * Answers keys that were used before, in this batch or earlier; `decide` is asked for all others, gives an outcome each in
- * their order, and stores the reply of each key. Where another transaction stores the same key meanwhile that fails, and
- * `inTransaction` runs the batch again.
+ * Answers keys that were used before, in this batch or earlier; `decide` is asked for all others, and gives an outcome each in
+ * their order. Who calls stores the reply of each key, here or once it is known. Where another transaction stores the same key
+ * meanwhile that fails, and `inTransaction` runs the batch again.
  */
 export async function decideOnce<Q extends Keyed, R>(
   tx: Tx,
