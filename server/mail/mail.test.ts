@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
+import { meeting } from "../testing/meeting.ts";
 import { type Compose, type Composers, composedBy, openSending, queueMails } from "./mail.ts";
-import { mostAttempts } from "./rows.ts";
+import { type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
 
 let database: TestDatabase;
@@ -129,12 +130,35 @@ describe("sending a queued mail", () => {
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 1, last_error: null, sent_at: now() }]);
   });
 
-  test("by two workers at once hands it over once", async () => {
-    const before = mailbox.mails().length;
-    const [id = 0] = await queue("anna");
-    const both = await Promise.all([1, 2].map(() => send(compose, id)));
-    expect(both.toSorted()).toEqual(["sent", "skipped"]);
-    expect(mailbox.mails()).toHaveLength(before + 1);
+  describe("by two workers at once", () => {
+    /** Two workers that have both read and written the mail before either hands it over. */
+    async function atOnce(lock?: typeof lockUnsentMails): Promise<{ told: string[]; came: number }> {
+      const before = mailbox.mails().length;
+      const [id = 0] = await queue("anna");
+      const together = meeting(2);
+      const written: Compose = async (queued) => {
+        await together();
+        return compose(queued);
+      };
+      const told = await Promise.all(
+        [1, 2].map(() => openSending(database.db, transport, written, now, lock)(id)),
+      );
+      return { told: told.toSorted(), came: mailbox.mails().length - before };
+    }
+
+    test("hands it over once", async () => {
+      expect(await atOnce()).toEqual({ told: ["sent", "skipped"], came: 1 });
+    });
+
+    test("control: without the lock of its row it is handed over twice", async () => {
+      const together = meeting(2);
+      const unlocked: typeof lockUnsentMails = async (tx, mailIds) => {
+        const unsent = await unsentMails(tx, mailIds);
+        await together();
+        return unsent.map(({ id }) => id);
+      };
+      expect(await atOnce(unlocked)).toEqual({ told: ["sent", "sent"], came: 2 });
+    });
   });
 
   test("that comes together with others goes in one transaction with them, each for itself", async () => {

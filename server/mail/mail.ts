@@ -49,12 +49,14 @@ const mostTogether = 12;
  * Gives the function that sends a mail, once. Composing and the mail server's failures are recorded in the row and thrown, so
  * that the job is tried again; an address that will never take it is given up at once, and is a case for staff
  * (server/orders/cases.ts). Mails that come together are read together, and handed over in one transaction.
+ * @param lock a test may leave the lock out, to show the race that it prevents.
  */
 export function openSending(
   db: Db,
   transport: MailTransport,
   compose: Compose,
   now: () => Date = () => new Date(),
+  lock: typeof lockUnsentMails = lockUnsentMails,
 ): (mailId: number) => Promise<Sent> {
   const read = createBatcher<number, QueuedMail | undefined>(
     async (mailIds) => {
@@ -65,7 +67,7 @@ export function openSending(
   );
   // A batch is not run again: its mails may have been taken.
   const handOver = createBatcher<Written, Handed>(
-    async (mails) => (await handOverAll(db, transport, mails, now)).map((reply) => ({ reply })),
+    async (mails) => (await handOverAll(db, transport, mails, { now, lock })).map((reply) => ({ reply })),
     { maxSize: mostTogether, isEverybodys: () => true },
   );
   return async (mailId) => {
@@ -95,11 +97,11 @@ async function handOverAll(
   db: Db,
   transport: MailTransport,
   mails: readonly Written[],
-  now: () => Date,
+  { now, lock }: { now: () => Date; lock: typeof lockUnsentMails },
 ): Promise<Handed[]> {
   return db.transaction().execute(async (tx) => {
     const unsent = new Set(
-      await lockUnsentMails(
+      await lock(
         tx,
         mails.map(({ mail }) => mail.id),
       ),
