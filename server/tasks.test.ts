@@ -2,7 +2,8 @@ import { Logger, runOnce } from "graphile-worker";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../contract/rules/roles.ts";
-import { inTransaction } from "./db/pool.ts";
+import { inTransaction, openDatabase } from "./db/pool.ts";
+import { isUnavailable } from "./db/unavailable.ts";
 import { queueMails } from "./mail/mail.ts";
 import { createTransport } from "./mail/transport.ts";
 import { sponsorshipById } from "./sponsorships/sponsorshipRows.ts";
@@ -311,4 +312,29 @@ test("a step of the sweep that fails keeps none of the others from its turn, and
   });
   const left = await sql`select from limit_counts where what = 'old'`.execute(db);
   expect(left.rows).toEqual([]);
+});
+
+test("the sweep ends what a house has asked the database for more than a minute ago", async () => {
+  const { db, url } = app.database;
+  // For the sweep every statement began two minutes earlier.
+  await sql`create schema later`.execute(db);
+  await sql`create view later.pg_stat_activity as select datname, usename, pid, state, application_name,
+    query_start - interval '2 minutes' as query_start from pg_catalog.pg_stat_activity`.execute(db);
+  const sweeping = openDatabase(`${url}?options=-c%20search_path%3Dlater,pg_catalog,public`, {
+    applicationName: "sweep of this test",
+  });
+  const house = openDatabase(url);
+  try {
+    const slow = sql`select pg_sleep(3600)`.execute(house.db).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const asked = sql`select from pg_stat_activity where query = 'select pg_sleep(3600)' and state = 'active'`;
+    await expect.poll(async () => (await asked.execute(db)).rows.length).toBe(1);
+    await houseTasks({ ...app, house: { ...app.house, db: sweeping.db } }).sweep!({});
+    expect(isUnavailable(await slow)).toBe(true);
+  } finally {
+    await Promise.all([sweeping.close(), house.close()]);
+    await sql`drop schema later cascade`.execute(db);
+  }
 });
