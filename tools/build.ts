@@ -74,15 +74,19 @@ const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small, and on the event page as well as on those after it. */
 const sharedByPages =
-  /\/web\/pages\/public\/(event\/(eventTime|saleOffer|Facts|Hero|TicketPanel|About|formerAddress)|purchase\/(saleWords|names|Notice|EventCancelled|PromoCodeField|promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
+  /\/web\/pages\/public\/(event\/formerAddress|purchase\/(Notice|EventCancelled|PromoCodeField|promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
+/** What some pages of visitors and of staff show, and the event page does not: it comes with these pages alone. */
+const onFewPages = /\/web\/(ui\/(QrCode|qrPath|LabelledField|fields\.module)|event\/QuestionField)\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },
   {
     name: (id: string, modules: Modules) =>
-      sharedByPages.test(id) || (ours.test(id) && isForVisitors(id, modules)) ? "main" : null,
+      sharedByPages.test(id) || (ours.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
+        ? "main"
+        : null,
   },
-  { name: "staff", test: staffKit },
+  { name: "staff", test: (id: string) => staffKit.test(id) && !onFewPages.test(id) },
 ];
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };

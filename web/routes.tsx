@@ -1,7 +1,8 @@
 /** The pages that exist, each with the file it lives in; its address, title and flags are in paths.ts. */
 import type { ComponentType } from "react";
-import { type MiddlewareFunction, type RouteObject, useLoaderData } from "react-router";
+import { type MiddlewareFunction, type RouteObject, useLoaderData, useLocation } from "react-router";
 import type { PageModule } from "./pages/page.ts";
+import { useDraft } from "./pages/public/purchase/draftStore.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { PageFallback } from "./shell/PageFallback.tsx";
 import { PageProblem } from "./shell/PageProblem.tsx";
@@ -178,7 +179,7 @@ export function buildRoutes({ loadPage, middleware, onServer = false }: Surround
   const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
   const loadNotFound = pageFiles.notFound?.load;
   if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound)));
-  return [{ id: shellRouteId, Component: Shell, ErrorBoundary: ShellProblem, middleware, children }];
+  return [{ id: shellRouteId, Component: Shell, ErrorBoundary: FailedShell, middleware, children }];
 }
 
 /** The id of a page's route. */
@@ -194,7 +195,7 @@ function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteOb
     id: routeIdOf(handle),
     path: handle.path,
     handle,
-    ErrorBoundary: PageProblem,
+    ErrorBoundary: FailedPage,
     ...(handle.clientOnly && { HydrateFallback: PageFallback }),
     lazy: async () => {
       const { Component, loader, action, needsScript } = await load();
@@ -219,4 +220,18 @@ function framed(
       </>
     );
   };
+}
+
+function FailedPage() {
+  return <PageProblem paying={usePaying()} />;
+}
+
+function FailedShell() {
+  return <ShellProblem paying={usePaying()} />;
+}
+
+/** Whether a payment for the event of this address began in this browser. Drafts are kept by slugs in lower case. */
+function usePaying(): boolean {
+  const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
+  return useDraft(slug)?.paying ?? false;
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Event } from "../contract/event.ts";
 import type { Ticket } from "../contract/ticket.ts";
 import type { FetchLike } from "./api/client.ts";
-import { sampleEvent, sampleTicket } from "./pages/public/event/sample.ts";
-import { createRenderer, type Renderer } from "./server.tsx";
+import { sampleEvent, sampleTicket } from "./event/sample.ts";
+import { createRenderer } from "./server.tsx";
 import type { PageState } from "./shell/pageState.ts";
 
 const origin = "https://foyer.example";
 
-function renderer(): Renderer {
+function renderer() {
   return createRenderer({
     manifest: () => ({
       styles: ["/assets/main.css"],

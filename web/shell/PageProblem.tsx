@@ -1,15 +1,14 @@
 /** What a page becomes when it cannot be shown: the NotFound page, or words on what to do, or on a payment under way. */
 import { useLocation, useRouteError } from "react-router";
-import { useDraft } from "../pages/public/purchase/draftStore.ts";
 import { NotFoundMessage } from "../ui/NotFoundMessage.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { mayHavePaidAt, PaymentUnseen } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
-export function PageProblem() {
+/** `paying`: a payment for the event of its address began in this browser. */
+export function PageProblem({ paying }: { paying: boolean }) {
   const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();
-  const paying = useDraft(slugIn(pathname))?.paying ?? false;
   if (status === 404) {
     return (
       <>
@@ -35,11 +34,6 @@ export function PageProblem() {
       </section>
     </>
   );
-}
-
-/** The event's part of a public address, in the form in which its draft is kept. */
-function slugIn(pathname: string): string {
-  return pathname.split("/")[1]?.toLowerCase() ?? "";
 }
 
 function headingOf(status: number, noNetwork: true | undefined): string {

@@ -4,8 +4,7 @@
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { waitOf } from "../pages/public/purchase/followUp.ts";
-import { nextWaitMs } from "../pages/public/purchase/outcome.ts";
+import { nextWaitMs, waitOf } from "../lib/askAgain.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Whether somebody who comes to an address may have paid. `paying`: a payment for its event began in this browser. */

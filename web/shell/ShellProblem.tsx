@@ -1,10 +1,11 @@
 /** The last resort, when the shell itself fails: a page without layout. */
 import { PageProblem } from "./PageProblem.tsx";
 
-export function ShellProblem() {
+/** `paying` as PageProblem has it. */
+export function ShellProblem({ paying }: { paying: boolean }) {
   return (
     <main className="mainView">
-      <PageProblem />
+      <PageProblem paying={paying} />
     </main>
   );
 }

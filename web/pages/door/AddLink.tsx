@@ -2,10 +2,10 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import type { Event } from "../../../contract/event.ts";
 import { api } from "../../api/browser.ts";
+import { clocksOf } from "../../event/eventTime.ts";
 import { DateTimeField } from "../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { clocksOf } from "../public/event/eventTime.ts";
 import type { Secrets } from "./LinkSecrets.tsx";
 import { bodyOf, type LinkValues, newLink, problemsOf, rightNames } from "./linkWords.ts";
 

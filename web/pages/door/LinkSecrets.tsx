@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { QrCode } from "../public/purchase/QrCode.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
 import classes from "./LinkSecrets.module.css";
 
 /** What the server says once. */

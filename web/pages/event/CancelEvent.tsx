@@ -11,10 +11,10 @@ import { cancelledLetter } from "../../../contract/rules/cancelledLetter.ts";
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
+import { clocksOf } from "../../event/eventTime.ts";
 import { filledText, submissionKeys } from "../../forms/filledForm.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useLeaving } from "../../ui/leaving.tsx";
-import { clocksOf } from "../public/event/eventTime.ts";
 import classes from "./CancelEvent.module.css";
 import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
 

@@ -2,11 +2,11 @@
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../contract/event.ts";
 import { api } from "../../api/browser.ts";
+import { clocksOf } from "../../event/eventTime.ts";
 import { DateTimeField } from "../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { clocksOf } from "../public/event/eventTime.ts";
 import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copyValues.ts";
 
 interface CopyEventProps {

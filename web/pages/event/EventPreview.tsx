@@ -5,10 +5,10 @@
 import type { CSSProperties } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
-import { About } from "../public/event/About.tsx";
-import { Facts } from "../public/event/Facts.tsx";
-import { Hero } from "../public/event/Hero.tsx";
-import { TicketPanel } from "../public/event/TicketPanel.tsx";
+import { About } from "../../event/About.tsx";
+import { Facts } from "../../event/Facts.tsx";
+import { Hero } from "../../event/Hero.tsx";
+import { TicketPanel } from "../../event/TicketPanel.tsx";
 import classes from "./EventPreview.module.css";
 import { previewPageOf } from "./previewPage.ts";
 
@@ -33,7 +33,7 @@ export function EventPreview({ event, tickets }: EventPreviewProps) {
         <Hero event={page.event} state={page.state} />
         <div className={classes.columns}>
           <Facts event={page.event} when={page.when} />
-          <TicketPanel page={page} code={null} />
+          <TicketPanel page={page} />
           <About event={page.event} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleEvent } from "../public/event/sample.ts";
+import { sampleEvent } from "../../event/sample.ts";
 import {
   type EventValues,
   eventBodyOf,

@@ -3,10 +3,10 @@ import type { Event } from "../../../contract/event.ts";
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { overallSaleState } from "../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
-import { timeOf } from "../public/event/eventTime.ts";
-import { type EventPage, noSupport } from "../public/event/load.ts";
-import { fromPrice, offersOf, saleOpening, taxWords } from "../public/event/saleOffer.ts";
-import { eventSaleWords } from "../public/purchase/saleWords.ts";
+import { type EventPage, noSupport } from "../../event/eventPage.ts";
+import { timeOf } from "../../event/eventTime.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "../../event/saleOffer.ts";
+import { eventSaleWords } from "../../event/saleWords.ts";
 
 /** A draft is shown as it will be once it is published. */
 export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {

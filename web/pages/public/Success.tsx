@@ -4,12 +4,13 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator 
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
+import { waitOf } from "../../lib/askAgain.ts";
 import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { newKey } from "../../lib/newKey.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "./purchase/draftStore.ts";
 import { ExtrasCard } from "./purchase/ExtrasCard.tsx";
-import { followUp, type Standing, waitOf } from "./purchase/followUp.ts";
+import { followUp, type Standing } from "./purchase/followUp.ts";
 import { mayChange } from "./purchase/mayChange.ts";
 import { offersExtras } from "./purchase/moreExtras.ts";
 import { Notice } from "./purchase/Notice.tsx";

@@ -1,8 +1,8 @@
 /** A badge of 90 × 55 mm, the size of the usual holders. Only paper shows it. */
 import type { Event } from "../../../contract/event.ts";
 import type { Attendee } from "../../../contract/registration.ts";
-import { fullNameOf } from "../public/purchase/names.ts";
-import { QrCode } from "../public/purchase/QrCode.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
+import { fullNameOf } from "../../words/names.ts";
 import classes from "./Badge.module.css";
 
 export function Badge({ event, attendee }: { event: Event; attendee: Attendee }) {

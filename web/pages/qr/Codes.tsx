@@ -8,8 +8,8 @@ import { paths } from "../../paths.ts";
 import { restoreSession, session } from "../../stores/session.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { fullNameOf } from "../../words/names.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { fullNameOf } from "../public/purchase/names.ts";
 import classes from "./Codes.module.css";
 
 interface CodesPage {

@@ -1,6 +1,7 @@
 /** Those who wait as cards, where a table would have to be pushed to and fro. */
+
+import { clocksOf } from "../../event/eventTime.ts";
 import { timeText } from "../../words/attendeeWords.ts";
-import { clocksOf } from "../public/event/eventTime.ts";
 import { WaitingBadge } from "./WaitingBadge.tsx";
 import classes from "./WaitingLists.module.css";
 import { RemoveButton, type WaitingListProps } from "./WaitingTable.tsx";

@@ -6,12 +6,12 @@ import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateForm
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
-import { clocksOf } from "../../public/event/eventTime.ts";
 import classes from "./Config.module.css";
 import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
 

@@ -1,7 +1,7 @@
 /** The questions as attendees see them: the very fields of the public form, to be tried out; nothing is kept. */
 import { useState } from "react";
 import type { Answer } from "../../../../contract/rules/questions.ts";
-import { QuestionField } from "../../public/purchase/QuestionField.tsx";
+import { QuestionField } from "../../../event/QuestionField.tsx";
 import classes from "./FormPreview.module.css";
 import { previewOf, type QuestionValues } from "./formBuilder.ts";
 

@@ -6,10 +6,10 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import fields from "../purchase/fields.module.css";
+import fields from "../../../ui/fields.module.css";
+import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../purchase/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
-import { fullNameOf } from "../purchase/names.ts";
 import classes from "./ChangeOwn.module.css";
 import { type Done, extrasWords, moneyWords, ticketWords, untilWords } from "./words.ts";
 

@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
+import { QuestionField } from "../../../event/QuestionField.tsx";
 import { newKey } from "../../../lib/newKey.ts";
-import { LabelledField } from "../purchase/LabelledField.tsx";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
+import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../purchase/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
-import { fullNameOf } from "../purchase/names.ts";
-import { QuestionField } from "../purchase/QuestionField.tsx";
 import classes from "./ChangeOwn.module.css";
 import {
   bodyOf,

@@ -3,7 +3,7 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
-import { splitName } from "../purchase/names.ts";
+import { splitName } from "../../../words/names.ts";
 import { questionProblem } from "../purchase/peopleForm.ts";
 
 /** As typed; answers by question. */

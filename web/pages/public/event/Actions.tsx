@@ -1,11 +1,11 @@
 /** Carrying the event elsewhere: into a calendar, or to a friend. */
 import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { calendarEventOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { CalendarIcon, ShareIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Actions.module.css";
-import { calendarEventOf } from "./eventTime.ts";
 
 export function Actions({ event, url }: { event: Event; url: string }) {
   const google = googleCalendarUrl(calendarEventOf(event, url));

@@ -1,13 +1,20 @@
 /** Name, e-mail, one button (docs/wire.md §5). A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
+import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
+import classes from "./RegisterHere.module.css";
 import type { Refused } from "./registerHere.ts";
-import classes from "./TicketPanel.module.css";
 
-/** `promoCode` goes with it; null without one. */
-export function RegisterHere({ promoCode }: { promoCode: string | null }) {
+interface RegisterHereProps {
+  ticketId: number;
+  /** The visitor's promo code; it is sent along where it covers the ticket. */
+  promo: PromoCodeOffer | null;
+}
+
+export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
+  const promoCode = promo?.tickets.some(({ id }) => id === ticketId) ? promo.code : null;
   const refused = useActionData<Refused>();
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +61,7 @@ export function RegisterHere({ promoCode }: { promoCode: string | null }) {
       <button type="submit" className="button" disabled={busy}>
         {busy ? "Registering…" : "Register for free"}
       </button>
-      <p className={classes.small}>Your ticket comes by mail and opens right after this.</p>
+      <p className={classes.note}>Your ticket comes by mail and opens right after this.</p>
     </Form>
   );
 }

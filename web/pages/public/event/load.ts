@@ -1,40 +1,13 @@
-/**
- * What the event page shows, put into words here: the server does it once, and the browser, which takes the page over
- * on slow phones too, has nothing left to format.
- */
-import type { Event } from "../../../../contract/event.ts";
-import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { eventSaleState, overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
-import type { EventSupport } from "../../../../contract/sponsorship.ts";
+/** Loads what the event page shows, and puts it into words. */
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { eventSaleState, overallSaleState } from "../../../../contract/rules/sales.ts";
 import type { Api } from "../../../api/client.ts";
-import { eventSaleWords } from "../purchase/saleWords.ts";
+import { type EventPage, noSupport } from "../../../event/eventPage.ts";
+import { timeOf } from "../../../event/eventTime.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";
+import { eventSaleWords } from "../../../event/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
-import { timeOf } from "./eventTime.ts";
 import { expressTicketOf } from "./expressTicket.ts";
-import { fromPrice, type Offer, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
-
-export interface EventPage {
-  event: Event;
-  when: EventTimeText;
-  state: SaleState;
-  /** Why nothing can be had; null when something can. */
-  stateWords: { title: string; text: string } | null;
-  offers: Offer[];
-  /** "From $25"; null when there are no tickets. */
-  price: string | null;
-  tax: string | null;
-  support: EventSupport;
-  /** Whether the event's sale is open, whatever is left of its tickets: before and after it no code changes anything. */
-  isSelling: boolean;
-  /** The free ticket that can be had right here, or null (docs/wire.md §5). */
-  expressTicketId: number | null;
-  /** The page's own address, absolute, as others should know it. */
-  url: string;
-  jsonLd: object;
-}
-
-/** Neither packages nor sponsors. */
-export const noSupport: EventSupport = { hasPackages: false, sponsors: [] };
 
 /** What a page is loaded for: an event's slug, and the page's address without a query. */
 interface Wanted {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
+import type { EventPage } from "../../../event/eventPage.ts";
+import { sampleEvent, sampleTicket } from "../../../event/sample.ts";
 import { previewPageOf } from "../../event/previewPage.ts";
-import type { EventPage } from "./load.ts";
 import { pageWithCode } from "./pageWithCode.ts";
-import { sampleEvent, sampleTicket } from "./sample.ts";
 
 const now = new Date("2030-06-01T00:00:00Z");
 const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });

@@ -9,7 +9,7 @@ import { apiFrom } from "../../../api/context.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
-import { splitName } from "../purchase/names.ts";
+import { splitName } from "../../../words/names.ts";
 import { loadEventPage } from "./load.ts";
 
 /** What was typed and what is wrong with it; `msg` when it is nothing that was typed. */

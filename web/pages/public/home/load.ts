@@ -4,8 +4,8 @@ import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import type { Api } from "../../../api/client.ts";
-import { timeOf } from "../event/eventTime.ts";
-import { fromPrice } from "../event/saleOffer.ts";
+import { timeOf } from "../../../event/eventTime.ts";
+import { fromPrice } from "../../../event/saleOffer.ts";
 import { type UpcomingPage, upcomingPage, type Wanted } from "./upcoming.ts";
 
 export interface Card {

@@ -4,9 +4,10 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
+import { waitOf } from "../../../lib/askAgain.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { follow, waitOf } from "../purchase/followUp.ts";
+import { follow } from "../purchase/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 

@@ -1,5 +1,5 @@
 /** Who gives: the fields that a receipt needs, and what they may want to say. */
-import { LabelledField } from "../purchase/LabelledField.tsx";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./Support.module.css";
 import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportForm.ts";
 

@@ -1,15 +1,15 @@
 /** The tickets that were bought, for the door: codes first, then the facts. */
 import { useState } from "react";
 import { Link } from "react-router";
+import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
-import { Facts } from "../event/Facts.tsx";
+import { fullNameOf } from "../../../words/names.ts";
 import classes from "./BoughtTickets.module.css";
 import { EventCancelled } from "./EventCancelled.tsx";
 import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
 import { type Code, LargeTicket } from "./LargeTicket.tsx";
 import { mayChange } from "./mayChange.ts";
 import { Notice } from "./Notice.tsx";
-import { fullNameOf } from "./names.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { wordsOfOutcome } from "./refundWords.ts";

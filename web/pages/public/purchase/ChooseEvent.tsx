@@ -2,9 +2,9 @@
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { timeOf } from "../event/eventTime.ts";
 import classes from "./ChooseEvent.module.css";
 
 /** What is shown of an event to choose; a page carries its data along. */

@@ -2,8 +2,8 @@
 import type { Event } from "../../../../contract/event.ts";
 import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
-import { clocksOf } from "../event/eventTime.ts";
-import { QrCode } from "./QrCode.tsx";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { QrCode } from "../../../ui/QrCode.tsx";
 import classes from "./TicketCard.module.css";
 
 interface ExtrasCardProps {

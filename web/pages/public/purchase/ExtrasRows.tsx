@@ -1,8 +1,8 @@
 /** The extras that can be bought, a row each: beside tickets, or after them. */
 import type { Extras } from "../../../../contract/extras.ts";
+import { scarcityWords } from "../../../event/saleWords.ts";
 import { type Choice, limitWords, mostOf, type Offer } from "./choice.ts";
 import { OfferRow } from "./OfferRow.tsx";
-import { scarcityWords } from "./saleWords.ts";
 
 interface ExtrasRowsProps {
   offer: Offer;

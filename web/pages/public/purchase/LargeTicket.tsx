@@ -1,8 +1,8 @@
 /** One code as large and bright as the screen allows, the screen kept awake; the others of the group are a tap away. */
 import { useEffect, useRef, useState } from "react";
-import { keepAwake } from "./keepAwake.ts";
+import { keepAwake } from "../../../lib/keepAwake.ts";
+import { QrCode } from "../../../ui/QrCode.tsx";
 import classes from "./LargeTicket.module.css";
-import { QrCode } from "./QrCode.tsx";
 
 /** A code with what is read beside it: whose it is, and for what. */
 export interface Code {

@@ -1,8 +1,9 @@
 /** Everybody who is named on the form: the buyer, who is the first guest unless told otherwise, and further guests. */
 import type { OrderItem } from "../../../../contract/order.ts";
+import { QuestionField } from "../../../event/QuestionField.tsx";
+import fields from "../../../ui/fields.module.css";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { type People, type Seat, swapTicket } from "./draft.ts";
-import fields from "./fields.module.css";
-import { LabelledField } from "./LabelledField.tsx";
 import classes from "./PeopleFields.module.css";
 import {
   buyerField,
@@ -13,7 +14,6 @@ import {
   questionField,
   seatField,
 } from "./peopleForm.ts";
-import { QuestionField } from "./QuestionField.tsx";
 
 interface PeopleFieldsProps {
   people: People;

@@ -1,6 +1,7 @@
 /** The test provider's card form. It looks and fills in like a real one, and says that it is none. */
 import { type FormEvent, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/payment.ts";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
 import {
   type CardFields,
   cardOf,
@@ -10,7 +11,6 @@ import {
   writtenExpiry,
   writtenNumber,
 } from "./card.ts";
-import { LabelledField } from "./LabelledField.tsx";
 import classes from "./payment.module.css";
 
 interface TestCardFormProps {

@@ -2,9 +2,9 @@
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { calendarEventOf } from "../../../event/eventTime.ts";
 import { type Proof, paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/house.ts";
-import { calendarEventOf } from "../event/eventTime.ts";
 import { pdfPath } from "./proof.ts";
 import classes from "./TicketActions.module.css";
 

@@ -2,9 +2,9 @@
 import type { Event } from "../../../../contract/event.ts";
 import type { Attendee } from "../../../../contract/registration.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { timeOf } from "../event/eventTime.ts";
-import { fullNameOf } from "./names.ts";
-import { QrCode } from "./QrCode.tsx";
+import { timeOf } from "../../../event/eventTime.ts";
+import { QrCode } from "../../../ui/QrCode.tsx";
+import { fullNameOf } from "../../../words/names.ts";
 import classes from "./TicketCard.module.css";
 
 interface TicketCardProps {

@@ -110,10 +110,10 @@ test("a ticket that is not on sale cannot be chosen", () => {
 test("extras are limited by their own stock alone", () => {
   const offer = offerOf({ event: limited(1), tickets: [ticket(1)], extras: [extra(8, 3), extra(9, null)] });
   expect(mostOf(offer, nothingChosen, "extras", 8, now)).toBe(3);
-  expect(mostOf(offer, nothingChosen, "extras", 9, now)).toBe(100);
-  const all = { tickets: {}, extras: { 8: 3, 9: 100 } };
+  expect(mostOf(offer, nothingChosen, "extras", 9, now)).toBe(1000);
+  const all = { tickets: {}, extras: { 8: 3, 9: 1000 } };
   expect(limitWords(offer, all, "extras", 8, now)).toBe("No more of these are left.");
-  expect(limitWords(offer, all, "extras", 9, now)).toBe("One order can have at most 100 of these.");
+  expect(limitWords(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
 });
 
 test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])("the number %d chooses none", (quantity) => {

@@ -5,7 +5,8 @@
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import { nextWaitMs, outcomeOf } from "./outcome.ts";
+import { nextWaitMs } from "../../../lib/askAgain.ts";
+import { outcomeOf } from "./outcome.ts";
 
 /** What the success page shows. */
 export type Standing = Pick<
@@ -84,15 +85,4 @@ export async function follow<Told>(
     await wait(waitMs, signal).catch(() => undefined);
   }
   return false;
-}
-
-/** Waits by the page's own timer. */
-export function waitOf(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PaymentStatus } from "../../../../contract/order.ts";
 import type { RegistrationState } from "../../../../contract/registration.ts";
-import { nextWaitMs, outcomeOf, outcomeWords } from "./outcome.ts";
+import { outcomeOf, outcomeWords } from "./outcome.ts";
 
 const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOf>][] = [
   ["active", "paid", false, "confirmed"],
@@ -36,15 +36,4 @@ test("tickets of an event that was cancelled are no confirmation, and money that
 
 test("every outcome has words", () => {
   for (const { title, text } of Object.values(outcomeWords)) expect(title && text).not.toBe("");
-});
-
-test("the page asks at once, then ever more patiently, for a quarter of an hour at most", () => {
-  const waits = Array.from({ length: 60 }, (_, asked) => nextWaitMs(asked));
-  const given = waits.filter((wait) => wait !== null);
-  expect(given[0]).toBe(1000);
-  expect(given).toEqual([...given].sort((one, other) => one - other));
-  const minutes = given.reduce((sum, wait) => sum + wait, 0) / 60_000;
-  expect(minutes).toBeGreaterThan(10);
-  expect(minutes).toBeLessThan(20);
-  expect(waits.at(-1)).toBeNull();
 });

@@ -111,14 +111,3 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
     text: "There is nothing to hand over for it. Your bank may take a few days to show the money.",
   },
 };
-
-/** Waits (ms) between one question to the server and the next: soon at first, then ever more patiently. */
-const waitsMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
-const longestWaitMs = 30_000;
-/** After this many questions the page leaves the rest to the mail. */
-const mostQuestions = 40;
-
-/** How long to wait before the next question when `asked` were asked already; null when it is enough. */
-export function nextWaitMs(asked: number): number | null {
-  return asked >= mostQuestions ? null : (waitsMs[asked] ?? longestWaitMs);
-}

@@ -7,8 +7,8 @@
 import type { PaymentIntent, Settlement, TestCard } from "../../../../contract/payment.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import { type Surroundings, waitOf } from "./followUp.ts";
-import { nextWaitMs } from "./outcome.ts";
+import { nextWaitMs, waitOf } from "../../../lib/askAgain.ts";
+import type { Surroundings } from "./followUp.ts";
 
 /** What can be paid now: the intent, or null where there is nothing to pay. */
 export interface Prepared {

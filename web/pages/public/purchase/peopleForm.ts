@@ -6,8 +6,8 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { type Answer, answerProblem, answerText } from "../../../../contract/rules/questions.ts";
+import { splitName } from "../../../words/names.ts";
 import type { People, Seat } from "./draft.ts";
-import { splitName } from "./names.ts";
 
 /** The people as registration/save takes them. */
 type SaveBody = BodyInput<"registration/save">;

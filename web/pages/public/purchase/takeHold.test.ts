@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Code } from "../../../../contract/endpoint.ts";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import { ApiError } from "../../../api/apiError.ts";
-import { sampleTicket } from "../event/sample.ts";
+import { sampleTicket } from "../../../event/sample.ts";
 import type { Choice } from "./choice.ts";
 import { createDraftStore } from "./draftStore.ts";
 import { type Taking, takeHold } from "./takeHold.ts";

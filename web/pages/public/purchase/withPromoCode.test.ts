@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
-import { sampleEvent, sampleTicket } from "../event/sample.ts";
+import { sampleEvent, sampleTicket } from "../../../event/sample.ts";
 import { limitWords, mostOf, nothingChosen, type Offer, offerTo, quoteOf, withinOffer } from "./choice.ts";
 import { promoWords } from "./promoWords.ts";
 import { withPromoCode } from "./withPromoCode.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../../api/apiError.ts";
-import { sampleEvent } from "../event/sample.ts";
+import { sampleEvent } from "../../../event/sample.ts";
 import { createDraftStore } from "../purchase/draftStore.ts";
 import type { OwnWaiting } from "./load.ts";
 import { takeOffer } from "./takeOffer.ts";

@@ -1,8 +1,8 @@
 /** An event as the rules of time and of calendars want to be told of it. */
-import type { Event } from "../../../../contract/event.ts";
-import type { CalendarEvent } from "../../../../contract/rules/calendarLinks.ts";
-import type { EventClocks, EventTime } from "../../../../contract/rules/eventTime.ts";
-import { plainText } from "../../../lib/plainText.ts";
+import type { Event } from "../../contract/event.ts";
+import type { CalendarEvent } from "../../contract/rules/calendarLinks.ts";
+import type { EventClocks, EventTime } from "../../contract/rules/eventTime.ts";
+import { plainText } from "../lib/plainText.ts";
 
 /** For rules/eventTime.ts. */
 export function timeOf(event: Event): EventTime {

@@ -1,6 +1,6 @@
 /** What a visitor reads of a ticket's or an event's sale: one short sentence for each state of rules/sales.ts. Pure. */
-import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
-import type { SaleState } from "../../../../contract/rules/sales.ts";
+import { type EventClocks, formatMoment } from "../../contract/rules/eventTime.ts";
+import type { SaleState } from "../../contract/rules/sales.ts";
 
 /** When a sale opens, and by which clocks to say it. */
 export interface SaleOpening extends EventClocks {

@@ -3,7 +3,7 @@
  * picture.
  */
 import encodeQr from "qr";
-import { qrOutline } from "../../../../contract/rules/qrOutline.ts";
+import { qrOutline } from "../../contract/rules/qrOutline.ts";
 
 const quietZone = 4;
 

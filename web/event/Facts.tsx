@@ -1,11 +1,11 @@
 /** When, where and by whom: in the event's own zone, and in the visitor's where the clock there shows something else. */
 import type { ReactNode } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import { mapUrl } from "../../../../contract/rules/calendarLinks.ts";
-import { type EventTimeText, formatEventTime } from "../../../../contract/rules/eventTime.ts";
-import { useHydrated } from "../../../lib/hydrated.ts";
-import { localTimeText } from "../../../lib/localTime.ts";
-import { CalendarIcon, ClubIcon, PlaceIcon } from "../../../ui/icons/icons.tsx";
+import type { Event } from "../../contract/event.ts";
+import { mapUrl } from "../../contract/rules/calendarLinks.ts";
+import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
+import { useHydrated } from "../lib/hydrated.ts";
+import { localTimeText } from "../lib/localTime.ts";
+import { CalendarIcon, ClubIcon, PlaceIcon } from "../ui/icons/icons.tsx";
 import { timeOf } from "./eventTime.ts";
 import classes from "./Facts.module.css";
 

@@ -1,0 +1,76 @@
+/** What can be had for which price, how many are left, and the way to it; or why nothing can be had. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
+import type { EventPage } from "./eventPage.ts";
+import classes from "./TicketPanel.module.css";
+
+interface TicketPanelProps {
+  page: EventPage;
+  /** Where a visitor enters a promo code. */
+  codeField?: ReactNode;
+  /** Where a visitor registers without leaving the page. */
+  registerForm?: ReactNode;
+}
+
+export function TicketPanel({ page, codeField = null, registerForm = null }: TicketPanelProps) {
+  const { event, offers, state, stateWords, tax, support, expressTicketId } = page;
+  return (
+    <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
+      <h2 id="tickets-heading">{expressTicketId === null ? "Tickets" : "Register"}</h2>
+      {stateWords !== null && (
+        <div className={classes.state} data-state={state}>
+          <strong>{stateWords.title}</strong>
+          <p>{stateWords.text}</p>
+        </div>
+      )}
+      {offers.length > 0 && (
+        <ul className={classes.list}>
+          {offers.map(({ id, title, description, price, fullPrice, note, isClosed, hasWaitingList }) => (
+            <li key={id} className={classes.ticket} data-closed={isClosed || undefined}>
+              <div className={classes.names}>
+                <h3>{title}</h3>
+                {description !== "" && <p>{description}</p>}
+                {note !== null && <p className={classes.left}>{note}</p>}
+                {hasWaitingList && (
+                  <p className={classes.wait}>
+                    <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
+                      Join the waiting list<span className="visuallyHidden"> for {title}</span>
+                    </Link>
+                  </p>
+                )}
+              </div>
+              <span className={classes.price}>
+                {fullPrice !== undefined && (
+                  <s>
+                    <span className="visuallyHidden">Without the code </span>
+                    {fullPrice}
+                  </s>
+                )}
+                {price}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {tax !== null && <p className={classes.small}>{tax}</p>}
+      {codeField !== null && <div className={classes.code}>{codeField}</div>}
+      {registerForm}
+      {state === "onSale" && expressTicketId === null && (
+        <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)}>
+          Get tickets
+        </Link>
+      )}
+      <p className={classes.lost}>
+        <Link className="lone" to={paths.findTickets(event.slug)}>
+          Where are my tickets?
+        </Link>
+        {support.hasPackages && state !== "over" && state !== "cancelled" && (
+          <Link className="lone" to={paths.pricing(event.slug)}>
+            Support this event
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}

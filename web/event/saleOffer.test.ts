@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { Event } from "../../contract/event.ts";
+import type { Ticket } from "../../contract/ticket.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
+import { sampleEvent, sampleTicket } from "./sample.ts";
+
+const ticket = (price: number) => ({ price, currency: "usd" as const });
+
+test.each([
+  [[], null],
+  [[ticket(0)], "Free"],
+  [[ticket(2500)], "$25"],
+  [[ticket(2500), ticket(2500)], "$25"],
+  [[ticket(4000), ticket(2550)], "From $25.50"],
+  [[ticket(4000), ticket(0)], "Free – $40"],
+  [[ticket(0), ticket(2000), ticket(4050)], "Free – $40.50"],
+  [
+    [
+      { price: 89_000, currency: "thb" as const },
+      { price: 99_000, currency: "thb" as const },
+    ],
+    "From THB\u00a0890",
+  ],
+])("the price of %j reads %s", (tickets, words) => {
+  expect(fromPrice(tickets)).toBe(words);
+});
+
+test("tax is named where something is taxed", () => {
+  const percent = { taxType: "percent", taxAmount: 7.5, currency: "usd" } as const;
+  const fixed = { taxType: "fixed", taxAmount: 150, currency: "eur" } as const;
+  expect(taxWords(percent, [ticket(100)])).toBe("Plus 7.5% tax.");
+  expect(taxWords(fixed, [ticket(100)])).toBe("Plus €1.50 tax on each order.");
+  expect(taxWords(percent, [ticket(0)])).toBeNull();
+  expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
+});
+
+describe("the list of tickets", () => {
+  const now = new Date("2030-06-01T00:00:00Z");
+  const notes = (event: Event, ...tickets: Ticket[]) => offersOf(event, tickets, now).map(({ note }) => note);
+
+  test("tells what is left of each, and no more than the event has places", () => {
+    expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 3 }))).toEqual([
+      "40 left",
+      "Only 3 left",
+    ]);
+    expect(notes(sampleEvent({ placesLeft: 7 }), sampleTicket())).toEqual(["Only 7 left"]);
+  });
+
+  test("leads to the waiting list of what is sold out, and of nothing else", () => {
+    const lists = (event: Event, ...tickets: Ticket[]) =>
+      offersOf(event, tickets, now).map(({ hasWaitingList }) => hasWaitingList);
+    const gone = sampleTicket({ currentStock: 0, hasWaitingList: true });
+    expect(lists(sampleEvent(), gone, sampleTicket(), { ...gone, hasWaitingList: false })).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(lists(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), gone)).toEqual([false]);
+  });
+
+  test("has cents at every price where one has some", () => {
+    const prices = (...amounts: number[]) =>
+      offersOf(
+        sampleEvent(),
+        amounts.map((price) => sampleTicket({ price, currency: "usd" })),
+        now,
+      ).map(({ price }) => price);
+    expect(prices(2500, 150, 0)).toEqual(["$25.00", "$1.50", "Free"]);
+    expect(prices(2500, 100)).toEqual(["$25", "$1"]);
+  });
+
+  test("does not tell where the club does not want it", () => {
+    const event = sampleEvent();
+    event.config.showTicketsLeft = false;
+    expect(notes(event, sampleTicket())).toEqual([null]);
+  });
+
+  test("says at a ticket why it alone cannot be had", () => {
+    expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 0 }))).toEqual([
+      "40 left",
+      "Sold out",
+    ]);
+  });
+
+  test("does not repeat at each ticket what holds for the whole event", () => {
+    const soldOut = sampleTicket({ currentStock: 0 });
+    expect(offersOf(sampleEvent(), [soldOut, soldOut], now)).toMatchObject([
+      { note: null, isClosed: true },
+      { note: null, isClosed: true },
+    ]);
+  });
+});
+
+test("sales open with the event's window, or with the first ticket's", () => {
+  const event = sampleEvent();
+  const tickets = [
+    sampleTicket({ salesStart: "2030-03-01T00:00:00Z" }),
+    sampleTicket({ salesStart: "2030-02-01T00:00:00Z" }),
+  ];
+  expect(saleOpening(event, tickets).salesStart).toBe("2030-02-01T00:00:00Z");
+  event.config.salesStart = "2030-04-01T00:00:00Z";
+  expect(saleOpening(event, tickets).salesStart).toBe("2030-04-01T00:00:00Z");
+  expect(saleOpening(sampleEvent(), [sampleTicket()]).salesStart).toBeNull();
+});

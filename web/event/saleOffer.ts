@@ -1,0 +1,92 @@
+/** An event's tickets in words: their prices, what is left of each or why it cannot be had, and what tax comes on top. Pure. */
+import type { Event } from "../../contract/event.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import type { Ticket } from "../../contract/ticket.ts";
+import { clocksOf } from "./eventTime.ts";
+import { scarcityWords, ticketSaleWords } from "./saleWords.ts";
+
+/** One ticket as a line of the list. */
+export interface Offer {
+  id: number;
+  title: string;
+  description: string;
+  price: string;
+  /** What it costs without the visitor's promo code, where that is more (pageWithCode.ts). */
+  fullPrice?: string;
+  priceMinor: number;
+  sortOrder: number;
+  /** What is left, or why it cannot be had; null when neither is to be said. */
+  note: string | null;
+  isClosed: boolean;
+  /** It is sold out, and one may wait for it. */
+  hasWaitingList: boolean;
+}
+
+/** The lines of the list. What holds for the whole event (`overall`) is said once, above them. */
+export function offersOf(
+  event: Event,
+  tickets: readonly Ticket[],
+  now: Date,
+  overall = overallSaleState(event, tickets, now),
+): Offer[] {
+  const withCents = needCents(
+    tickets.map(({ price }) => price),
+    event.currency,
+  );
+  return tickets.map((ticket) => {
+    const state = ticketSaleState(event, ticket, now);
+    const salesStart = ticket.salesStart ?? event.config.salesStart;
+    const closed = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
+    // No more of one ticket can be had than the whole event has places.
+    const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
+    const note = closed ?? scarcityWords(left, event.config.showTicketsLeft);
+    return {
+      id: ticket.id,
+      title: ticket.title,
+      description: ticket.description,
+      price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency, withCents),
+      priceMinor: ticket.price,
+      sortOrder: ticket.sortOrder,
+      note: closed !== null && state === overall ? null : note,
+      isClosed: closed !== null,
+      hasWaitingList: ticket.hasWaitingList && state === "soldOut",
+    };
+  });
+}
+
+/** "Free", "$25", "From $25", "Free – $20": the price of the cheapest ticket, beside a free one the highest; null when there is none. */
+export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
+  const sorted = [...tickets].sort((a, b) => a.price - b.price);
+  const [cheapest] = sorted;
+  const dearest = sorted.at(-1);
+  if (cheapest === undefined || dearest === undefined) return null;
+  const isFrom = dearest.price !== cheapest.price;
+  if (cheapest.price === 0) return isFrom ? `Free – ${formatMoney(dearest.price, dearest.currency)}` : "Free";
+  const price = formatMoney(cheapest.price, cheapest.currency);
+  return isFrom ? `From ${price}` : price;
+}
+
+/** What is added to the prices, as a sentence; null when nothing is. */
+export function taxWords(
+  event: Pick<Event, "taxType" | "taxAmount" | "currency">,
+  tickets: readonly Pick<Ticket, "price">[],
+): string | null {
+  if (event.taxAmount === 0 || tickets.every(({ price }) => price === 0)) return null;
+  return event.taxType === "percent"
+    ? `Plus ${event.taxAmount}% tax.`
+    : `Plus ${formatMoney(event.taxAmount, event.currency)} tax on each order.`;
+}
+
+/** When sales begin: with the event's own window, or with the first ticket's. */
+export function saleOpening(
+  event: Pick<Event, "config" | "timeZone">,
+  tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],
+) {
+  const starts = tickets.flatMap(({ salesStart }) => salesStart ?? []).sort();
+  return {
+    salesStart: event.config.salesStart ?? starts[0] ?? null,
+    ...clocksOf(event),
+    hasWaitingList: tickets.some(({ hasWaitingList }) => hasWaitingList),
+  };
+}
