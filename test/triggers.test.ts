@@ -63,11 +63,15 @@ test("a function that is dropped and created again loses its comment, and is ref
 });
 
 test.each([
-  ["insert into clubs (name) values ('a')", "Writes `clubs`."],
-  ["update clubs as c set name = 'a'", "Writes `clubs`."],
-  ["insert into clubs (name) values ('a') on conflict (id) do update set name = 'b'", "Writes `clubs`."],
-  ["delete from only public.clubs", "Writes `clubs`."],
-  ["perform tell_door_itself('{1}')", "Writes `door_changes` through `tell_door_itself`."],
+  ["insert into clubs (name) values ('a')", "Writes `clubs` (clubs)."],
+  ["update clubs as c set name = 'a'", "Writes `clubs` (clubs)."],
+  [
+    "insert into clubs (name) values ('a') on conflict (id) do update set name = 'b'",
+    "Writes `clubs` (clubs).",
+  ],
+  ["delete from only public.clubs", "Writes `clubs` (clubs)."],
+  ['UPDATE "public"."clubs" SET name = \'a\'', "Writes `clubs` (clubs)."],
+  ["perform tell_door_itself('{1}')", "Writes `door_changes` (door) through `tell_door_itself`."],
   ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
 ])("the document tells what a function does: %s", async (statement, told) => {
   const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);
@@ -80,6 +84,28 @@ test("a function with SQL that it makes up is refused", async () => {
       `${functionThat("execute format('delete from %I', 'clubs')")}; comment on function planted is 'Is planted.'`,
     ),
   ).rejects.toThrow("Function planted writes what its source does not tell.");
+});
+
+test.each([
+  [
+    "update clubs set name = 'a'; insert into events (name) values ('a')",
+    "Function planted writes tables of events and clubs: see severalOwners in tools/tableOwners.ts.",
+  ],
+  [
+    "with gone as (DELETE FROM orders returning id) update extras set held = 0 from gone",
+    "Function planted writes tables of extras and orders: see severalOwners in tools/tableOwners.ts.",
+  ],
+  ["insert into order_drafts (id) values (1)", "Function planted writes order_drafts, which no module owns."],
+])("a function that writes tables of two modules, or of none, is refused: %s", async (statement, told) => {
+  const planted = `${functionThat(statement)}; comment on function planted is 'Is planted.'`;
+  await expect(docAfter(planted)).rejects.toThrow(told);
+});
+
+test("a function that is declared to write tables of several modules, and does not, is refused", async () => {
+  const written = "create or replace function door_write(told jsonb) returns void language plpgsql";
+  await expect(docAfter(`${written} as 'begin delete from door_scans; end'`)).rejects.toThrow(
+    "Function door_write writes tables of door: see severalOwners in tools/tableOwners.ts.",
+  );
 });
 
 function functionThat(statement: string): string {

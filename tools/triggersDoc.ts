@@ -1,6 +1,7 @@
 // Which triggers and functions does the database have, and what is each for? As Markdown, read from PostgreSQL's catalogue.
 // The sentences are comments of the functions, which migrations write; what a function writes is read from its source.
 import type pg from "pg";
+import { owners, severalOwners } from "./tableOwners.ts";
 
 type FunctionRow = {
   id: string;
@@ -29,11 +30,13 @@ const heading = `# Triggers and functions of the database
 Made from PostgreSQL's catalogue by \`tools/triggersDoc.ts\`. \`test/triggers.test.ts\` fails when it is out of date;
 \`npx vitest run test/triggers.test.ts --update\` writes it anew. The sentences are PostgreSQL comments: to change one, write
 \`comment on function … is '…'\` in a new migration. "Through" names the function that does it for the caller. The last
-migration that creates a function or a trigger says why it is as it is.`;
+migration that creates a function or a trigger says why it is as it is. In brackets is the module that owns a table
+(\`tools/tableOwners.ts\`): a function writes tables of one module, but for those that are declared there with a reason.`;
 
 /**
  * The whole document.
- * @throws Error where a function has no comment, or has statements that its source does not tell (dynamic SQL).
+ * @throws Error where a function has no comment, has statements that its source does not tell (dynamic SQL), or writes
+ * tables of several modules.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
@@ -72,9 +75,20 @@ function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
     .join("\n");
 }
 
-const inserted = /\binsert\s+into\s+(?:public\.)?(\w+)/gi;
-const updated = /\bupdate\s+(?:only\s+)?(?:public\.)?(\w+)(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b/gi;
-const deleted = /\bdelete\s+from\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
+/** In one order: insert, update, delete, and what is seldom. A table that is filled in is a question mark. */
+const writing = [
+  /\binsert\s+into\s+/,
+  /\bupdate\s+(?:only\s+)?(?=[\w".?]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b)/,
+  /\bdelete\s+from\s+(?:only\s+)?/,
+  /\bmerge\s+into\s+(?:only\s+)?/,
+  /\btruncate\s+(?:table\s+)?(?:only\s+)?(?!off\b)/,
+].map((verb) => new RegExp(`${verb.source}(?:"?public"?\\.)?"?([\\w?]+)`, "gi"));
+
+/** The tables that statements write, by their names in small letters. */
+export function tablesWrittenIn(statements: string): string[] {
+  return writing.flatMap((verb) => [...statements.matchAll(verb)].map(([, table]) => table!.toLowerCase()));
+}
+
 const unreadable = /\b(?:execute|merge|truncate)\b/i;
 
 /** What a function does to other rows, to its own, and to those who listen; what it calls included. */
@@ -88,7 +102,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
       !isTrigger && name !== one.name && new RegExp(`\\b${name}\\s*\\(`).test(statements),
   );
   const own: Effect[] = [
-    { verb: "writes", names: [inserted, updated, deleted].flatMap((verb) => namesIn(statements, verb)) },
+    { verb: "writes", names: writtenBy(one.name, statements) },
     { verb: "sets, of its own row,", names: namesIn(statements, /\bnew\.(\w+)\s*:=/gi) },
     { verb: "queues the job", names: namesIn(source, /\badd_job\(\s*'(\w+)'/gi) },
     { verb: "notifies", names: namesIn(source, /\bpg_notify\(\s*'(\w+)'/gi) },
@@ -108,6 +122,24 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
     .map(([verb, ofVerb]) => ({ verb, names: [...new Set(ofVerb.flatMap(({ names }) => names))] }))
     .filter(({ names }) => names.length > 0);
 }
+
+/**
+ * The tables that a function writes, each with its owner. Those that it writes through another function are of that one.
+ * @throws Error where nobody owns one, or where several modules do and that is not declared.
+ */
+function writtenBy(name: string, statements: string): string[] {
+  const tables = tablesWrittenIn(statements).map((table) => ({ table, owner: ownerOf.get(table) }));
+  const unknown = tables.find(({ owner }) => owner === undefined);
+  if (unknown) throw new Error(`Function ${name} writes ${unknown.table}, which no module owns.`);
+  const modules = new Set(tables.map(({ owner }) => owner));
+  if (modules.size > 1 !== name in severalOwners)
+    throw new Error(
+      `Function ${name} writes tables of ${[...modules].join(" and ")}: see severalOwners in tools/tableOwners.ts.`,
+    );
+  return tables.map(({ table, owner }) => `\`${table}\` (${owner})`);
+}
+
+const ownerOf: ReadonlyMap<string, string> = new Map(Object.entries(owners));
 
 function namesIn(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, name]) => `\`${name!}\``);

@@ -10,6 +10,7 @@ import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
+import { movingRegistrations } from "../registrations/engineParts.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
@@ -274,6 +275,5 @@ export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",
   moves: CounterMoves,
-) => sql`with moved as (update registrations set state = ${state}, expires_at = null, updated_at = now()
-      where id = any(${[...registrationIds]}::bigint[])),
-    ${counterStatements(moves)} select 1`;
+) =>
+  sql`with moved as (${movingRegistrations(registrationIds, state)}), ${counterStatements(moves)} select 1`;

@@ -9,8 +9,9 @@ import type { Tx } from "../db/pool.ts";
 import type { Line } from "../db/schema/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
+import { changingLines, deletingAttendee, exchangingTicket } from "../registrations/engineParts.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
-import { leftOf } from "../tickets/present.ts";
+import { leftOf } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import { ofShared, sharedLeft } from "./decide.ts";
 import { usesOf } from "./decideCode.ts";
@@ -57,10 +58,8 @@ export async function removePlace(
     addMove(moves.tickets, ticketId, by);
   }
   const lines = changed(registration.lines, lineOf(registration.lines, ticketId), -1);
-  await sql`with gone as (delete from attendees where id = ${attendeeId}),
-    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places - 1,
-        promo_uses = ${usesOf(lines)}::int, updated_at = now()
-      where id = ${registration.id}),
+  await sql`with gone as (${deletingAttendee(attendeeId)}),
+    kept as (${changingLines(registration.id, { lines, promoUses: usesOf(lines), more: -1 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
@@ -96,10 +95,8 @@ export async function exchangePlace(
   };
   const joined = rest.find((line) => isOf(line, to.id) && line.withCode === fresh.withCode);
   const lines = changed(joined === undefined ? [...rest, fresh] : rest, joined ?? fresh, 1);
-  await sql`with moved as (update attendees set ticket_id = ${to.id} where id = ${attendeeId}),
-    kept as (update registrations set lines = ${JSON.stringify(lines)}::jsonb, promo_uses = ${usesOf(lines)}::int,
-        updated_at = now()
-      where id = ${registration.id}),
+  await sql`with moved as (${exchangingTicket(attendeeId, to.id)}),
+    kept as (${changingLines(registration.id, { lines, promoUses: usesOf(lines), more: 0 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 

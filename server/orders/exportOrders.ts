@@ -2,10 +2,12 @@
  * An event's orders as a table: what the filters of the list show, oldest first, a line each. Read by the thousand, so that
  * no list stays open while somebody's line is slow.
  */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
+import { buyerAddressSql } from "../registrations/addressees.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { isExpired } from "./expired.ts";
@@ -62,7 +64,7 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     text("Sold at", inWords(sql`o.channel`, channelWords)),
     text("Payment method", paidWith),
     text("Buyer", buyerName),
-    text("E-mail", sql`coalesce(r.email, s.sponsor_data ->> 'email')`),
+    text("E-mail", buyerAddressSql),
     text("Items", items),
     { heading: "Tickets", kind: "number", cell: tickets },
     amount("Subtotal", sql`o.subtotal`),

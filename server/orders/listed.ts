@@ -3,12 +3,14 @@
  * `orders` alone where nothing else is asked. Only what belongs to those is read, row by row, so that nothing is joined for
  * what is skipped, and no plan depends on what PostgreSQL knows of an event that was imported a moment ago.
  */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import type { MoneyCase } from "../../contract/moneyCase.ts";
 import type { ListedOrder } from "../../contract/refund.ts";
 import type { Db } from "../db/pool.ts";
 import { type Stretch, stretchOf } from "../db/stretch.ts";
+import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { asksOfRegistration, isExpired, standsAs } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
@@ -113,7 +115,7 @@ async function listed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
       ${isExpired} as is_expired,
       ${buyerName} as buyer_name,
-      coalesce(r.email, s.sponsor_data ->> 'email') as buyer_email,
+      ${buyerAddressSql} as buyer_email,
       coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
           'unitPrice', i.unit_price, 'quantity', i.quantity, 'total', i.total) order by i.id)
         from order_items i where i.order_id = o.id), '[]') as items

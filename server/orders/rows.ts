@@ -149,6 +149,54 @@ export const payingOrders = (paid: readonly { id: number; paidAt: Date }[]) => s
     as given (id, paid_at)
   where orders.id = given.id`;
 
+/** The part of the engine's statement (server/holds/kept.ts) that changes what a locked order keeps by itself. */
+export const changingKept = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
+  sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
+
+/** Whether money was taken for a registration, its extras included, that was not given back. */
+export async function isPaidFor(db: Db, registrationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .where("payment_status", "=", "paid")
+    .where("total_amount", ">", 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The orders of extras that a registration bought after its tickets, and still has. */
+export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .where("purpose", "=", "extras")
+    .where("keeps", "=", "sold")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Detaches the orders that stay when their registration is deleted: those with money, those that a provider knows of, and
+ * those that keep extras by themselves. The others are deleted with the registration.
+ */
+export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ registration_id: null })
+    .where("registration_id", "=", registrationId)
+    .where((order) =>
+      order.or([
+        order("payment_id", "is not", null),
+        order("keeps", "<>", "nothing"),
+        order.and([order("payment_status", "in", ["paid", "refunded"]), order("total_amount", ">", 0)]),
+      ]),
+    )
+    .execute();
+}
+
 /** Changes a locked order. */
 export async function updateOrder(
   tx: Tx,

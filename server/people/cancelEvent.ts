@@ -4,6 +4,7 @@
  * and reaches what is paid only later. Registrations stay as they are: who was coming is still known.
  * Lock order: event; then each order for itself (refundOrder.ts).
  */
+
 import { sql } from "kysely";
 import type { Cancellation } from "../../contract/cancellation.ts";
 import { record } from "../audit/rows.ts";
@@ -13,6 +14,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
+import { buyerAddressSql } from "../registrations/addressees.ts";
 import { refundOrder } from "./refundOrder.ts";
 
 /** The task that mails and refunds; its payload is `{ eventId, actor }`. */
@@ -69,11 +71,10 @@ export async function refundCancelled(
   { eventId, actor }: { eventId?: number; actor: string },
 ): Promise<number> {
   const { rows } = await sql<{ id: number; is_told: boolean }>`
-    select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(coalesce(
-        (select r.email from registrations r where r.id = o.registration_id),
-        (select s.sponsor_data ->> 'email' from sponsorships s where s.order_id = o.id)))
+    select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(${buyerAddressSql})
         and (m.payload ->> 'refunds')::boolean) as is_told
     from events e join orders o on o.event_id = e.id
+      left join registrations r on r.id = o.registration_id left join sponsorships s on s.order_id = o.id
     where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
       and o.payment_status = 'paid' and o.payment_id is not null
       and o.total_amount > o.refunded_amount + o.refund_due

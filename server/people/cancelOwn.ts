@@ -15,10 +15,9 @@ import { cancelPlaces } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
 import { updateOrder } from "../orders/rows.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, registrationById } from "../registrations/rows.ts";
+import { type AttendeeRow, keepBuyer, registrationById } from "../registrations/rows.ts";
 import { goneMails } from "./goneMails.ts";
 import { type Judged, judgeOwn, type LockedOwn, lockOwn, type OwnMoney, type TakeOwn } from "./ownChanges.ts";
-import { keepBuyer } from "./ownRows.ts";
 import { promise, removeSome } from "./refundOrder.ts";
 
 const actor = "visitor";

@@ -10,17 +10,24 @@ import { answerProblem, answerText } from "../../contract/rules/questions.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { tellOfAttendee } from "../door/changes.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
+import { ticketAddress } from "../registrations/addressees.ts";
+import {
+  type AttendeeChange,
+  registrationOfAttendee,
+  replaceAnswers,
+  updateAttendee,
+} from "../registrations/attendeeRows.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
 import { mailTo } from "./sendTickets.ts";
-import { type AttendeeChange, registrationOfAttendee, replaceAnswers, updateAttendee } from "./staffRows.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
@@ -53,7 +60,9 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: left });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
-    await replaceAnswers(tx, attendeeId, await answersOf(tx, change));
+    const answers = await answersOf(tx, change);
+    await replaceAnswers(tx, attendeeId, answers);
+    if (answers.length > 0) await tellOfAttendee(tx, attendeeId);
     const { attendeeId: _id, eventId: _event, ...given } = change;
     await record(tx, [
       {
@@ -81,7 +90,7 @@ async function tellOfTicket(
   const detail = { from, to: row.ticket_title, people };
   const entity = { entity: "registration", entityId: registration_id } as const;
   await record(tx, [{ actor, eventId, ...entity, action: "ticketChanged", detail }]);
-  const recipient = row.email ?? row.registration_email;
+  const recipient = ticketAddress(row, { email: row.registration_email });
   if (row.registration_state !== "active" || recipient === null) return;
   await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);
 }

@@ -12,6 +12,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
+import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeesOf, lockRegistration, updateRegistration } from "../registrations/rows.ts";
 import {
   lockSponsorship,
@@ -20,7 +21,6 @@ import {
   updateSponsor,
 } from "../sponsorships/sponsorshipRows.ts";
 import { mailOf } from "./resendOrder.ts";
-import { updateAttendee } from "./staffRows.ts";
 
 type Change = BodyOf<"order/changeBuyer">;
 

@@ -14,11 +14,13 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { claimPlaces, countSold, type LockPlaces, shortOf } from "../holds/staffMoves.ts";
+import { insertFreeOrders } from "../orders/bulkRows.ts";
+import { insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
-  draftOf,
+  draftsOf,
   emptySearchLists,
   hasRegistered,
   leaveSearchList,
@@ -26,8 +28,7 @@ import {
   makeKnown,
   registeredEmails,
   tellProgress,
-  writeAttendees,
-  writeRegistrations,
+  withIds,
 } from "./importRows.ts";
 import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
@@ -158,27 +159,28 @@ async function write(
   const registrations: number[] = [];
   const draftFrom = async (begin: number) => {
     await until(begin + chunk);
-    return draftOf(reading.people.slice(begin, begin + chunk));
+    return draftsOf(reading.people.slice(begin, begin + chunk));
   };
   let next = await draftFrom(0);
-  for (let begun = 0; next.people.length > 0; begun += chunk) {
-    const { people } = next;
+  for (let begun = 0; next.length > 0; begun += chunk) {
     // Most imports are an event's first people: there is nobody to compare 50,000 addresses with.
     if (await hasRegistered(tx, event.id))
-      for (const email of await registeredEmails(tx, event.id, addressesOf(people))) known.add(email);
+      for (const email of await registeredEmails(tx, event.id, addressesOf(next))) known.add(email);
     if (known.size > 0 || reading.problems.length > 0) {
       next = await draftFrom(begun + chunk);
       continue;
     }
     await mustBeLeft(order, file, tickets);
-    const ids = await writeRegistrations(tx, target, next);
-    registrations.push(...ids.registrations);
+    const people = await withIds(tx, next);
+    await insertRegistrations(tx, target, people);
+    await insertFreeOrders(tx, target, people);
+    registrations.push(...people.map(({ registrationId }) => registrationId));
     // The next ones are made ready while PostgreSQL writes these: as soon as the statement has gone out.
     const draftNext = async () => {
       await setImmediate();
       return draftFrom(begun + chunk);
     };
-    [, next] = await Promise.all([writeAttendees(tx, target, people, ids), draftNext()]);
+    [, next] = await Promise.all([insertAttendees(tx, target, people), draftNext()]);
     tellWritten(registrations.length);
   }
   if (known.size > 0 || reading.problems.length > 0) throw new WrongRows(known);

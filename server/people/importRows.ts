@@ -1,10 +1,11 @@
-/** The SQL of imports: how far one has come, who is registered already, and rows written by the thousand. */
+/** The SQL of imports: how far one has come, and who is registered already; and people as rows to write. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { takeIds } from "../holds/rows.ts";
+import type { BulkOrder } from "../orders/bulkRows.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
-import type { TicketRow } from "../tickets/rows.ts";
+import type { BulkAttendee } from "../registrations/bulkRows.ts";
 import type { ImportedPerson } from "./importColumns.ts";
 
 /** How far an import has come. */
@@ -97,110 +98,35 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** The ids that people get. */
-export interface WrittenIds {
-  registrations: number[];
-  attendees: number[];
+/** A person whose rows lack the ids alone. */
+export interface Draft extends ImportedPerson {
+  accessKey: string;
+  orderNumber: string;
 }
 
-/** Some people, with what can be made ready for their rows before PostgreSQL has time for them. */
-export interface Draft {
-  people: readonly ImportedPerson[];
-  fields: readonly string[];
-  accessKeys: readonly string[];
-  orderNumbers: readonly string[];
-}
-
-/** Makes it ready. */
-export function draftOf(people: readonly ImportedPerson[]): Draft {
+/** Draws what is random in the rows of some people, before PostgreSQL has time for them. */
+export function draftsOf(people: readonly ImportedPerson[]): Draft[] {
   const keys = randomBytes(16 * people.length);
-  return {
-    people,
-    fields: people.map((one) => one.additionalFields),
-    accessKeys: people.map((_, index) => keys.toString("base64url", 16 * index, 16 * index + 16)),
-    orderNumbers: people.map(newOrderNumber),
-  };
+  return people.map((person, index) => ({
+    ...person,
+    accessKey: keys.toString("base64url", 16 * index, 16 * index + 16),
+    orderNumber: newOrderNumber(),
+  }));
 }
 
-/** Writes registrations and their free orders for some people, one each; they are counted by nobody yet. */
-export async function writeRegistrations(
-  tx: Tx,
-  { eventId, currency, tickets, now }: ImportTarget,
-  { people, fields, accessKeys, orderNumbers }: Draft,
-): Promise<WrittenIds> {
-  const count = people.length;
-  const taken = await takeIds(tx, { registrations: count, attendees: count, orders: count });
-  // In the order of the file, which the list then shows.
-  const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
-  const ids = {
-    registrations: ascending(taken.registrations),
-    attendees: ascending(taken.attendees),
-    orders: taken.orders,
-  };
-  const lines = JSON.stringify(
-    tickets.map(({ id, title }) => ({
-      id,
-      lines: [{ kind: "ticket", refId: id, title, unitPrice: 0, quantity: 1, total: 0 }],
-    })),
-  );
-  await sql`with given as materialized (
-      select * from unnest(${ids.registrations}::bigint[], ${ids.orders}::bigint[], ${people.map((one) => one.ticketId)}::bigint[],
-        ${people.map((one) => one.email)}::text[], ${[...fields]}::jsonb[], ${[...accessKeys]}::text[],
-        ${await freeNumbers(tx, orderNumbers)}::text[])
-        as given (registration_id, order_id, ticket_id, email, fields, access_key, order_number)
-    ), titled as (
-      select id, lines, lines -> 0 ->> 'title' as title from jsonb_to_recordset(${lines}::jsonb) as t (id bigint, lines jsonb)
-    ), registered as (
-      insert into registrations (id, event_id, state, email, access_key, additional_fields, places, lines,
-        subtotal, tax, total_amount, currency, created_at, updated_at) overriding system value
-      select registration_id, ${eventId}, 'active', email, access_key, fields, 1, lines, 0, 0, 0, ${currency}, ${now}, ${now}
-      from given join titled on titled.id = given.ticket_id
-    ), ordered as (
-      insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
-        payment_status, created_at, paid_at) overriding system value
-      select order_id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
-      from given
-    )
-    insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
-    select order_id, 'ticket', ticket_id, title, 0, 1, 0 from given join titled on titled.id = given.ticket_id`.execute(
-    tx,
-  );
-  return ids;
-}
+/** A person with the ids of all rows. */
+export type ImportRow = Draft &
+  Pick<BulkAttendee, "registrationId" | "attendeeId"> &
+  Pick<BulkOrder, "orderId">;
 
-/** Writes the attendees of registrations written before. */
-export async function writeAttendees(
-  tx: Tx,
-  { eventId, now }: ImportTarget,
-  people: readonly ImportedPerson[],
-  ids: WrittenIds,
-): Promise<void> {
-  await sql`insert into attendees (id, registration_id, event_id, ticket_id, is_primary, first_name, last_name, email,
-      phone, qr_uuid, created_at) overriding system value
-    select id, registration_id, ${eventId}, ticket_id, true, first_name, last_name, email, phone, gen_random_uuid(), ${now}
-    from unnest(${ids.attendees}::bigint[], ${ids.registrations}::bigint[], ${people.map((one) => one.ticketId)}::bigint[],
-      ${people.map((one) => one.firstName)}::text[], ${people.map((one) => one.lastName)}::text[],
-      ${people.map((one) => one.email)}::text[], ${people.map((one) => one.phone)}::text[])
-      as given (id, registration_id, ticket_id, first_name, last_name, email, phone)`.execute(tx);
-}
-
-/** Where people are imported to. */
-export interface ImportTarget {
-  eventId: number;
-  currency: string;
-  tickets: readonly TicketRow[];
-  now: Date;
-}
-
-/** These order numbers, others in place of those that somebody has: among a million, one of so many may well be taken. */
-async function freeNumbers(tx: Tx, drafted: readonly string[]): Promise<string[]> {
-  const numbers = new Set<string>();
-  for (let fresh = [...drafted]; ; ) {
-    const { rows } = await sql<{ order_number: string }>`
-      select order_number from orders where order_number = any(${fresh}::text[])`.execute(tx);
-    const taken = new Set(rows.map((row) => row.order_number));
-    for (const number of fresh) if (!taken.has(number)) numbers.add(number);
-    if (numbers.size === drafted.length) return [...numbers];
-    fresh = Array.from({ length: drafted.length - numbers.size }, newOrderNumber);
-  }
+/** Gives people the ids of their rows, in the order of the file, which the list then shows. */
+export async function withIds(tx: Tx, drafts: readonly Draft[]): Promise<ImportRow[]> {
+  const count = drafts.length;
+  const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });
+  return drafts.map((draft) => ({
+    ...draft,
+    registrationId: ids.registrations.pop()!,
+    attendeeId: ids.attendees.pop()!,
+    orderId: ids.orders.pop()!,
+  }));
 }

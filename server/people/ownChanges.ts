@@ -13,8 +13,9 @@ import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { handedOverOrders, lockPurchases } from "../orders/purchases.ts";
 import { refundsOf } from "../orders/refunds.ts";
-import { lockOrder, type OrderRow, orderById, orderOfRegistration } from "../orders/rows.ts";
+import { extrasOrdersOf, lockOrder, type OrderRow, orderById, orderOfRegistration } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
+import { lockAttendees } from "../registrations/attendeeRows.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
@@ -22,7 +23,6 @@ import {
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
-import { extrasOrdersOf, lockPeople } from "./ownRows.ts";
 import { type GivenUp, type GoingBack, goingBack, type PaidOrder } from "./ownWorth.ts";
 import { leftOf } from "./refundOrder.ts";
 
@@ -91,7 +91,7 @@ export const lockOwn: TakeOwn = async (tx, proof) => {
   ];
   await lockPlaces(tx, { events: [], tickets: idsOf("ticket"), extras: idsOf("extras") });
   const locked = (await lockWithPlaces(tx, proof.registrationId))!;
-  await lockPeople(tx, proof.registrationId);
+  await lockAttendees(tx, proof.registrationId);
   await lockPurchases(tx, proof.registrationId);
   const orders = [before.order, ...before.later].flatMap((one) => (one === undefined ? [] : [one.row.id]));
   for (const id of orders.toSorted((one, other) => one - other)) await lockOrder(tx, id);

@@ -3,6 +3,7 @@
  * every door that has heard of it. Invariant: a ticket that let somebody in lets nobody else in.
  * Lock order: that of ownChanges.ts.
  */
+
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { record, timesSince } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -12,12 +13,19 @@ import { eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { queueAskedMail } from "../mail/asked.ts";
 import { queueMails } from "../mail/mail.ts";
+import { replacePerson } from "../registrations/attendeeRows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, attendeesOf, type NewPerson, registrationById } from "../registrations/rows.ts";
+import {
+  type AttendeeRow,
+  attendeesOf,
+  keepBuyer,
+  type NewPerson,
+  registrationById,
+} from "../registrations/rows.ts";
+import { ticketMail } from "../registrations/tickets.ts";
 import { goneMails } from "./goneMails.ts";
 import { judgeOwn, type LockedOwn, lockOwn, type TakeOwn } from "./ownChanges.ts";
-import { keepBuyer, replacePerson } from "./ownRows.ts";
 
 type Ask = BodyOf<"registration/passOn">;
 
@@ -113,13 +121,7 @@ async function tell(
     },
   ]);
   const recipient = to.email!;
-  const ticket = {
-    key: `passedOn:${to.qrUuid}:tickets`,
-    kind: "tickets" as const,
-    recipient,
-    payload: { registrationId, recipient: recipient.toLowerCase() },
-  };
-  await queueAskedMail(tx, ticket, now);
+  await queueAskedMail(tx, ticketMail(`passedOn:${to.qrUuid}:tickets`, registrationId, recipient), now);
   await queueMails(tx, [
     ...(buyer === null
       ? []

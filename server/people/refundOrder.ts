@@ -20,8 +20,8 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { insertDone, insertDue, type RefundRow, refundsOf } from "../orders/refunds.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
+import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { makePrimary } from "./staffRows.ts";
 
 type Ask = BodyOf<"order/refund">;
 
@@ -223,5 +223,5 @@ export async function removeSome(
     const registration = (await registrationById(tx, locked.registration.id))!;
     await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
   }
-  if (!staying.some((one) => one.is_primary)) await makePrimary(tx, staying[0]!.id);
+  if (!staying.some((one) => one.is_primary)) await updateAttendee(tx, staying[0]!.id, { is_primary: true });
 }

@@ -10,9 +10,15 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
+import { detachOrders, isPaidFor } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
-import { deleteRegistration, isPaidFor, makePrimary, registrationOfAttendee } from "./staffRows.ts";
+import { registrationOfAttendee, updateAttendee } from "../registrations/attendeeRows.ts";
+import {
+  attendeesOf,
+  deleteRegistration,
+  type RegistrationRow,
+  registrationById,
+} from "../registrations/rows.ts";
 
 /** Who deletes, and whether although it is paid. */
 export interface Removal {
@@ -60,7 +66,8 @@ export async function deleteAttendee(
     mustNotBeBeingBought(registration);
     await mustNotBePaid(tx, registration, removal);
     await removePlace(tx, locked, { attendeeId, ticketId: attendee.ticket_id });
-    if (attendee.is_primary) await makePrimary(tx, attendees.find(({ id }) => id !== attendeeId)!.id);
+    if (attendee.is_primary)
+      await updateAttendee(tx, attendees.find(({ id }) => id !== attendeeId)!.id, { is_primary: true });
     await record(tx, [
       {
         actor: removal.actor,
@@ -81,6 +88,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   await mustNotBePaid(tx, registration, removal);
   const people = await attendeesOf(tx, registration.id);
   await cancelPlaces(tx, locked, people.length);
+  await detachOrders(tx, registration.id);
   await deleteRegistration(tx, registration.id);
   await record(tx, [
     {

@@ -6,6 +6,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
+import { mailTo } from "./sendTickets.ts";
 
 /** Queues the mail and keeps in the history that it went out. False where it was queued within this minute. */
 export function resendOrder(
@@ -44,11 +45,5 @@ export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise
       "notActive",
       "The tickets of this order are cancelled, so there is nothing to mail.",
     );
-  const key = recipient.toLowerCase();
-  return {
-    key: `tickets-again:${registration.id}:${key}:${occasion}`,
-    kind: "tickets",
-    recipient,
-    payload: { registrationId: registration.id, recipient: key },
-  };
+  return mailTo({ registrationId: registration.id, recipient }, occasion);
 }

@@ -1,9 +1,11 @@
-/** The SQL behind the list: ids in an order, their number, and what a page shows of them. */
+/** The SQL behind the list: ids in an order, their number, what a page shows of them, and who is mailed their tickets. */
+
 import { sql } from "kysely";
 import type { PaidBy, PaymentStatus } from "../../contract/order.ts";
 import type { AttendeeOrder } from "../../contract/people.ts";
 import type { RegistrationState } from "../../contract/registration.ts";
 import type { Db } from "../db/pool.ts";
+import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { conditionsOf, type Filters } from "./filters.ts";
 import { isAfter, isKept, type KeptOrder, orderSql, type Place } from "./order.ts";
@@ -145,6 +147,21 @@ export async function indexedIdsOf(
     select array(select a.id from meant a order by ${by} limit ${limit} offset ${offset}) as ids,
       (select count(*) from meant)::int as total`.execute(db);
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
+}
+
+/** Who gets which tickets of all that are meant: one mail for each registration and address. */
+export async function recipientsOf(
+  db: Db,
+  { eventId, filters, words }: Wanted,
+): Promise<{ registrationId: number; recipient: string }[]> {
+  const { rows } = await sql<{ registrationId: number; recipient: string }>`
+    select distinct on (a.registration_id, lower(${ticketAddressSql}))
+      a.registration_id as "registrationId", ${ticketAddressSql} as recipient
+    from ${people}
+    where ${conditionsOf(eventId, filters)} and ${isFoundIn(words)} and r.state = 'active'
+      and ${ticketAddressSql} is not null
+    order by a.registration_id, lower(${ticketAddressSql})`.execute(db);
+  return rows;
 }
 
 /**

@@ -1,13 +1,16 @@
 /** Mails tickets again: one attendee's, or those of everybody the list shows. Who asks twice at once is mailed once. */
+
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { queueMails } from "../mail/mail.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
-import { conditionsOf, type Filters } from "./filters.ts";
-import { listedRows } from "./rows.ts";
-import { recipientsOf, registrationOfAttendee } from "./staffRows.ts";
-import { isFoundIn, plainWords, wordsIn } from "./words.ts";
+import { ticketAddress } from "../registrations/addressees.ts";
+import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
+import { ticketMail } from "../registrations/tickets.ts";
+import type { Filters } from "./filters.ts";
+import { listedRows, recipientsOf } from "./rows.ts";
+import { plainWords, wordsIn } from "./words.ts";
 
 /** Mails the ticket of one attendee: to their own address, or to the buyer's. */
 export async function sendTicket(
@@ -21,7 +24,7 @@ export async function sendTicket(
     if (row === undefined) throw notFound("attendee");
     if (row.registration_state !== "active")
       throw new DomainError("notActive", "This registration is not active, so there is no ticket to send.");
-    const recipient = row.email ?? row.registration_email;
+    const recipient = ticketAddress(row, { email: row.registration_email });
     if (recipient === null)
       throw invalidInput([{ path: "email", message: "is not known, so there is nobody to write to" }]);
     const minute = now.toISOString().slice(0, 16);
@@ -42,10 +45,7 @@ export async function sendTickets(
   const words = await plainWords(db, wordsIn(searchKeyword ?? ""));
   const hour = now.toISOString().slice(0, 13);
   return inTransaction(db, async (tx) => {
-    const recipients = await recipientsOf(tx, {
-      meant: conditionsOf(eventId, filters),
-      found: isFoundIn(words),
-    });
+    const recipients = await recipientsOf(tx, { eventId, filters, words });
     return queueBulkMails(
       tx,
       recipients.map((one) => mailTo(one, hour)),
@@ -59,11 +59,6 @@ export function mailTo(
   { registrationId, recipient }: { registrationId: number; recipient: string },
   time: string,
 ): MailToQueue {
-  const key = recipient.toLowerCase();
-  return {
-    key: `tickets-again:${registrationId}:${key}:${time}`,
-    kind: "tickets",
-    recipient,
-    payload: { registrationId, recipient: key },
-  };
+  const key = `tickets-again:${registrationId}:${recipient.toLowerCase()}:${time}`;
+  return ticketMail(key, registrationId, recipient);
 }

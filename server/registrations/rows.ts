@@ -1,4 +1,4 @@
-/** All SQL on registrations, attendees and answers, but for the statements of server/holds/rows.ts. */
+/** The SQL on registrations and what belongs to them. The other files here change attendees, and write for imports and the engine. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -190,6 +190,22 @@ export function updateRegistration(
     .where("id", "=", registrationId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Stores who bought it, before the person who has their name goes. A name that is stored already stays. */
+export async function keepBuyer(tx: Tx, registrationId: number): Promise<void> {
+  await sql`update registrations r set buyer_name = trim(concat_ws(' ', a.first_name, a.last_name)), updated_at = now()
+    from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
+    tx,
+  );
+}
+
+/**
+ * Deletes a registration that holds no places: figures and promo codes count it down when it is cancelled, and not when
+ * it is deleted. Its orders go too, but for those that are detached before (`detachOrders` of server/orders/rows.ts).
+ */
+export async function deleteRegistration(tx: Tx, registrationId: number): Promise<void> {
+  await tx.deleteFrom("registrations").where("id", "=", registrationId).execute();
 }
 
 /** A person to write: the attendee's columns and the answers by question. */

@@ -2,31 +2,24 @@
 import type { Db } from "../db/pool.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
-
-/** What the rule needs to know of an attendee. */
-export interface Addressee {
-  email: string | null;
-}
+import { type Addressee, ticketRecipients } from "./addressees.ts";
 
 /**
  * The mails of a registration that has just become active: one to the buyer and one to each other address. An attendee
  * without an address of their own is in the buyer's mail. The key makes each of them happen once, whoever settles.
  */
 export function ticketMails(
-  registration: { id: number; email: string | null },
+  registration: Addressee & { id: number },
   attendees: readonly Addressee[],
 ): MailToQueue[] {
-  const buyer = registration.email?.toLowerCase() ?? null;
-  const recipients = new Map<string, string>();
-  if (buyer !== null) recipients.set(buyer, registration.email!);
-  for (const { email } of attendees)
-    if (email !== null) recipients.set(email.toLowerCase(), recipients.get(email.toLowerCase()) ?? email);
-  return [...recipients].map(([key, recipient]) => ({
-    key: ticketMailKey(registration.id, key),
-    kind: "tickets",
-    recipient,
-    payload: { registrationId: registration.id, recipient: key },
-  }));
+  return ticketRecipients(registration, attendees).map((recipient) =>
+    ticketMail(ticketMailKey(registration.id, recipient), registration.id, recipient),
+  );
+}
+
+/** The mail with the tickets that one address has of a registration. */
+export function ticketMail(key: string, registrationId: number, recipient: string): MailToQueue<"tickets"> {
+  return { key, kind: "tickets", recipient, payload: { registrationId, recipient: recipient.toLowerCase() } };
 }
 
 const ticketMailKey = (registrationId: number, email: string) =>

@@ -1,0 +1,55 @@
+/** Free orders by the thousand, each for one ticket, written with their items by one statement. */
+import { sql } from "kysely";
+import type { Tx } from "../db/pool.ts";
+import type { BulkTarget } from "../registrations/bulkRows.ts";
+import { newOrderNumber } from "./orderNumber.ts";
+
+/** An order to write, with an id that `takeIds` gave (server/holds/rows.ts); its registration is written before. */
+export interface BulkOrder {
+  orderId: number;
+  /** Another one is written where an order has this one already. */
+  orderNumber: string;
+  registrationId: number;
+  ticketId: number;
+}
+
+/** Writes orders with their items. */
+export async function insertFreeOrders(
+  tx: Tx,
+  { eventId, currency, tickets, now }: BulkTarget,
+  rows: readonly BulkOrder[],
+): Promise<void> {
+  const numbers = await freeNumbers(
+    tx,
+    rows.map(({ orderNumber }) => orderNumber),
+  );
+  const titles = JSON.stringify(tickets.map(({ id, title }) => ({ id, title })));
+  await sql`with given as materialized (
+      select * from unnest(${rows.map((row) => row.orderId)}::bigint[], ${numbers}::text[],
+        ${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.ticketId)}::bigint[])
+        as given (order_id, order_number, registration_id, ticket_id)
+    ), ordered as (
+      insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
+        payment_status, created_at, paid_at) overriding system value
+      select order_id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
+      from given
+    )
+    insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
+    select order_id, 'ticket', ticket_id, title, 0, 1, 0
+    from given join jsonb_to_recordset(${titles}::jsonb) as titled (id bigint, title text) on titled.id = given.ticket_id`.execute(
+    tx,
+  );
+}
+
+/** These order numbers, others in place of those that an order has: among a million, one of so many may well be taken. */
+async function freeNumbers(tx: Tx, drafted: readonly string[]): Promise<string[]> {
+  const numbers = new Set<string>();
+  for (let fresh = [...drafted]; ; ) {
+    const { rows } = await sql<{ order_number: string }>`
+      select order_number from orders where order_number = any(${fresh}::text[])`.execute(tx);
+    const taken = new Set(rows.map((row) => row.order_number));
+    for (const number of fresh) if (!taken.has(number)) numbers.add(number);
+    if (numbers.size === drafted.length) return [...numbers];
+    fresh = Array.from({ length: drafted.length - numbers.size }, newOrderNumber);
+  }
+}

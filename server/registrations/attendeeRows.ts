@@ -1,0 +1,93 @@
+/** The SQL that changes attendees and their answers; a change of places goes through server/holds (engineParts.ts). */
+import type { Updateable } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+import type { NewPerson } from "./rows.ts";
+
+/** Which registration of the event an attendee belongs to. */
+export async function registrationOfAttendee(
+  db: Db,
+  eventId: number,
+  attendeeId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("attendees")
+    .select("registration_id")
+    .where("id", "=", attendeeId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  return row?.registration_id;
+}
+
+/** Locks the attendees of a locked registration: no door lets one of them in until commit. */
+export async function lockAttendees(tx: Tx, registrationId: number): Promise<void> {
+  await tx
+    .selectFrom("attendees")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The columns of an attendee that may change beside the ticket. */
+export type AttendeeChange = Pick<
+  Updateable<Schema["attendees"]>,
+  "is_primary" | "first_name" | "last_name" | "email" | "phone" | "qr_uuid"
+>;
+
+/** Changes an attendee of a locked registration, which must have one primary attendee afterwards. */
+export async function updateAttendee(tx: Tx, attendeeId: number, change: AttendeeChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
+}
+
+/** Gives an attendee's ticket to somebody else, with another code: doors refuse the former one. */
+export async function replacePerson(
+  tx: Tx,
+  attendeeId: number,
+  { firstName, lastName, email, qrUuid, answers }: NewPerson,
+): Promise<void> {
+  await tx.deleteFrom("answers").where("attendee_id", "=", attendeeId).execute();
+  await insertAnswers(tx, attendeeId, answers);
+  await updateAttendee(tx, attendeeId, {
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone: null,
+    qr_uuid: qrUuid,
+  });
+}
+
+/** Replaces the answers to some questions; null deletes one. The caller tells the doors, which no trigger on answers does. */
+export async function replaceAnswers(
+  tx: Tx,
+  attendeeId: number,
+  answers: readonly { questionId: number; text: string; answer: string | null }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await tx
+    .deleteFrom("answers")
+    .where("attendee_id", "=", attendeeId)
+    .where(
+      "question_id",
+      "in",
+      answers.map(({ questionId }) => questionId),
+    )
+    .execute();
+  const given = answers.flatMap(({ answer, ...question }) =>
+    answer === null ? [] : [{ ...question, answer }],
+  );
+  await insertAnswers(tx, attendeeId, given);
+}
+
+async function insertAnswers(tx: Tx, attendeeId: number, answers: NewPerson["answers"]): Promise<void> {
+  if (answers.length === 0) return;
+  const rows = answers.map(({ questionId, text, answer }) => ({
+    attendee_id: attendeeId,
+    question_id: questionId,
+    question_text: text,
+    answer,
+  }));
+  await tx.insertInto("answers").values(rows).execute();
+}

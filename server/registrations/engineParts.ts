@@ -1,0 +1,25 @@
+/** Parts of the engine's statements (server/holds): each changes rows together with the counters that count them. */
+import { sql } from "kysely";
+import type { Line } from "../db/schema/people.ts";
+
+/** Moves locked registrations to a state. They hold nothing until a time any more. */
+export const movingRegistrations = (
+  registrationIds: readonly number[],
+  state: "active" | "expired" | "cancelled",
+) => sql`update registrations set state = ${state}, expires_at = null, updated_at = now()
+  where id = any(${[...registrationIds]}::bigint[])`;
+
+/** Gives a locked registration other lines, and `more` places. */
+export const changingLines = (
+  registrationId: number,
+  { lines, promoUses, more }: { lines: readonly Line[]; promoUses: number; more: number },
+) => sql`update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places + ${more}::int,
+    promo_uses = ${promoUses}::int, updated_at = now()
+  where id = ${registrationId}`;
+
+/** Deletes an attendee of a locked registration. */
+export const deletingAttendee = (attendeeId: number) => sql`delete from attendees where id = ${attendeeId}`;
+
+/** Gives an attendee of a locked registration another ticket of the event. */
+export const exchangingTicket = (attendeeId: number, ticketId: number) =>
+  sql`update attendees set ticket_id = ${ticketId} where id = ${attendeeId}`;

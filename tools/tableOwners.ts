@@ -1,0 +1,63 @@
+/** Which module of server/ owns which table? test/tables.test.ts holds statements to it, triggersDoc.ts functions of the database. */
+import type { Schema } from "../server/db/schema.ts";
+
+/** A table of the schema. */
+export type Table = keyof Schema;
+
+/** The module that alone writes a table. A table without an owner does not compile. */
+export const owners: Readonly<Record<Table, string>> = {
+  answers: "registrations",
+  app_users: "accounts",
+  attendees: "registrations",
+  audit_log: "audit",
+  cases_done: "orders",
+  checkins: "door",
+  clubs: "clubs",
+  door_changes: "door",
+  door_devices: "door",
+  door_links: "door",
+  door_scans: "door",
+  door_undone: "door",
+  event_arrived: "stats",
+  event_closings: "closings",
+  event_keys: "events",
+  event_registered: "stats",
+  event_revenue: "stats",
+  event_slugs: "events",
+  events: "events",
+  extras: "extras",
+  extras_purchases: "orders",
+  form_questions: "forms",
+  idempotency_keys: "db",
+  imports: "people",
+  installation: "payments",
+  intent_clients: "payments",
+  limit_counts: "limits",
+  mails: "mail",
+  order_items: "orders",
+  orders: "orders",
+  password_resets: "accounts",
+  payment_events: "payments",
+  payments: "payments",
+  promo_codes: "promoCodes",
+  recovery_codes: "accounts",
+  refunds: "orders",
+  registrations: "registrations",
+  second_factors: "accounts",
+  sessions: "accounts",
+  shared_capacities: "tickets",
+  signin_devices: "accounts",
+  signin_lanes: "accounts",
+  sponsorship_packages: "sponsorships",
+  sponsorships: "sponsorships",
+  test_intents: "payments",
+  tickets: "tickets",
+  waiting_entries: "waiting",
+  write_checks: "db",
+};
+
+/** Functions of the database that write tables of several modules, and why each does. */
+export const severalOwners: Readonly<Record<string, string>> = {
+  door_write:
+    "The door waits for one round trip: scans, check-ins (door) and the extras handed over (orders).",
+};
