@@ -4,6 +4,7 @@ import { deviceId, doorAttendee } from "./door.ts";
 import { call } from "./endpoint.ts";
 import { doorPaidBy, order } from "./order.ts";
 import { registration } from "./registration.ts";
+import { holdLimits } from "./rules/holdLimits.ts";
 import { currency, email, id, idempotencyKey, instant, line, minor, optional, quantity } from "./scalars.ts";
 
 /** What one device took at the door, in minor units. A day begins at six in the morning of the event's zone. */
@@ -35,7 +36,7 @@ export const doorSaleCalls = {
       tickets: z
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must name at least one ticket")
-        .max(20, "must have at most 20 lines"),
+        .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
       /** What the buyer is called; without a name the attendees are "Door sale 1", … */
       name: line(100).default(""),
       email: optional(email),

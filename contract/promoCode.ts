@@ -1,6 +1,7 @@
 /** Promo codes: words that make tickets cheaper, or open those that are not listed. */
 import { z } from "zod";
 import { call } from "./endpoint.ts";
+import { holdLimits } from "./rules/holdLimits.ts";
 import { id, instant, neededWhenNew, plannedInstant, requiredLine, stock } from "./scalars.ts";
 import { ticket } from "./ticket.ts";
 
@@ -13,7 +14,7 @@ export const promoCodeText = requiredLine(40)
   .meta({ description: "Letters and digits of any script, dots, dashes and underscores" });
 
 /** What a code takes off: percent (above 0, at most 100, up to 2 decimals), minor units off each ticket, or 0 (access). */
-const value = z.number("must be a number").min(0, "must not be negative").max(2_000_000_000);
+const value = z.number("must be a number").min(0, "must not be negative").max(holdLimits.amount);
 
 /** A promo code as its staff see it. */
 export const promoCode = z

@@ -5,7 +5,7 @@ import { extrasPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { paymentIntent } from "./payment.ts";
 import { leastDonationOfAll } from "./rules/currencies.ts";
-import { mainText } from "./rules/money.ts";
+import { holdLimits } from "./rules/holdLimits.ts";
 import {
   accessKey,
   email,
@@ -33,6 +33,8 @@ const sponsorInput = z.object({
 /** Amounts in minor units. What is free has the clientSecret "no-stripe" and no intent, as in `order/createOrder`. */
 const begun = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
 
+const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;
+
 export const purchaseCalls = {
   "extras/purchaseExtras": call({
     method: "POST",
@@ -57,10 +59,10 @@ export const purchaseCalls = {
       accessKey,
       extras: z
         .array(z.object({ extrasId: id, quantity }))
-        .max(50, "must have at most 50 entries")
+        .max(holdLimits.laterExtras, tooManyEntries)
         .optional(),
       /** One of each, for clients that know no quantities. */
-      extrasIds: z.array(id).max(50, "must have at most 50 entries").optional(),
+      extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
       /** What the buyer was shown; another total is amountMismatch. */
       totalAmount: minor.optional(),
     }),
@@ -80,7 +82,7 @@ export const purchaseCalls = {
         eventId: id,
         packageId: id.nullish(),
         /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
-        amount: minor.min(leastDonationOfAll, `must be at least ${mainText(leastDonationOfAll)}`).nullish(),
+        amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll} minor units`).nullish(),
         sponsorData: sponsorInput,
         /** The sponsor's own registration: of the event, and under the same e-mail address. */
         registrationId: id.nullish(),

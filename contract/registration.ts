@@ -4,6 +4,7 @@ import { call } from "./endpoint.ts";
 import { event } from "./event.ts";
 import { ownPurchase } from "./extrasPurchase.ts";
 import { order, orderItem, staffOrder } from "./order.ts";
+import { holdLimits } from "./rules/holdLimits.ts";
 import {
   accessKey,
   currency,
@@ -93,16 +94,14 @@ export const quote = z
 export type Quote = z.infer<typeof quote>;
 
 const ticketWish = z.object({ ticketId: id, quantity });
+const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
 const wishes = {
   eventId: id,
-  tickets: z
-    .array(ticketWish)
-    .min(1, "must name at least one ticket")
-    .max(100, "must have at most 100 lines"),
-  extras: z.array(extrasWish).max(100, "must have at most 100 lines").optional(),
+  tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
+  extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
   /**
    * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the event
    * or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft`
@@ -135,7 +134,7 @@ export type AttendeeInput = z.infer<typeof attendeeInput>;
 const attendees = z
   .array(attendeeInput)
   .min(1, "must name at least one person")
-  .max(1000, "must be at most 1000 people");
+  .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
 /** Somebody's address is needed where no hold knows one. JSON Schema has no word for the primary person. */

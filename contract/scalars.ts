@@ -2,7 +2,9 @@
  * The small types every shape is built from: ids, texts, money, instants. Bad input names its field (docs/wire.md §1).
  */
 import { z } from "zod";
+import { currencyCodes, type currencyRules } from "./rules/currencies.ts";
 import { emailPattern } from "./rules/email.ts";
+import { holdLimits } from "./rules/holdLimits.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
@@ -108,7 +110,7 @@ export const minor = z
   .number()
   .int("must be a whole number of minor units")
   .min(0, "must not be negative")
-  .max(2_000_000_000);
+  .max(holdLimits.amount);
 
 /** How many of something there are to sell. */
 export const stock = z
@@ -134,12 +136,12 @@ export const quantity = z
   .number("must be a number")
   .int("must be a whole number")
   .min(1, "must be at least 1")
-  .max(1000, "must be at most 1000");
+  .max(holdLimits.quantity, `must be at most ${holdLimits.quantity}`);
 
-/** The four currencies (docs/product.md §9). */
-export const currency = z.enum(["usd", "gbp", "eur", "thb"]).meta({ id: "Currency" });
+/** The currencies of `rules/currencies.ts` (docs/product.md §9). */
+export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
 /** A lower-case currency code. */
-export type Currency = z.infer<typeof currency>;
+export type Currency = keyof typeof currencyRules;
 
 /** ISO 8601 in UTC, as replies carry it. */
 export const instant = z.iso.datetime();

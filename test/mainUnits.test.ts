@@ -1,4 +1,7 @@
-/** Who divides by a hundred? Amounts become main units in contract/rules/money.ts alone; what else is no money is declared. */
+/**
+ * Who divides or multiplies by a hundred, or writes two decimals? Amounts become main units in contract/rules/money.ts alone, and
+ * minor units in web/forms/amounts.ts; what else is no money is declared.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -10,14 +13,16 @@ const others: Readonly<Record<string, string>> = {
   "contract/rules/promoCode.ts": "hundredths of a percent",
   "server/people/ownWorth.ts": "a fee in percent",
   "server/promoCodes/savePromoCode.ts": "decimals of a percentage",
-  "web/forms/amounts.ts": "an amount as it is typed: the one place that reads it",
+  "web/charts/ShareBars.tsx": "percent of a bar",
+  "web/charts/TimeBars.tsx": "percent of a chart",
   "web/pages/door/Arrivals.tsx": "percent of those expected",
-  "web/pages/parts/promoCodes/promoCodeForm.ts": "hundredths of a percent",
+  "web/pages/people/ImportOutcome.tsx": "percent of a file",
   "web/pages/statistics/Counts.tsx": "percent of all",
 };
 
 const comment = /^\s*(?:\/\*|\*|\/\/)/;
-const hundred = /[*/%] 100\b(?!_)|\b10 \*\* minorDigits\b/;
+const hundred =
+  /[*/%]=? ?(?:100|1e2)\b(?!_)|\b100 \*|\b10 \*\* minorDigits\b|\btoFixed\(2\)|FractionDigits: 2\b|padEnd\(2\b/;
 
 const hundredsIn = (path: string, text: string): string[] =>
   text
@@ -39,5 +44,14 @@ test("a hundred elsewhere is found", () => {
   const planted = "// price / 100\nconst price = (ticket.price / 100).toFixed(2);\nconst minor = main * 100;";
   expect(hundredsIn("web/planted.ts", planted)).toEqual(["web/planted.ts:2", "web/planted.ts:3"]);
   expect(hundredsIn("web/planted.ts", "amount / 10 ** minorDigits(currency)")).toEqual(["web/planted.ts:1"]);
+  for (const line of [
+    "const minor = Math.round(100 * main);",
+    "minor *= 100;",
+    "price.toFixed(2)",
+    'Number(cents.padEnd(2, "0"))',
+    "new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })",
+  ])
+    expect(hundredsIn("web/planted.ts", line), line).toEqual(["web/planted.ts:1"]);
   expect(hundredsIn("web/planted.ts", "const most = 2 * 100_000;")).toEqual([]);
+  expect(hundredsIn("web/planted.ts", "const size = bytes.toFixed(1);")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * Renders pages on the server. Built apart from the browser's code, and loaded by server/http/pages.ts at run time by
- * its path: the two know each other only by the types that both write down.
+ * its path: the two know each other only by contract/pageRenderer.ts.
  */
 import { renderToString } from "react-dom/server";
 import {
@@ -10,6 +10,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from "react-router";
+import type { ColorScheme, PageRead, Rendered, Renderer, RendererParts } from "../contract/pageRenderer.ts";
 import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext, copyContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
@@ -21,49 +22,12 @@ import { App } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
 import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
-import { type ColorScheme, colorSchemeOf } from "./stores/colorScheme.ts";
-import type { HouseFacts } from "./stores/house.ts";
+import { colorSchemeOf } from "./stores/colorScheme.ts";
 
-/** What stays the same for all pages. */
-export interface RendererParts {
+/** What the renderer of one build is made from. */
+interface BuildParts extends RendererParts {
   /** The client build's manifest, or how a page's files are named while there is none. */
   manifest: Manifest | ((pageFile: string | null) => PageAssets);
-  house: HouseFacts;
-  /** Other origins that backendRedirectUrl may name. */
-  redirectOrigins: readonly string[];
-}
-
-/** What came of a page. Without `html` the reply is a redirect by its headers. */
-export interface Rendered {
-  status: number;
-  headers: Record<string, string>;
-  html: string | null;
-  /** For the log: what went wrong while rendering, or was refused. */
-  trouble?: unknown;
-}
-
-/** An address as it is read. */
-export interface PageRead {
-  /** The page's name in paths.ts, for the log. */
-  page: string;
-  /** Path and declared parameters: all that the rendering sees, so it is the key of the page's copy as well. */
-  address: string;
-  /** The page is one person's, or leads away: it must not be kept. */
-  isPersonal: boolean;
-  /** The page tells and sells nothing: while the database is away it is shown as it was. */
-  isForReading: boolean;
-}
-
-/** Renders the pages of one build. */
-export interface Renderer {
-  colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** What of an address its page is made from. */
-  read(url: URL): PageRead;
-  /**
-   * Renders what `read` leaves of the request's address.
-   * @param copyAgeMs how old the replies are that `fetch` gives, where they are kept ones: the page says so.
-   */
-  render(request: Request, fetch: FetchLike, colorScheme: ColorScheme, copyAgeMs?: number): Promise<Rendered>;
 }
 
 /** Addresses with these show what belongs to one person (docs/wire.md §1), or are not pages at all. */
@@ -72,7 +36,11 @@ const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
 /** What all addresses without a page are rendered at, for they look alike. */
 const noPage = "/no/such/page/here";
 
-export function createRenderer({ manifest, house, redirectOrigins }: RendererParts): Renderer {
+export function createRenderer({
+  manifest,
+  house,
+  redirectOrigins,
+}: BuildParts): Renderer<URL, Request, FetchLike> {
   const { origin } = house;
   const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
   const handler = createStaticHandler(routes);

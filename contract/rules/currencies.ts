@@ -1,43 +1,77 @@
-/** What the payment provider takes in each currency. Server and browser ask by these same functions. */
-import type { Currency } from "../scalars.ts";
-import { formatMoney } from "./money.ts";
+/**
+ * The currencies in which events are sold: each is declared here once. The wire, the checks of prices, the fields of forms and
+ * the suggestions to donors read this table (docs/product.md §9).
+ */
 
-/** Amounts in minor units. */
+/** One currency. Amounts are in its minor units. */
 export interface CurrencyRule {
-  /** A smaller payment is refused by the provider. */
+  /** How many digits of an amount are minor units: 2 for cents, 0 for a currency without them. */
+  decimals: number;
+  /** The provider refuses a smaller payment. */
   least: number;
-  /** A larger one too: it takes eight digits. */
+  /** The provider refuses a larger payment: it takes eight digits. */
   most: number;
   /** A smaller donation would go to the card's fees. */
   leastDonation: number;
+  /** What a page suggests to give. */
+  suggestedDonations: readonly number[];
+  /** The time zones, or whole areas of them, in which a new event starts with this currency. */
+  zones: readonly string[];
 }
 
-/**
- * By currency, from docs.stripe.com/currencies (minimum and maximum charge amounts). Whoever adds one without two decimals
- * gives needCents its currency everywhere (money.ts).
- */
-export const currencyRules: Readonly<Record<Currency, CurrencyRule>> = {
-  usd: { least: 50, most: 99_999_999, leastDonation: 100 },
-  gbp: { least: 30, most: 99_999_999, leastDonation: 100 },
-  eur: { least: 50, most: 99_999_999, leastDonation: 100 },
-  thb: { least: 1000, most: 99_999_999, leastDonation: 2000 },
-};
+/** `least` and `most` are from docs.stripe.com/currencies (minimum and maximum charge amounts). */
+const table = {
+  usd: {
+    decimals: 2,
+    least: 50,
+    most: 99_999_999,
+    leastDonation: 100,
+    suggestedDonations: [1000, 2500, 5000, 10_000],
+    zones: [],
+  },
+  gbp: {
+    decimals: 2,
+    least: 30,
+    most: 99_999_999,
+    leastDonation: 100,
+    suggestedDonations: [1000, 2500, 5000, 10_000],
+    zones: ["Europe/London"],
+  },
+  eur: {
+    decimals: 2,
+    least: 50,
+    most: 99_999_999,
+    leastDonation: 100,
+    suggestedDonations: [1000, 2500, 5000, 10_000],
+    zones: ["Europe"],
+  },
+  thb: {
+    decimals: 2,
+    least: 1000,
+    most: 99_999_999,
+    leastDonation: 2000,
+    suggestedDonations: [20_000, 50_000, 100_000, 200_000],
+    zones: ["Asia/Bangkok"],
+  },
+} as const satisfies Readonly<Record<string, CurrencyRule>>;
 
-/** The smallest donation of any currency: what an event's own currency asks for is asked once the event is known. */
-export const leastDonationOfAll = Math.min(...Object.values(currencyRules).map((rule) => rule.leastDonation));
+type Code = keyof typeof table;
 
-/**
- * Why nobody could pay an amount, as the end of a sentence; null when it can be paid, or is free where that may be.
- */
-export function amountProblem(
-  amountMinor: number,
-  currency: Currency,
-  { mayBeFree = true }: { mayBeFree?: boolean } = {},
-): string | null {
-  const { least, most } = currencyRules[currency];
-  const isFree = amountMinor === 0 && mayBeFree;
-  if (isFree || (amountMinor >= least && amountMinor <= most)) return null;
-  return amountMinor < least
-    ? `must be at least ${formatMoney(least, currency)}, the least that can be paid online${mayBeFree ? ", or free" : ""}`
-    : `must be at most ${formatMoney(most, currency)}, the most that can be paid at once`;
+/** The same table by code. */
+export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
+
+/** The codes, in the order of the forms. */
+export const currencyCodes = Object.keys(table) as Code[];
+
+/** The currency of an event or a package for which nobody has chosen one. */
+export const defaultCurrency: Code = "usd";
+
+/** The smallest donation of any currency: the least of an event's own currency is checked once the event is known. */
+export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
+
+/** The currency that a new event starts with in a time zone. It is a first guess, which the form shows and lets be changed. */
+export function currencyIn(timeZone: string): Code {
+  const [area] = timeZone.split("/");
+  const of = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));
+  return of(timeZone) ?? of(area!) ?? defaultCurrency;
 }

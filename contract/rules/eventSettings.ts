@@ -3,6 +3,7 @@
  * settings, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
  */
 import { type DateFormat, dateFormats } from "./dateFormats.ts";
+import { holdLimits } from "./holdLimits.ts";
 
 /** The parts of the page of settings, in its order. */
 export const settingGroups = {
@@ -74,8 +75,8 @@ export const eventSettings = {
     kind: "count",
     default: 10,
     least: 1,
-    most: 1000,
-    problem: "Enter a whole number from 1 to 1,000.",
+    most: holdLimits.quantity,
+    problem: `Enter a whole number from 1 to ${holdLimits.quantity.toLocaleString("en-US")}.`,
     group: "registration",
     label: "Most tickets in one registration",
   },
@@ -87,7 +88,7 @@ export const eventSettings = {
     problem: "Enter a whole number from 1 to 120.",
     group: "registration",
     label: "Minutes to complete a registration",
-    description: "So long places are kept for a buyer; then they go back on sale.",
+    description: "How long tickets stay reserved during checkout. Then they go back on sale.",
   },
   saveAllAttendeesDetails: {
     kind: "flag",

@@ -1,21 +1,18 @@
-/** How does the provider count a currency? Of these it counts hundredths, although they are no coins (docs.stripe.com/currencies). */
-import type { Currency } from "../scalars.ts";
+/** How many digits of an amount are minor units? An account's fees may be in a currency in which no event is sold. */
+import { currencyRules } from "./currencies.ts";
 
-const asTheProvider: ReadonlyMap<string, number> = new Map([
-  ["huf", 2],
-  ["isk", 2],
-  ["ugx", 2],
-]);
+// The provider counts hundredths of these, although they are no coins (docs.stripe.com/currencies).
+const asTheProvider = { huf: 2, isk: 2, ugx: 2 };
 
-const known = new Map<string, number>();
+const known = new Map<string, number>(
+  Object.entries(currencyRules).map(([code, { decimals }]) => [code, decimals]),
+);
+for (const [code, decimals] of Object.entries(asTheProvider)) known.set(code, decimals);
 
-/**
- * How many digits of an amount are minor units, in any currency: an account's fees may be in one in which no event is sold. 2
- * for most, 0 for the yen, 3 for the dinar.
- */
-export function minorDigits(currency: Currency | string): number {
+/** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the dinar. */
+export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
-  let digits = asTheProvider.get(code) ?? known.get(code);
+  let digits = known.get(code);
   if (digits === undefined) {
     const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code.toUpperCase() });
     digits = format.resolvedOptions().maximumFractionDigits ?? 2;

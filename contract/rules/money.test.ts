@@ -76,7 +76,7 @@ test.each([
 
 test("amounts below each other all have cents where one of them has", () => {
   const column = (amounts: number[]) =>
-    amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts)));
+    amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts, "usd")));
   expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
   expect(column([2500, 100])).toEqual(["$25", "$1"]);
   expect([1000, 1100, 1500].map((amount) => needCents([amount], "kwd"))).toEqual([false, true, true]);

@@ -1,5 +1,4 @@
 /** Pricing: integer minor units throughout (docs/wire.md §2, Tax). Server and browser price by these same functions. */
-import type { Currency } from "../scalars.ts";
 import { minorDigits } from "./minorDigits.ts";
 
 /** How an event taxes an order: `amount` is percent (up to 3 decimals) or minor units once an order. */
@@ -33,15 +32,12 @@ export function totalsOf(
   return { subtotal, tax: taxed, totalAmount: subtotal + taxed };
 }
 
-/**
- * An amount of minor units as a number of its currency's main unit. Not given, the currency has two decimals, as all have in
- * which events are sold.
- */
-export const mainUnits = (amountMinor: number, currency: Currency | string = "usd"): number =>
+/** An amount of minor units as a number of its currency's main unit. */
+export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as machines and fields have it: with all decimals, without a sign or separators, "1250.00". */
-export const mainText = (amountMinor: number, currency: Currency | string = "usd"): string =>
+/** The same as machines have it: with all decimals, without a sign or separators, "1250.00". */
+export const mainText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
 // To make a formatter costs a hundred times what using it does.
@@ -49,9 +45,9 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Whether amounts that stand below each other are written with cents: where one needs them all have them, or their
- * points would not stand below each other. Events are sold in currencies of two decimals; of others `currency` is given.
+ * points would not stand below each other.
  */
-export function needCents(amountsMinor: readonly number[], currency: Currency | string = "usd"): boolean {
+export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
   return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);
 }
@@ -63,7 +59,7 @@ export function needCents(amountsMinor: readonly number[], currency: Currency | 
  */
 export function formatMoney(
   amountMinor: number,
-  currency: Currency | string,
+  currency: string,
   withCents = needCents([amountMinor], currency),
 ): string {
   const most = minorDigits(currency);

@@ -5,6 +5,8 @@
  */
 import type { Db, Tx } from "../db/pool.ts";
 import { type BareOrder, lockOrders, type OrderRow, registrationsOfOrders } from "../orders/rows.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { buyerAddress } from "../registrations/addressees.ts";
 import {
   lockRegistrations,
   type RegistrationRow,
@@ -30,18 +32,26 @@ export async function ownerOf(
   if (order.purpose === "sponsorship" || order.purpose === "donation") {
     const sponsorship = await sponsorshipOfOrder(db, order.id);
     if (sponsorship === undefined) return undefined;
-    const email = sponsorship.sponsor_data.email ?? null;
-    return { accessKey: sponsorship.access_key, email, registration: undefined, sponsorship };
+    const bought = { registration: undefined, sponsorship };
+    return { accessKey: sponsorship.access_key, email: buyerAddress(bought), ...bought };
   }
   const registration = order.registration_id === null ? undefined : await find(order.registration_id);
   if (registration === undefined) return undefined;
-  const { access_key: accessKey, email } = registration;
-  return { accessKey, email, registration, sponsorship: undefined };
+  const bought = { registration, sponsorship: undefined };
+  return { accessKey: registration.access_key, email: buyerAddress(bought), ...bought };
 }
 
 /** An order with who has it. */
 export interface Owned {
   order: BareOrder;
+  owner: Owner;
+}
+
+/** A payment and what it was begun for. */
+export interface BegunPayment {
+  payment: PaymentRow;
+  /** The order that it pays, or was begun for before that was paid in another way. */
+  order: OrderRow;
   owner: Owner;
 }
 

@@ -7,8 +7,8 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/order.ts";
 import type { AuditEntry } from "../audit/rows.ts";
-import { createBatcher, type Outcome } from "../batcher.ts";
-import type { Idempotency } from "../db/idempotency.ts";
+import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
+import { decideOnce, type Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -17,11 +17,10 @@ import { amountMismatch } from "../holds/grant.ts";
 import { placeLocks, selling } from "../holds/move.ts";
 import { orderRow, pushOrder, pushReply } from "../holds/newRows.ts";
 import { mustBePayable } from "../holds/payable.ts";
-import { decideOnce } from "../holds/repeats.ts";
 import { noRows, type ReservationRows, takeIds, writeReservations } from "../holds/rows.ts";
-import type { InTurn } from "../inTurn.ts";
 import { queueing } from "../mail/mail.ts";
 import { type OrderRow, ordersOfRegistrations, presentOrder } from "../orders/rows.ts";
+import type { Addressee } from "../registrations/addressees.ts";
 import { provenBy } from "../registrations/proof.ts";
 import {
   addresseesOf,
@@ -30,7 +29,7 @@ import {
   type RegistrationRow,
   registrationLocks,
 } from "../registrations/rows.ts";
-import { type Addressee, ticketMails } from "../registrations/tickets.ts";
+import { ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
 
 /** A buyer who orders. */

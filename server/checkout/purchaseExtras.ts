@@ -11,11 +11,12 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, keepReply, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { configOf, sellingEvent } from "../events/present.ts";
+import { sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { closedBecause } from "../holds/decide.ts";
 import { decideExtras, summed } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
+import { heldUntil } from "../holds/heldUntil.ts";
 import { type KeptRows, lockKept, moveKept } from "../holds/kept.ts";
 import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
@@ -128,11 +129,6 @@ export function mustSell({ event }: Pick<KeptRows, "event">, now: Date): EventRo
   const state = eventSaleState(sellingEvent(event), now);
   if (state === "cancelled" || state === "over") throw new DomainError("salesClosed", closedBecause[state]);
   return event;
-}
-
-/** Until when something is kept that is being paid. */
-export function heldUntil(event: EventRow, now: Date): Date {
-  return new Date(now.getTime() + configOf(event).holdMinutes * 60_000);
 }
 
 function wantedBy({ extras = [], extrasIds = [] }: Wish): Map<number, number> {

@@ -9,8 +9,9 @@ import { mayBeSold, type Sale, selling } from "../holds/move.ts";
 import { queueing } from "../mail/mail.ts";
 import { insertPurchases } from "../orders/purchases.ts";
 import { type OrderRow, payingOrders, updateOrder } from "../orders/rows.ts";
+import type { Addressee } from "../registrations/addressees.ts";
 import { registrationById } from "../registrations/rows.ts";
-import { type Addressee, ticketMails } from "../registrations/tickets.ts";
+import { ticketMails } from "../registrations/tickets.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 import type { TakenOrder } from "./takeOrders.ts";
 

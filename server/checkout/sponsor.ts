@@ -14,6 +14,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
+import { heldUntil } from "../holds/heldUntil.ts";
 import { type KeptRows, lockKept, moveKept, packagesLeft } from "../holds/kept.ts";
 import { mustBePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
@@ -25,7 +26,7 @@ import {
   presentOwnSponsorship,
   sponsorshipById,
 } from "../sponsorships/sponsorshipRows.ts";
-import { heldUntil, mustSell } from "./purchaseExtras.ts";
+import { mustSell } from "./purchaseExtras.ts";
 import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;

@@ -10,8 +10,8 @@ import { type LockedRegistration, placesOf } from "../holds/move.ts";
 import { placeStatements, snapshotOf } from "../holds/rows.ts";
 import { lockOrders, type OrderRow, ordersById } from "../orders/rows.ts";
 import { lockPayments, type PaymentRow } from "../payments/rows.ts";
+import type { Addressee } from "../registrations/addressees.ts";
 import { addresseesOf, registrationLocks, registrationsById } from "../registrations/rows.ts";
-import type { Addressee } from "../registrations/tickets.ts";
 import { packageLocks } from "../sponsorships/rows.ts";
 
 /** An order with the registration and the places that it holds or held, or with what it keeps by itself. */

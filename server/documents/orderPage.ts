@@ -55,8 +55,11 @@ export function paymentWords({
 /** Writes the amounts of an order alike, and its prices alike: all with cents where one of them has some. */
 export function orderMoney({ items, subtotal, tax, total, refundedAmount, currency }: PrintedOrder) {
   const amounts = [...items.map((item) => item.total), subtotal, tax, total, refundedAmount];
-  const inAmounts = needCents(amounts);
-  const inPrices = needCents(items.map(({ unitPrice }) => unitPrice));
+  const inAmounts = needCents(amounts, currency);
+  const inPrices = needCents(
+    items.map(({ unitPrice }) => unitPrice),
+    currency,
+  );
   return {
     amount: (amountMinor: number) => formatMoney(amountMinor, currency, inAmounts),
     price: (amountMinor: number) => formatMoney(amountMinor, currency, inPrices),

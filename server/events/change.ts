@@ -5,6 +5,7 @@ import {
   eventConfig,
   type LandingConfigChange,
 } from "../../contract/event.ts";
+import { defaultCurrency } from "../../contract/rules/currencies.ts";
 import { eventProblems } from "../../contract/rules/eventRules.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { cleanRichText } from "./richText.ts";
@@ -23,7 +24,7 @@ export function draftOf(input: EventInput, clubId: number): Draft {
     start_datetime: new Date(input.startDatetime ?? Number.NaN),
     end_datetime: null,
     time_zone: "UTC",
-    currency: "usd",
+    currency: defaultCurrency,
     tax_type: "percent",
     tax_amount: 0,
     is_active: false,

@@ -3,6 +3,7 @@
  * Granting takes the places from the snapshot, so the next request of the same batch sees what is left. The
  * database's check constraints judge the outcome once more when the counters are written.
  */
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Line } from "../db/schema/people.ts";
@@ -12,13 +13,14 @@ import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import { leftOf, sellingTicket } from "../tickets/present.ts";
-import { isPromised } from "../tickets/promised.ts";
+import { isPromised, leftOf } from "../tickets/left.ts";
+import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeld, tooManyHeld } from "./decideClient.ts";
 import { badCode, decideCode, ticketLine, usesOf } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
+import { heldUntil } from "./heldUntil.ts";
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
 export interface Wish {
@@ -134,7 +136,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
   items.push(...ofExtras);
 
   const totals = totalsOf(items, { taxType: event.tax_type, taxAmount: event.tax_amount });
-  if (totals.totalAmount > 2_000_000_000) {
+  if (totals.totalAmount > holdLimits.amount) {
     return invalidInput([{ path: "tickets", message: "come to more than one order can hold" }]);
   }
   event.held += places;
@@ -221,7 +223,7 @@ function judgedEvent(event: EventRow, now: Date) {
   const judged = {
     at: now.getTime(),
     state: eventSaleState(sellingEvent(event), now),
-    expiresAt: new Date(now.getTime() + configOf(event).holdMinutes * 60_000),
+    expiresAt: heldUntil(event, now),
   };
   events.set(event, judged);
   return judged;

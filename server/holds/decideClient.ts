@@ -1,9 +1,10 @@
 /**
- * How many places may one client hold at once that nobody has paid for? Twenty, or a quarter of what is left where that is
+ * How many places may one client hold at once that nobody has paid for? As many as `holdLimits` says, or its part of what is left where that is
  * more: so one client never holds all there are, and a school behind one address still buys, for its places count only
  * until they are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is never refused.
  * Pure: what the client holds is in the snapshot, read under the event's lock.
  */
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
 
 /** What is asked of it (`Wish` of decide.ts). */
@@ -19,11 +20,6 @@ interface Held {
   unpaid?: Map<string, number>;
 }
 
-/** Places that one client may hold, however few are left. */
-export const mostHeldPlaces = 20;
-/** The part of what is left that one client may hold where that is more. */
-const partOfLeft = 1 / 4;
-
 /** How a snapshot names what a client holds of an event. */
 export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
@@ -37,9 +33,14 @@ export function tooManyHeld(
 ): DomainError | null {
   if (!client || unpaid === undefined || isOffer === true || isAtDoor === true) return null;
   const held = unpaid.get(heldKey(eventId, client)) ?? 0;
-  if (held === 0 || held + places <= Math.max(mostHeldPlaces, Math.floor(left * partOfLeft))) return null;
+  if (held === 0 || held + places <= mostOf(left)) return null;
   const message = `Your network already holds ${held} places that are not paid yet, and few are left. Finish those orders, or try again in a minute.`;
   return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
+}
+
+/** How many unpaid places one client may hold where so many are left. */
+function mostOf(left: number): number {
+  return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }
 
 /** Counts places that were granted to a client, or given back with a negative number. */

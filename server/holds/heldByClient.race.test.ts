@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { inTransaction } from "../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { mostHeldPlaces } from "./decideClient.ts";
 import { reserveAll, type TakeHold } from "./reserve.ts";
 import { readPlaces } from "./rows.ts";
 
@@ -34,7 +34,7 @@ async function heldAfterRush(takeHold?: TakeHold): Promise<number> {
 describe("one client that asks for 120 of 130 places at once, on many nodes", () => {
   test("holds a quarter of what is left, and no more", async () => {
     const held = await heldAfterRush();
-    expect(held).toBeGreaterThanOrEqual(mostHeldPlaces);
+    expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
     expect(held).toBeLessThanOrEqual(26);
   });
 

@@ -1,9 +1,10 @@
 import { type AddressInfo, connect } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Rendered } from "../../contract/pageRenderer.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { registerPages } from "./pages.ts";
-import type { Rendered, Renderer } from "./pagesRenderer.ts";
+import type { PageRenderer } from "./pagesRenderer.ts";
 
 let app: FastifyInstance;
 /** What the pages' renderer was asked to do. */
@@ -11,7 +12,7 @@ let rendered: { path: string; method: string; body: string; scheme: string }[];
 let changed: ((payload: string | null) => void) | undefined;
 
 /** Renders each address as its own text, of its query "search" alone; some addresses stand for what can go wrong. */
-const renderer: Renderer = {
+const renderer: PageRenderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
   read: ({ pathname, searchParams }) => {
     const search = searchParams.get("search");

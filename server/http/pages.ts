@@ -5,28 +5,20 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import type { ColorScheme, PageRead, Rendered } from "../../contract/pageRenderer.ts";
 import { addressOf as addressOfClient } from "./client.ts";
 import { type KeptPage, keep, openPageCache, type PageMaker } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
-import {
-  type ColorScheme,
-  fetchFrom,
-  innerFetch,
-  keepingReplies,
-  type PageRead,
-  type Rendered,
-  type Renderer,
-  type Replies,
-} from "./pagesRenderer.ts";
+import { fetchFrom, innerFetch, keepingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
 import { ForeignTarget, targetAt } from "./requestTarget.ts";
 import type { House } from "./route.ts";
 
 /** What the pages are made of. */
 export interface PagesParts {
-  renderer: Renderer;
+  renderer: PageRenderer;
   /** Registers the web app's files: pagesFiles.ts, or Vite while developing. */
   files: (app: FastifyInstance) => Promise<void>;
   /** False while developing: every request is rendered anew, and no policy keeps Vite out. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Rendered } from "../../contract/pageRenderer.ts";
 import { openPageCache, type PageCache } from "./pagesCache.ts";
-import type { Rendered } from "./pagesRenderer.ts";
 
 let nowMs = 0;
 let renders = 0;

@@ -7,9 +7,9 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Rendered } from "../../contract/pageRenderer.ts";
 import type { Encoded, Encoding } from "./pagesEncoding.ts";
 import { encoded } from "./pagesEncoding.ts";
-import type { Rendered } from "./pagesRenderer.ts";
 
 /** A page ready to be sent, with all of its headers but those of the encoding. */
 export interface KeptPage {

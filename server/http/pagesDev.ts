@@ -2,8 +2,9 @@
 
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
+import type { RendererParts } from "../../contract/pageRenderer.ts";
 import { registerPages } from "./pages.ts";
-import { factsOf, type Renderer, type RendererBundle, type RendererParts } from "./pagesRenderer.ts";
+import { factsOf, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
 import type { RegisterPages } from "./route.ts";
 
 /** `pages` of an app while developing. Vite stops with the app. */
@@ -27,7 +28,7 @@ interface DevParts {
 }
 
 /** The newest code renders every page. */
-function devRenderer(vite: ViteDevServer, parts: RendererParts): Renderer {
+function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   const current = async () => {
     const { createRenderer } = (await vite.ssrLoadModule("/web/server.tsx")) as RendererBundle;
     return createRenderer({ ...parts, manifest: devAssets });

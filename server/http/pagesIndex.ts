@@ -1,6 +1,7 @@
 /** What crawlers are told: where they may look, and which events there are. */
 import type { PayloadOf } from "../../contract/all.ts";
-import type { InnerFetch, Rendered } from "./pagesRenderer.ts";
+import type { Rendered } from "../../contract/pageRenderer.ts";
+import type { InnerFetch } from "./pagesRenderer.ts";
 
 /** robots.txt: pages and pictures, but not the calls. */
 export function robotsText(publicUrl: string): string {

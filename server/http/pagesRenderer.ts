@@ -1,23 +1,14 @@
 /**
  * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because server and web
- * know each other only by what both write down: this file and web/server.tsx.
+ * know each other only by contract/pageRenderer.ts.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { HouseFacts, Renderer, RendererParts } from "../../contract/pageRenderer.ts";
 import { StartProblem } from "../startProblem.ts";
 import type { House } from "./route.ts";
-
-export type ColorScheme = "dark" | "light";
-
-/** What came of a page; a redirect has no `html`. `trouble` is for the log. */
-export interface Rendered {
-  status: number;
-  headers: Record<string, string>;
-  html: string | null;
-  trouble?: unknown;
-}
 
 /** How a page's loaders reach the API. */
 export type InnerFetch = (
@@ -52,40 +43,11 @@ export function fetchFrom(replies: Replies): InnerFetch {
   };
 }
 
-/** An address as the renderer reads it. */
-export interface PageRead {
-  /** The page's name, for the log. */
-  page: string;
-  /** Path and declared parameters: all that the rendering sees, and the key of the page's copy. */
-  address: string;
-  /** The page must never be kept. */
-  isPersonal: boolean;
-  /** The page tells and sells nothing: while the database is away it is shown as it was. */
-  isForReading: boolean;
-}
-
-export interface Renderer {
-  colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** What of an address its page is made from. */
-  read(url: URL): PageRead;
-  /** @param copyAgeMs how old the replies are that it is made from, where they are kept ones (`Replies`). */
-  render(
-    request: Request,
-    fetch: InnerFetch,
-    colorScheme: ColorScheme,
-    copyAgeMs?: number,
-  ): Promise<Rendered>;
-}
-
-/** What is the same for all pages. */
-export interface RendererParts {
-  /** What every page knows of the house. */
-  house: { origin: string; supportPhone: string | null; hasApiDocs: boolean };
-  redirectOrigins: readonly string[];
-}
+/** The renderer as the server calls it. */
+export type PageRenderer = Renderer<URL, Request, InnerFetch>;
 
 /** Loads the renderer of a build (`dist/`). */
-export async function loadRenderer(dist: string, parts: RendererParts): Promise<Renderer> {
+export async function loadRenderer(dist: string, parts: RendererParts): Promise<PageRenderer> {
   const file = join(dist, "server", "server.js");
   try {
     const manifest: unknown = JSON.parse(await readFile(join(dist, "client", "manifest.json"), "utf8"));
@@ -103,13 +65,13 @@ export function factsOf({
   publicUrl,
   supportPhone,
   apiDocs,
-}: Pick<House, "publicUrl" | "supportPhone" | "apiDocs">): RendererParts["house"] {
+}: Pick<House, "publicUrl" | "supportPhone" | "apiDocs">): HouseFacts {
   return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
 }
 
 /** What web/server.tsx exports. */
 export interface RendererBundle {
-  createRenderer(parts: RendererParts & { manifest: unknown }): Renderer;
+  createRenderer(parts: RendererParts & { manifest: unknown }): PageRenderer;
 }
 
 /** A fetch that asks the app itself, without a network, for who asked for the page. */

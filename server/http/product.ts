@@ -1,5 +1,6 @@
 /** The product's name and version, and the limits a client should know beforehand. */
 import { readFileSync } from "node:fs";
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -8,4 +9,8 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 export const product = { name: "Foyer", version };
 
 /** In bytes and counts. */
-export const limits = { imageBytes: 10 * 1024 * 1024, itemsPerPage: 1000, linesPerRegistration: 100 };
+export const limits = {
+  imageBytes: 10 * 1024 * 1024,
+  itemsPerPage: 1000,
+  linesPerRegistration: holdLimits.lines,
+};

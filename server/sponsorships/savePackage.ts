@@ -2,6 +2,7 @@
  * Making, changing and deleting packages. Invariant: a limit is never less than what was sold; the check constraint
  * judges whatever comes. Lock order: package.
  */
+import { defaultCurrency } from "../../contract/rules/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PackageInput } from "../../contract/sponsorshipPackage.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -34,11 +35,11 @@ export async function createPackage(
 ): Promise<PackageRow> {
   mustFit(input.currency, event?.currency);
   if (input.price !== undefined)
-    mustBePrice(input.price, input.currency ?? event?.currency ?? "usd", { mayBeFree: false });
+    mustBePrice(input.price, input.currency ?? event?.currency ?? defaultCurrency, { mayBeFree: false });
   const row = await insertPackage(tx, {
     name: "",
     price: 1,
-    currency: event?.currency ?? "usd",
+    currency: event?.currency ?? defaultCurrency,
     description: "",
     features: [],
     available_count: -1,

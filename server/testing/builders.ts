@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { EventConfig } from "../../contract/event.ts";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Role } from "../../contract/rules/roles.ts";
+import type { Currency } from "../../contract/scalars.ts";
 import { createUser } from "../accounts/createUser.ts";
 import type { UserRow } from "../accounts/rows.ts";
 import type { Db } from "../db/pool.ts";
@@ -17,7 +18,7 @@ export interface EventSpec {
   clubId?: number;
   slug?: string;
   name?: string;
-  currency?: "usd" | "gbp" | "eur" | "thb";
+  currency?: Currency;
   taxType?: "percent" | "fixed";
   taxAmount?: number;
   isActive?: boolean;

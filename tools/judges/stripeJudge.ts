@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
+import { currencyCodes } from "../../contract/rules/currencies.ts";
 import type { IntentRequest } from "../../server/payments/provider.ts";
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import type { Outcome } from "../checks/check.ts";
@@ -64,7 +65,7 @@ async function playAll({ url, answered }: Line): Promise<Outcome> {
   };
   const refund = { providerRef: "pi_1", paymentId: 7, amount: 2500, refusals: 0, reason: "late payment" };
   const calls: [name: string, () => Promise<unknown>][] = [
-    ...["usd", "gbp", "eur", "thb"].map((currency): [string, () => Promise<unknown>] => [
+    ...currencyCodes.map((currency): [string, () => Promise<unknown>] => [
       `createIntent in ${currency}`,
       () => provider.createIntent({ ...request, currency }),
     ]),

@@ -1,31 +1,75 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountText, minorOf, wholeNumberOf } from "./amounts.ts";
+import { currencyCodes } from "../../contract/rules/currencies.ts";
+import { minorDigits } from "../../contract/rules/minorDigits.ts";
+import { mainText } from "../../contract/rules/money.ts";
+import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "./amounts.ts";
 
 test.each([
-  ["25", 2500],
-  ["25.5", 2550],
-  ["25,50", 2550],
-  [" 0 ", 0],
-  ["1 250.00", 125_000],
-  ["1'250", 125_000],
-  ["", null],
-  ["1,250", null],
-  ["-5", null],
-  ["25.555", null],
-  ["25 €", null],
-  ["1e3", null],
-])("the amount %j is %j minor units", (text, minor) => {
-  expect(minorOf(text)).toBe(minor);
+  ["25", "eur", 2500],
+  ["25.5", "eur", 2550],
+  ["25,50", "eur", 2550],
+  [" 0 ", "eur", 0],
+  ["1 250.00", "eur", 125_000],
+  ["1'250", "eur", 125_000],
+  ["", "eur", null],
+  ["1,250", "eur", null],
+  ["-5", "eur", null],
+  ["25.555", "eur", null],
+  ["25 €", "eur", null],
+  ["1e3", "eur", null],
+  ["2500", "jpy", 2500],
+  ["2 500", "jpy", 2500],
+  ["25.5", "jpy", null],
+  ["2,500", "jpy", null],
+  ["1.25", "kwd", 1250],
+  ["1.250", "kwd", 1250],
+  ["1,250", "kwd", null],
+  ["1.2500", "kwd", null],
+])("the amount %j in %s is %j minor units", (text, currency, minor) => {
+  expect(minorOf(text, currency)).toBe(minor);
 });
 
-test("an amount is read back as it was written", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (minor) => {
-      expect(minorOf(amountText(minor))).toBe(minor);
-    }),
-  );
-  expect([amountText(2500), amountText(2550)]).toEqual(["25", "25.50"]);
+/** All of ours, and one without decimals and one of three, in which nothing is sold yet. */
+const every = [...currencyCodes, "jpy", "kwd"];
+
+test.each(every)("an amount in %s is read back as it was written", (currency) => {
+  const isSame = (minor: number) => {
+    expect(minorOf(amountText(minor, currency), currency)).toBe(minor);
+    expect(minorOf(mainText(minor, currency), currency)).toBe(minor);
+  };
+  fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), isSame));
+});
+
+test.each(every)("the examples of a field in %s are amounts that it takes", (currency) => {
+  const [one, other] = amountExamples(25, currency).split(" or ");
+  expect(minorOf(one!, currency)).toBe(25 * 10 ** minorDigits(currency));
+  expect(minorOf(other!, currency)).toBeGreaterThan(minorOf(one!, currency)!);
+});
+
+test("an amount field shows decimals only where there are some", () => {
+  expect([amountText(2500, "eur"), amountText(2550, "eur"), amountText(2550, "jpy")]).toEqual([
+    "25",
+    "25.50",
+    "2550",
+  ]);
+  expect(amountText(2500, "kwd")).toBe("2.500");
+  expect(["eur", "jpy", "kwd"].map((currency) => amountExamples(25, currency))).toEqual([
+    "25 or 25.50",
+    "25 or 30",
+    "25 or 25.500",
+  ]);
+});
+
+test.each([
+  ["12.5", 2, 12.5],
+  ["12,55", 2, 12.55],
+  ["12.555", 2, null],
+  ["8.875", 3, 8.875],
+  ["100", 3, 100],
+  ["half", 3, null],
+])("the number %j with at most %d decimals is %j", (text, decimals, number) => {
+  expect(decimalOf(text, decimals)).toBe(number);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** Numbers and money as people type them, against what the wire carries. Pure; null is what is no such number. */
+import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainText, mainUnits, needCents } from "../../contract/rules/money.ts";
 
 /** A whole number, 0 or more; spaces and thousands separators are forgiven. */
@@ -7,15 +8,34 @@ export function wholeNumberOf(text: string): number | null {
   return /^\d{1,10}$/.test(bare) ? Number(bare) : null;
 }
 
-/** An amount in minor units. All our currencies have two decimals; a comma may stand for the point. */
-export function minorOf(text: string): number | null {
-  const bare = text.trim().replace(/(?<=\d)[\s'](?=\d{3}(\D|$))/g, "");
-  // "1,250" is twelve hundred and fifty to one reader and one and a quarter to another, so three decimals are refused.
-  const parts = /^(\d{1,9})(?:[.,](\d{0,2}))?$/.exec(bare);
-  return parts === null ? null : Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+/** An amount in minor units, with no more decimals than its currency has; a comma may stand for the point. */
+export function minorOf(text: string, currency: string): number | null {
+  const decimals = minorDigits(currency);
+  const parts = partsOf(text, decimals);
+  return parts === null ? null : Number(parts.whole + parts.fraction.padEnd(decimals, "0"));
 }
 
-/** What an amount field shows for minor units: "25" or "25.50". */
-export function amountText(minor: number): string {
-  return needCents([minor]) ? mainText(minor) : String(mainUnits(minor));
+/** A number that is no money, such as a percentage, with at most so many decimals. */
+export function decimalOf(text: string, decimals: number): number | null {
+  const parts = partsOf(text, decimals);
+  return parts === null ? null : Number(`${parts.whole}.${parts.fraction}`);
+}
+
+/** What an amount field shows for minor units: "25" or "25.50". `minorOf` reads it back. */
+export function amountText(minor: number, currency: string): string {
+  return needCents([minor], currency) ? mainText(minor, currency) : String(mainUnits(minor, currency));
+}
+
+/** Two amounts that a field takes, for its words: "25 or 25.50"; "25 or 30" in a currency without decimals. */
+export function amountExamples(main: number, currency: string): string {
+  const decimals = minorDigits(currency);
+  return `${main} or ${decimals === 0 ? main + 5 : `${main}.5${"0".repeat(decimals - 1)}`}`;
+}
+
+function partsOf(text: string, decimals: number): { whole: string; fraction: string } | null {
+  const bare = text.trim().replace(/(?<=\d)[\s'](?=\d{3}(\D|$))/g, "");
+  const [, whole, mark, fraction = ""] = /^(\d{1,9})(?:([.,])(\d*))?$/.exec(bare) ?? [];
+  if (whole === undefined || fraction.length > decimals) return null;
+  // "1,250" is twelve hundred and fifty to one reader and one and a quarter to another.
+  return mark === "," && fraction.length === 3 ? null : { whole, fraction };
 }

@@ -1,7 +1,8 @@
 /** What stands around the router, alike on the server and in the browser. */
 import { type ReactNode, useSyncExternalStore } from "react";
-import { type ColorScheme, colorScheme } from "../stores/colorScheme.ts";
-import { HouseContext, type HouseFacts } from "../stores/house.ts";
+import type { ColorScheme, HouseFacts } from "../../contract/pageRenderer.ts";
+import { colorScheme } from "../stores/colorScheme.ts";
+import { HouseContext } from "../stores/house.ts";
 import type { PageAssets } from "./assets.ts";
 import { CopyContext } from "./CopyNotice.tsx";
 import { Document } from "./Document.tsx";

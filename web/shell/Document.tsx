@@ -1,6 +1,6 @@
 /** The whole document. The browser renders the same one when it takes the page over. */
 import type { ReactNode } from "react";
-import type { ColorScheme } from "../stores/colorScheme.ts";
+import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { palette } from "../theme/palette.ts";
 import type { PageAssets } from "./assets.ts";
 import { stateElementId } from "./pageState.ts";

@@ -1,5 +1,5 @@
 /** What the server tells the browser about the page that it has rendered: everything needed to take it over. */
-import type { HouseFacts } from "../stores/house.ts";
+import type { HouseFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
   /** Which route it is (routeIdOf in routes.tsx): looking for it costs a slow phone more than reading it. */

@@ -2,9 +2,8 @@
  * Dark or light (docs/product.md §9: dark by default). A cookie keeps the choice, because the server must know it to
  * send the right page at once.
  */
+import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { createStore } from "./store.ts";
-
-export type ColorScheme = "dark" | "light";
 
 /** The scheme of the page. */
 export const colorScheme = createStore<ColorScheme>("dark");

@@ -3,6 +3,7 @@
  * Invariant: an intent that is succeeded or canceled never becomes anything else; refunds never exceed the payment.
  */
 import { randomUUID } from "node:crypto";
+import { type CurrencyRule, currencyRules } from "../../../contract/rules/currencies.ts";
 import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
 import { apiVersion } from "../stripeSpec/judgeStripe.ts";
@@ -56,9 +57,9 @@ export interface CardTry {
   method?: FakeIntent["method"];
 }
 
-// docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
-const smallestCharge: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, thb: 1000 };
-const largestCharge = 99_999_999;
+// Other accounts of the provider sell in other currencies too.
+const anyCurrency = { least: 1, most: 99_999_999 };
+const charges = new Map<string, Pick<CurrencyRule, "least" | "most">>(Object.entries(currencyRules));
 
 const answerSeconds = 7 * 24 * 3600;
 
@@ -169,16 +170,16 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     },
 
     createIntent(request: NewIntent): FakeIntent {
-      const smallest = smallestCharge[request.currency] ?? 1;
+      const { least, most } = charges.get(request.currency) ?? anyCurrency;
       if (!Number.isSafeInteger(request.amount) || request.amount < 1) {
         throw invalidParameter("amount", "parameter_invalid_integer", "Invalid integer");
       }
-      if (request.amount < smallest) {
-        const message = `Amount must be at least ${smallest} ${request.currency}`;
+      if (request.amount < least) {
+        const message = `Amount must be at least ${least} ${request.currency}`;
         throw invalidParameter("amount", "amount_too_small", message);
       }
-      if (request.amount > largestCharge) {
-        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${largestCharge}`);
+      if (request.amount > most) {
+        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${most}`);
       }
       if (!/^[a-z]{3}$/.test(request.currency)) {
         throw invalidParameter(

@@ -21,6 +21,9 @@ export interface FakeIntent {
   created: number;
 }
 
+/** What a buyer may pay with beside a card, by currency. */
+const methodsBeside: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
+
 /** Money given back, as the fake keeps it. */
 export interface FakeRefund {
   id: string;
@@ -252,7 +255,7 @@ export function shownIntent(
     livemode: false,
     metadata: intent.metadata,
     next_action: intent.status === "requires_action" ? { type: "use_stripe_sdk", use_stripe_sdk: {} } : null,
-    payment_method_types: intent.currency === "thb" ? ["card", "promptpay"] : ["card"],
+    payment_method_types: ["card", ...(methodsBeside[intent.currency] ?? [])],
     receipt_email: intent.receiptEmail,
     statement_descriptor_suffix: intent.statementDescriptorSuffix,
     status: intent.status,

@@ -21,14 +21,19 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
   const { figures, seen } = closing;
   const { currency, tills } = figures;
   const money = moneyIn(currency);
-  const form = useStaffForm<ClosingValues>({ initialValues: valuesOf(closing), validate: problemsOf });
+  const form = useStaffForm<ClosingValues>({
+    initialValues: valuesOf(closing),
+    validate: (values) => problemsOf(values, currency),
+  });
   const typed = form.getValues();
   return (
     <StaffForm
       form={form}
       label="Sign the figures"
       buttons={[{ label: "Sign these figures" }]}
-      save={(values, options) => api.post("event/signClosing", bodyOf(values, { eventId, seen }), options)}
+      save={(values, options) =>
+        api.post("event/signClosing", bodyOf(values, { eventId, seen, currency }), options)
+      }
       // The figures as they are now are looked at before the next try; what is typed stays.
       onRefused={({ code }) => (code === "amountMismatch" ? onOld() : undefined)}
       onSaved={() => {
@@ -50,7 +55,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
         )}
         <div className={classes.tills}>
           {tills.map((till, index) => {
-            const counted = countedIn(typed.tills[index]?.counted ?? "");
+            const counted = countedIn(typed.tills[index]?.counted ?? "", currency);
             const difference = counted === null ? null : counted - till.expected;
             return (
               <fieldset key={till.till} className={classes.till}>

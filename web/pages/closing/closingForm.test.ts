@@ -65,14 +65,14 @@ describe("the form of a signature", () => {
 
   test("wants a name, and amounts that are some; a till may be left uncounted", () => {
     const values = valuesOf({ figures, closings: [] });
-    expect(problemsOf({ ...values, signedName: "Mia" })).toEqual({});
+    expect(problemsOf({ ...values, signedName: "Mia" }, "eur")).toEqual({});
     values.tills[1]!.counted = "-3";
-    expect(Object.keys(problemsOf(values))).toEqual(["tills.1.counted", "signedName"]);
+    expect(Object.keys(problemsOf(values, "eur"))).toEqual(["tills.1.counted", "signedName"]);
   });
 
   test("sends what was counted in minor units, nothing for what was not, and the figures that were seen", () => {
     const values = { ...valuesOf({ figures, closings: [latest(5000)] }), signedName: "Mia", note: "Twice" };
-    expect(bodyOf(values, { eventId: 7, seen: "these" })).toEqual({
+    expect(bodyOf(values, { eventId: 7, seen: "these", currency: "eur" })).toEqual({
       eventId: 7,
       seen: "these",
       signedName: "Mia",

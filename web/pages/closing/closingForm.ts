@@ -1,7 +1,8 @@
 /** The form of a signature: what was counted at each till, a note, and the name. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { EventClosing } from "../../../contract/closing.ts";
-import { amountText, minorOf } from "../../forms/amounts.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import { amountExamples, amountText, minorOf } from "../../forms/amounts.ts";
 
 /** As typed. */
 export type ClosingValues = {
@@ -22,7 +23,8 @@ export function valuesOf({
         before?.expected === expected ? latest?.counts.find((one) => one.till === till) : undefined;
       return {
         till,
-        counted: count === undefined || count.counted === null ? "" : amountText(count.counted),
+        counted:
+          count === undefined || count.counted === null ? "" : amountText(count.counted, figures.currency),
         note: count?.note ?? "",
       };
     }),
@@ -32,16 +34,16 @@ export function valuesOf({
 }
 
 /** What was counted as typed; null where nothing is, or nothing that is an amount. */
-export function countedIn(text: string): number | null {
-  return text.trim() === "" ? null : minorOf(text);
+export function countedIn(text: string, currency: Currency): number | null {
+  return text.trim() === "" ? null : minorOf(text, currency);
 }
 
 /** What is wrong, by path. A till may be left uncounted. */
-export function problemsOf({ tills, signedName }: ClosingValues): Record<string, string> {
+export function problemsOf({ tills, signedName }: ClosingValues, currency: Currency): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { counted }] of tills.entries())
-    if (counted.trim() !== "" && minorOf(counted) === null)
-      problems[`tills.${index}.counted`] = "Type an amount such as 120 or 120.50.";
+    if (counted.trim() !== "" && minorOf(counted, currency) === null)
+      problems[`tills.${index}.counted`] = `Type an amount such as ${amountExamples(120, currency)}.`;
   if (signedName.trim() === "") problems.signedName = "Type your name: it is your signature.";
   return problems;
 }
@@ -49,14 +51,18 @@ export function problemsOf({ tills, signedName }: ClosingValues): Record<string,
 /** What is sent. */
 export function bodyOf(
   values: ClosingValues,
-  { eventId, seen }: { eventId: number; seen: string },
+  { eventId, seen, currency }: { eventId: number; seen: string; currency: Currency },
 ): BodyInput<"event/signClosing"> {
   return {
     eventId,
     seen,
     signedName: values.signedName,
     note: values.note,
-    counts: values.tills.map(({ till, counted, note }) => ({ till, counted: countedIn(counted), note })),
+    counts: values.tills.map(({ till, counted, note }) => ({
+      till,
+      counted: countedIn(counted, currency),
+      note,
+    })),
   };
 }
 

@@ -7,11 +7,11 @@ import type { DoorConflict, DoorFigures } from "../../../contract/doorStory.ts";
 import type { Event } from "../../../contract/event.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { apiFrom } from "../../api/context.ts";
+import { clocksOf } from "../../event/eventTime.ts";
 import { paths } from "../../paths.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { clocksOf } from "../public/event/eventTime.ts";
 import { ArrivedOf, ByGate, ByQuarter } from "./Arrivals.tsx";
 import classes from "./Checkin.module.css";
 import { Conflicts } from "./Conflicts.tsx";
@@ -111,7 +111,7 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
 }
 
 function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
-  const withCents = needCents([sales.cash, sales.cardTerminal]);
+  const withCents = needCents([sales.cash, sales.cardTerminal], sales.currency);
   const money = (amount: number) => formatMoney(amount, sales.currency, withCents);
   return (
     <dl className={classes.sales} aria-label="Sold at the door">

@@ -74,7 +74,10 @@ export function SaleSheet({
   }, [readTax]);
 
   const money = (amount: number) => formatMoney(amount, door.event.currency);
-  const withCents = needCents(tickets.map(({ price }) => price));
+  const withCents = needCents(
+    tickets.map(({ price }) => price),
+    door.event.currency,
+  );
   const total = told?.total ?? totalOf(values, { tickets, tax });
   const obstacle = saleObstacle(state);
   const problem = obstacle ?? saleProblem(values, tickets);

@@ -24,7 +24,7 @@ export function TillLine({ read, clocks }: TillLineProps) {
     };
   }, [read]);
   // Its place is kept from the first, so that no button moves under a thumb.
-  const withCents = till !== null && needCents([till.cash, till.cardTerminal]);
+  const withCents = till !== null && needCents([till.cash, till.cardTerminal], till.currency);
   const money = (amount: number | undefined) =>
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
   return (

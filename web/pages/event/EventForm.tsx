@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/event.ts";
-import { currencyRules } from "../../../contract/rules/currencies.ts";
+import { currencyCodes } from "../../../contract/rules/currencies.ts";
 import { dateFormats } from "../../../contract/rules/dateFormats.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { api } from "../../api/browser.ts";
@@ -22,7 +22,7 @@ import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "
 import { SlugField } from "./SlugField.tsx";
 import { type Progress, saveEvent } from "./saveEvent.ts";
 
-const currencies = Object.keys(currencyRules).map((value) => ({ value, label: value.toUpperCase() }));
+const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
 
 interface EventFormProps {
   /** Null for a new one. */

@@ -63,7 +63,10 @@ export function progressFigures(standing: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = standing;
   const ofMoney = (name: ProgressFigure["name"], label: string, sum: Sum, note = ordersText(sum)) =>
     sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
-  const withCents = needCents([givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount));
+  const withCents = needCents(
+    [givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount),
+    currency,
+  );
   const waiting = refunds
     ? { orders: onItsWay.orders + toGiveBack.orders, amount: onItsWay.amount + toGiveBack.amount }
     : onItsWay;

@@ -1,6 +1,7 @@
 /** An event as its form would have it, for the preview. Pure. */
 
 import type { Event } from "../../../contract/event.ts";
+import { defaultCurrency } from "../../../contract/rules/currencies.ts";
 import { defaultSettings } from "../../../contract/rules/eventSettings.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { minorOf, wholeNumberOf } from "../../forms/amounts.ts";
@@ -36,7 +37,7 @@ export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Draw
 
 /** The first ticket as it is being filled in; none as long as nothing is. */
 export function drawnTicket({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
-  const priceMinor = minorOf(price);
+  const priceMinor = minorOf(price, currency);
   if (priceMinor === null) return [];
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
@@ -73,7 +74,7 @@ function blankEvent(club: Event["club"]): Event {
     startDatetime: "",
     endDatetime: null,
     timeZone: "UTC",
-    currency: "usd",
+    currency: defaultCurrency,
     taxType: "percent",
     taxAmount: 0,
     isActive: false,

@@ -4,9 +4,10 @@
  */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/event.ts";
+import { currencyIn } from "../../../contract/rules/currencies.ts";
 import { eventProblems } from "../../../contract/rules/eventRules.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import { amountText, minorOf, wholeNumberOf } from "../../forms/amounts.ts";
+import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../forms/zonedTime.ts";
 
 /** As typed. Times are on the event's clock. */
@@ -82,7 +83,7 @@ export function eventValuesOf(event: Event): EventValues {
     timeZone: event.timeZone,
     currency: event.currency,
     taxType: event.taxType,
-    tax: event.taxType === "percent" ? String(event.taxAmount) : amountText(event.taxAmount),
+    tax: event.taxType === "percent" ? String(event.taxAmount) : amountText(event.taxAmount, event.currency),
     slug: event.slug,
     capacity: event.config.capacity === null ? "" : String(event.config.capacity),
     banner: [],
@@ -101,8 +102,8 @@ export function eventValueProblems(values: EventValues, withTicket: boolean): Re
   if (values.capacity.trim() !== "" && wholeNumberOf(values.capacity) === null)
     problems.capacity = "Please enter a whole number, or nothing for no limit.";
   if (withTicket) {
-    if (minorOf(values.price) === null)
-      problems.price = "Please enter a price such as 25 or 12.50; 0 is free.";
+    if (minorOf(values.price, values.currency) === null)
+      problems.price = `Please enter a price such as ${amountExamples(25, values.currency)}; 0 is free.`;
     if (wholeNumberOf(values.places) === null) problems.places = "Please enter how many there are.";
     if (values.ticketTitle.trim() === "") problems.ticketTitle = "Please give the ticket a name.";
   }
@@ -145,24 +146,16 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   return {
     eventId,
     title: values.ticketTitle.trim(),
-    price: minorOf(values.price) ?? 0,
+    price: minorOf(values.price, values.currency) ?? 0,
     maxStock: wholeNumberOf(values.places) ?? 0,
   };
 }
 
 /** The parts that are written otherwise on the wire; null where what was typed is none. */
-export function readOf({ start, end, timeZone, taxType, tax }: EventValues) {
-  const percent = /^\d{1,3}(?:[.,]\d{1,3})?$/.test(tax.trim()) ? Number(tax.trim().replace(",", ".")) : null;
+export function readOf({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),
     endDatetime: end === "" ? null : instantOf(end, timeZone),
-    taxAmount: tax.trim() === "" ? 0 : taxType === "percent" ? percent : minorOf(tax),
+    taxAmount: tax.trim() === "" ? 0 : taxType === "percent" ? decimalOf(tax, 3) : minorOf(tax, currency),
   };
-}
-
-/** Only a first guess, which the form shows and lets be changed. */
-function currencyIn(timeZone: string): Currency {
-  if (timeZone === "Asia/Bangkok") return "thb";
-  if (timeZone === "Europe/London") return "gbp";
-  return timeZone.startsWith("Europe/") ? "eur" : "usd";
 }

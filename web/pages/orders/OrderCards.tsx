@@ -9,7 +9,10 @@ import type { OrderListProps } from "./OrderTable.tsx";
 import { awaitsBuyer, buyerText, channelText, itemsText } from "./orderWords.ts";
 
 export function OrderCards({ event, items, isFetching }: OrderListProps) {
-  const withCents = needCents(items.map(({ totalAmount }) => totalAmount));
+  const withCents = needCents(
+    items.map(({ totalAmount }) => totalAmount),
+    event.currency,
+  );
   return (
     <ul className={classes.cards} aria-label="Orders" data-waiting={isFetching || undefined}>
       {items.map((one) => {

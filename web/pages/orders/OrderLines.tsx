@@ -11,16 +11,10 @@ export function OrderLines({ order }: { order: ListedOrder }) {
   const left = leftOf(order);
   const waiting = awaitsBuyer(order);
   const givenBack = refundedAmount - waiting;
-  const withCents = needCents([
-    ...items.map(({ total }) => total),
-    subtotal,
-    tax,
-    totalAmount,
-    givenBack,
-    waiting,
-    left,
-    discount,
-  ]);
+  const withCents = needCents(
+    [...items.map(({ total }) => total), subtotal, tax, totalAmount, givenBack, waiting, left, discount],
+    currency,
+  );
   const money = (minor: number) => formatMoney(minor, currency, withCents);
   const sums: readonly (readonly [string, string])[] = [
     ["Subtotal", money(subtotal)],

@@ -21,7 +21,10 @@ export interface OrderListProps {
 }
 
 export function OrderTable({ event, items, isFetching }: OrderListProps) {
-  const withCents = needCents(items.flatMap((one) => [one.totalAmount, one.refundedAmount + one.refundDue]));
+  const withCents = needCents(
+    items.flatMap((one) => [one.totalAmount, one.refundedAmount + one.refundDue]),
+    event.currency,
+  );
   const columns: DataTableColumn<ListedOrder>[] = [
     {
       accessor: "orderNumber",

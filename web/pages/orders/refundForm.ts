@@ -4,7 +4,7 @@ import type { ListedOrder } from "../../../contract/refund.ts";
 import type { Attendee } from "../../../contract/registration.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import { refundWorth } from "../../../contract/rules/refundWorth.ts";
-import { minorOf, wholeNumberOf } from "../../forms/amounts.ts";
+import { amountExamples, minorOf, wholeNumberOf } from "../../forms/amounts.ts";
 import { nameText } from "../../words/attendeeWords.ts";
 import { buyerText, isByHand, leftOf } from "./orderWords.ts";
 
@@ -53,9 +53,10 @@ function moneyProblems(values: RefundValues, of: Refundable): Record<string, str
   const { order } = of;
   if (!hasMoney(of) || values.how === "rest") return {};
   if (values.how === "amount") {
-    const amount = minorOf(values.amount);
+    const amount = minorOf(values.amount, order.currency);
     const left = leftOf(order);
-    if (amount === null) return { amount: "Please give an amount, such as 12.50." };
+    if (amount === null)
+      return { amount: `Please give an amount, such as ${amountExamples(12, order.currency)}.` };
     if (amount === 0) return { amount: "It must be more than nothing." };
     return amount > left
       ? { amount: `It must be at most ${formatMoney(left, order.currency)}: so much is left.` }
@@ -103,7 +104,7 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
 export function amountOf(values: RefundValues, of: Refundable): number | null {
   const { order } = of;
   if (Object.keys(moneyProblems(values, of)).length > 0) return null;
-  if (values.how === "amount") return minorOf(values.amount);
+  if (values.how === "amount") return minorOf(values.amount, order.currency);
   const left = leftOf(order);
   return values.how === "rest" ? left : Math.min(left, refundWorth(order, linesOf(values, order)));
 }

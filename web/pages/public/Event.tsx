@@ -2,22 +2,24 @@
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
+import { About } from "../../event/About.tsx";
+import { Facts } from "../../event/Facts.tsx";
+import { Hero } from "../../event/Hero.tsx";
+import { TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
 import { stateText } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Event.module.css";
-import { About } from "./event/About.tsx";
 import { Actions } from "./event/Actions.tsx";
-import { Facts } from "./event/Facts.tsx";
 import { leaveFormerAddress } from "./event/formerAddress.ts";
-import { Hero } from "./event/Hero.tsx";
 import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
+import { RegisterHere } from "./event/RegisterHere.tsx";
 import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
-import { TicketPanel } from "./event/TicketPanel.tsx";
 import { EventCancelled } from "./purchase/EventCancelled.tsx";
+import { PromoCodeField } from "./purchase/PromoCodeField.tsx";
 import { usePromoCode } from "./purchase/usePromoCode.ts";
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -36,6 +38,7 @@ export function Component() {
   const code = usePromoCode(loaded.event);
   const page = loaded.isSelling ? pageWithCode(loaded, code.promo, new Date()) : loaded;
   const { event, state, price, expressTicketId, url } = page;
+  const shownCode = page.isSelling && code.isWanted ? code : null;
   return (
     <article className={classes.event} style={accent(event.landingConfig.accentColor)}>
       <Meta
@@ -55,7 +58,15 @@ export function Component() {
           {state !== "over" && state !== "cancelled" && <Actions event={event} url={url} />}
         </div>
         <div className={classes.tickets}>
-          <TicketPanel page={page} code={page.isSelling && code.isWanted ? code : null} />
+          <TicketPanel
+            page={page}
+            codeField={shownCode && <PromoCodeField state={shownCode} currency={event.currency} />}
+            registerForm={
+              expressTicketId !== null && (
+                <RegisterHere ticketId={expressTicketId} promo={shownCode?.promo ?? null} />
+              )
+            }
+          />
         </div>
         <div className={classes.about}>
           <About event={event} />

@@ -11,6 +11,7 @@ import { apiFrom } from "../../api/context.ts";
 import { Figure } from "../../charts/Figure.tsx";
 import { ShareBars } from "../../charts/ShareBars.tsx";
 import { TimeBars } from "../../charts/TimeBars.tsx";
+import { clocksOf } from "../../event/eventTime.ts";
 import { saveFile } from "../../lib/saveFile.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
@@ -18,7 +19,6 @@ import { ByGate, ForecastNote } from "../door/Arrivals.tsx";
 import { forecastOf, quartersOf } from "../door/doorTimes.ts";
 import { useDoorFigures } from "../door/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { clocksOf } from "../public/event/eventTime.ts";
 import { Counts } from "./Counts.tsx";
 import { DayChoice } from "./DayChoice.tsx";
 import { dayNamed, dayWords } from "./days.ts";
@@ -201,7 +201,10 @@ function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
 }
 
 function Revenue({ series }: SeriesProps) {
-  const withCents = needCents(series.revenue.map(({ amount }) => amount));
+  const withCents = needCents(
+    series.revenue.map(({ amount }) => amount),
+    series.currency,
+  );
   const money = (amount: number) => formatMoney(amount, series.currency, withCents);
   const sum = series.revenue.reduce((total, { amount }) => total + amount, 0);
   const shares = series.revenue.map(({ source, amount }) => ({

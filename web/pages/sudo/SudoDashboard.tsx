@@ -39,9 +39,9 @@ function Clubs({ clubs, unknown }: NonNullable<Awaited<ReturnType<typeof loader>
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
   const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
   const found = foundClubs(clubs, search);
-  const withCents = needCents(
-    found.flatMap(({ figures }) => figures?.revenue ?? []).map(({ amount }) => amount),
-  );
+  const withCents = found
+    .flatMap(({ figures }) => figures?.revenue ?? [])
+    .some(({ amount, currency }) => needCents([amount], currency));
 
   async function remove({ id, name }: ClubEntry): Promise<void> {
     const removed = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });

@@ -20,9 +20,10 @@ interface ExtrasFormProps {
 }
 
 export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
+  const { id: eventId, currency } = event;
   const form = useStaffForm<ExtrasValues>({
     initialValues: valuesOf(extras),
-    validate: (values) => problemsOf(values, taken),
+    validate: (values) => problemsOf(values, { currency, taken }),
   });
   const { content } = form.getValues();
   return (
@@ -33,7 +34,7 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
       save={(values, options) =>
         api.post(
           "event/saveExtras",
-          bodyOf(values, { eventId: event.id, extrasId: extras?.id ?? null }),
+          bodyOf(values, { eventId, extrasId: extras?.id ?? null, currency }),
           options,
         )
       }
@@ -57,7 +58,7 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
       <MoneyField
         label="Price"
         required
-        currency={event.currency}
+        currency={currency}
         description="0 is free. Whoever is buying right now keeps the price they were shown."
         {...form.getInputProps("price")}
       />

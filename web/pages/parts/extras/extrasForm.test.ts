@@ -11,7 +11,7 @@ const filled: ExtrasValues = {
 };
 
 test("an extra without a limit goes to the wire as such", () => {
-  expect(bodyOf(filled, { eventId: 7, extrasId: null })).toEqual({
+  expect(bodyOf(filled, { eventId: 7, extrasId: null, currency: "eur" })).toEqual({
     newExtras: {
       eventId: 7,
       name: "Dinner",
@@ -37,7 +37,7 @@ test("what comes from the wire goes back as it was", () => {
     currentStock: 2,
     isActive: false,
   };
-  const { newExtras } = bodyOf(valuesOf(extras), { eventId: 7, extrasId: 3 });
+  const { newExtras } = bodyOf(valuesOf(extras), { eventId: 7, extrasId: 3, currency: "eur" });
   expect(extras).toMatchObject(newExtras);
 });
 
@@ -54,5 +54,5 @@ test.each<[Partial<ExtrasValues>, number, Record<string, string>]>([
   [{ maxStock: "4" }, 5, { maxStock: "5 are sold or held, so there cannot be fewer." }],
   [{ maxStock: "5" }, 5, {}],
 ])("%j with %d taken is refused with %j", (change, taken, expected) => {
-  expect(problemsOf({ ...filled, ...change }, taken)).toEqual(expected);
+  expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);
 });

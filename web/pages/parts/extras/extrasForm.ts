@@ -1,7 +1,9 @@
 /** An extra as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Extras } from "../../../../contract/extras.ts";
-import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 
 /** Texts as typed. An empty `maxStock` means no limit. */
 export type ExtrasValues = {
@@ -18,29 +20,35 @@ export function valuesOf(extras: Extras | null): ExtrasValues {
   return {
     name: extras?.name ?? "",
     description: extras?.description ?? "",
-    price: extras === null ? "" : amountText(extras.price),
+    price: extras === null ? "" : amountText(extras.price, extras.currency),
     content: (extras?.content ?? []).map(({ name, quantity }) => ({ name, quantity: String(quantity) })),
     maxStock: extras === null || extras.maxStock === null ? "" : String(extras.maxStock),
     isActive: extras?.isActive ?? true,
   };
 }
 
+const { quantity: most } = holdLimits;
+
 /** What is wrong, by field. `taken` is what is sold and held of it. */
-export function problemsOf(values: ExtrasValues, taken: number): Record<string, string> {
+export function problemsOf(
+  values: ExtrasValues,
+  of: { currency: Currency; taken: number },
+): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Give the extra a name.";
-  if (minorOf(values.price) === null) problems.price = "Enter an amount such as 25 or 25.50; 0 is free.";
+  if (minorOf(values.price, of.currency) === null)
+    problems.price = `Enter an amount such as ${amountExamples(25, of.currency)}; 0 is free.`;
   for (const [index, line] of values.content.entries()) {
     if (line.name.trim() === "") problems[`content.${index}.name`] = "Say what it is.";
     const quantity = wholeNumberOf(line.quantity);
-    if (quantity === null || quantity < 1 || quantity > 1000)
-      problems[`content.${index}.quantity`] = "1 to 1,000.";
+    if (quantity === null || quantity < 1 || quantity > most)
+      problems[`content.${index}.quantity`] = `1 to ${most.toLocaleString("en-US")}.`;
   }
   const stock = wholeNumberOf(values.maxStock);
   if (values.maxStock.trim() !== "") {
     if (stock === null) problems.maxStock = "Enter a whole number, or nothing for no limit.";
-    else if (stock < taken)
-      problems.maxStock = `${taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+    else if (stock < of.taken)
+      problems.maxStock = `${of.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
   return problems;
 }
@@ -48,7 +56,7 @@ export function problemsOf(values: ExtrasValues, taken: number): Record<string, 
 /** What is sent. */
 export function bodyOf(
   values: ExtrasValues,
-  of: { eventId: number; extrasId: number | null },
+  of: { eventId: number; extrasId: number | null; currency: Currency },
 ): BodyInput<"event/saveExtras"> {
   return {
     newExtras: {
@@ -56,7 +64,7 @@ export function bodyOf(
       ...(of.extrasId !== null && { id: of.extrasId }),
       name: values.name,
       description: values.description,
-      price: minorOf(values.price) ?? 0,
+      price: minorOf(values.price, of.currency) ?? 0,
       content: values.content.map(({ name, quantity }) => ({ name, quantity: wholeNumberOf(quantity) ?? 1 })),
       maxStock: wholeNumberOf(values.maxStock),
       isActive: values.isActive,

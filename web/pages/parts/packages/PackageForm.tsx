@@ -20,9 +20,10 @@ interface PackageFormProps {
 export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
   const sold = edited?.soldCount ?? 0;
   const held = edited?.heldCount ?? 0;
+  const { currency } = edited ?? event;
   const form = useStaffForm<PackageValues>({
     initialValues: valuesOf(edited),
-    validate: (values) => problemsOf(values, sold + held),
+    validate: (values) => problemsOf(values, { currency, taken: sold + held }),
   });
   const { features } = form.getValues();
   return (
@@ -33,7 +34,7 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
       save={(values, options) =>
         api.post(
           "sponsorship-package/save",
-          bodyOf(values, { eventId: event.id, packageId: edited?.id ?? null }),
+          bodyOf(values, { eventId: event.id, packageId: edited?.id ?? null, currency }),
           options,
         )
       }
@@ -41,12 +42,7 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
       onSaved={onSaved}
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
-      <MoneyField
-        label="Price"
-        required
-        currency={edited?.currency ?? event.currency}
-        {...form.getInputProps("price")}
-      />
+      <MoneyField label="Price" required currency={currency} {...form.getInputProps("price")} />
       <Textarea
         label="Description"
         autosize

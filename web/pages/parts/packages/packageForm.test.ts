@@ -11,7 +11,7 @@ const filled: PackageValues = {
 };
 
 test("a package without a limit goes to the wire as -1", () => {
-  expect(bodyOf(filled, { eventId: 7, packageId: null })).toEqual({
+  expect(bodyOf(filled, { eventId: 7, packageId: null, currency: "eur" })).toEqual({
     eventId: 7,
     name: "Gold",
     price: 50_000,
@@ -37,7 +37,7 @@ test("what comes from the wire goes back as it was", () => {
     heldCount: 0,
     isActive: false,
   };
-  expect(one).toMatchObject(bodyOf(valuesOf(one), { eventId: 7, packageId: 3 }));
+  expect(one).toMatchObject(bodyOf(valuesOf(one), { eventId: 7, packageId: 3, currency: "eur" }));
 });
 
 test.each<[Partial<PackageValues>, number, Record<string, string>]>([
@@ -52,5 +52,5 @@ test.each<[Partial<PackageValues>, number, Record<string, string>]>([
   [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
   [{ availableCount: "2" }, 3, { availableCount: "3 are sold or held, so there cannot be fewer." }],
 ])("%j with %d taken is refused with %j", (change, taken, expected) => {
-  expect(problemsOf({ ...filled, ...change }, taken)).toEqual(expected);
+  expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);
 });

@@ -6,12 +6,12 @@ import type { PromoCode } from "../../../../contract/promoCode.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { clocksOf } from "../../public/event/eventTime.ts";
 import { manyCodes, mostAtOnce } from "./manyCodes.ts";
 import {
   bodyOf,
@@ -41,8 +41,8 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
   const { timeZone, currency } = event;
   const taken = edited === null ? 0 : edited.sold + edited.held;
   const form = useStaffForm<PromoCodeValues>({
-    initialValues: making === "many" ? valuesOfMany() : valuesOf(edited, timeZone),
-    validate: (values) => problemsOf(values, { making, timeZone, taken }),
+    initialValues: making === "many" ? valuesOfMany(event) : valuesOf(edited, event),
+    validate: (values) => problemsOf(values, { timeZone, currency, making, taken }),
   });
   const { kind } = form.getValues();
   // Of many, those that are still to be saved: after a failure the rest is made, and none twice.
@@ -51,7 +51,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
   const saveOne = (values: PromoCodeValues, options: CallOptions) =>
     api.post(
       "promoCode/save",
-      bodyOf(values, { eventId: event.id, promoCodeId: edited?.id ?? null, timeZone }),
+      bodyOf(values, { eventId: event.id, promoCodeId: edited?.id ?? null, timeZone, currency }),
       options,
     );
 

@@ -9,7 +9,7 @@ import {
   valuesOfMany,
 } from "./promoCodeForm.ts";
 
-const timeZone = "Europe/Berlin";
+const event = { timeZone: "Europe/Berlin", currency: "eur" } as const;
 const filled: PromoCodeValues = {
   code: " SUMMER ",
   count: "",
@@ -22,7 +22,7 @@ const filled: PromoCodeValues = {
   endsAt: "",
   isActive: true,
 };
-const fresh = { eventId: 7, promoCodeId: null, timeZone };
+const fresh = { eventId: 7, promoCodeId: null, ...event };
 
 test("a code goes to the wire with percent as a number, no limit as null, and its times as instants", () => {
   expect(bodyOf(filled, fresh)).toEqual({
@@ -64,19 +64,19 @@ test("what comes from the wire goes back as it was", () => {
     endsAt: "2026-06-01T07:00:00.000Z",
     isActive: false,
   };
-  const sent = bodyOf(valuesOf(code, timeZone), { ...fresh, promoCodeId: 3 });
+  const sent = bodyOf(valuesOf(code, event), { ...fresh, promoCodeId: 3 });
   expect(code).toMatchObject(sent);
   expect(Object.keys(sent)).toHaveLength(9);
 });
 
 describe("a form is refused", () => {
   const problems = (change: Partial<PromoCodeValues>, making: Making = "one", taken = 0) =>
-    problemsOf({ ...filled, ...change }, { making, timeZone, taken });
+    problemsOf({ ...filled, ...change }, { ...event, making, taken });
 
   test("with nothing when all is well", () => {
     expect(problems({})).toEqual({});
     expect(problems({ kind: "access", ticketIds: ["3"], percent: "" })).toEqual({});
-    expect(problemsOf(valuesOfMany(), { making: "many", timeZone, taken: 0 })).toEqual({
+    expect(problemsOf(valuesOfMany(event), { ...event, making: "many", taken: 0 })).toEqual({
       percent: "Enter a number from 0.01 to 100, such as 20.",
     });
   });

@@ -1,9 +1,10 @@
 /** A promo code as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
 import type { PromoCode } from "../../../../contract/promoCode.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
-import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 import { mostAtOnce } from "./manyCodes.ts";
 
@@ -28,14 +29,17 @@ export type PromoCodeValues = {
 /** One code, or many new ones that differ in their end alone. */
 export type Making = "one" | "many";
 
+/** The event that a code belongs to. */
+type CodeEvent = Pick<Event, "timeZone" | "currency">;
+
 /** What the form begins with; null for a new code. */
-export function valuesOf(code: PromoCode | null, timeZone: string): PromoCodeValues {
+export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEvent): PromoCodeValues {
   return {
     code: code?.code ?? "",
     count: "",
     kind: code?.kind ?? "percent",
     percent: code?.kind === "percent" ? String(code.value) : "",
-    amount: code?.kind === "amount" ? amountText(code.value) : "",
+    amount: code?.kind === "amount" ? amountText(code.value, currency) : "",
     ticketIds: (code?.ticketIds ?? []).map(String),
     maxUses: code === null || code.maxUses === null ? "" : String(code.maxUses),
     startsAt: wallTimeOf(code?.startsAt ?? null, timeZone),
@@ -45,14 +49,14 @@ export function valuesOf(code: PromoCode | null, timeZone: string): PromoCodeVal
 }
 
 /** What the form for many begins with: each can be used once. */
-export function valuesOfMany(): PromoCodeValues {
-  return { ...valuesOf(null, "UTC"), count: "50", maxUses: "1" };
+export function valuesOfMany(event: CodeEvent): PromoCodeValues {
+  return { ...valuesOf(null, event), count: "50", maxUses: "1" };
 }
 
 /** What is wrong, by field. `taken` is with how many tickets it is used: it cannot be limited to fewer. */
 export function problemsOf(
   values: PromoCodeValues,
-  of: { making: Making; timeZone: string; taken: number },
+  of: CodeEvent & { making: Making; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   const code = codeProblem(values.code.trim(), of.making);
@@ -64,8 +68,8 @@ export function problemsOf(
   }
   if (values.kind === "percent" && percentOf(values.percent) === null)
     problems.percent = "Enter a number from 0.01 to 100, such as 20.";
-  if (values.kind === "amount" && !minorOf(values.amount))
-    problems.amount = "Enter an amount above 0, such as 5 or 5.50.";
+  if (values.kind === "amount" && !minorOf(values.amount, of.currency))
+    problems.amount = `Enter an amount above 0, such as ${amountExamples(5, of.currency)}.`;
   if (values.kind === "access" && values.ticketIds.length === 0)
     problems.ticketIds = "Tick the tickets that it opens.";
   if (values.maxUses.trim() !== "") {
@@ -92,13 +96,13 @@ function codeProblem(code: string, making: Making): string | null {
 /** What is sent. */
 export function bodyOf(
   values: PromoCodeValues,
-  of: { eventId: number; promoCodeId: number | null; timeZone: string },
+  of: CodeEvent & { eventId: number; promoCodeId: number | null },
 ): BodyInput<"promoCode/save"> {
   return {
     ...(of.promoCodeId === null ? { eventId: of.eventId } : { id: of.promoCodeId }),
     code: values.code.trim(),
     kind: values.kind,
-    value: amountOf(values),
+    value: amountOf(values, of.currency),
     ticketIds: values.ticketIds.length === 0 ? null : values.ticketIds.map(Number),
     maxUses: wholeNumberOf(values.maxUses),
     startsAt: instantOf(values.startsAt, of.timeZone),
@@ -107,13 +111,13 @@ export function bodyOf(
   };
 }
 
-function amountOf({ kind, percent, amount }: PromoCodeValues): number {
+function amountOf({ kind, percent, amount }: PromoCodeValues, currency: Event["currency"]): number {
   if (kind === "percent") return percentOf(percent) ?? 0;
-  return kind === "amount" ? (minorOf(amount) ?? 0) : 0;
+  return kind === "amount" ? (minorOf(amount, currency) ?? 0) : 0;
 }
 
 /** A percentage above 0 and at most 100, with two decimals at most; null for anything else. */
 function percentOf(text: string): number | null {
-  const hundredths = minorOf(text.replace(/\s*%\s*$/, ""));
-  return hundredths === null || hundredths === 0 || hundredths > 10_000 ? null : hundredths / 100;
+  const percent = decimalOf(text.replace(/\s*%\s*$/, ""), 2);
+  return percent === null || percent === 0 || percent > 100 ? null : percent;
 }

@@ -13,7 +13,10 @@ import { packageWords, paymentWords, whenWords } from "./sponsorshipWords.ts";
 
 export function SponsorshipCards({ event, sponsorships }: SponsorshipListProps) {
   const { refresh, show } = useSponsorshipActs();
-  const withCents = needCents(sponsorships.map(({ amount }) => amount));
+  const withCents = needCents(
+    sponsorships.map(({ amount }) => amount),
+    event.currency,
+  );
   return (
     <ul className={classes.cards} aria-label="Sponsorships">
       {sponsorships.map((one) => {

@@ -33,7 +33,10 @@ export function useSponsorshipActs() {
 
 export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) {
   const { refresh, show } = useSponsorshipActs();
-  const withCents = needCents(sponsorships.map(({ amount }) => amount));
+  const withCents = needCents(
+    sponsorships.map(({ amount }) => amount),
+    event.currency,
+  );
   return (
     <StaffTable<StaffSponsorship>
       label="Sponsorships"

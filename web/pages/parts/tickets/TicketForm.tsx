@@ -7,12 +7,12 @@ import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { clocksOf } from "../../public/event/eventTime.ts";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
@@ -30,7 +30,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
   const { timeZone, currency } = event;
   const form = useStaffForm<TicketValues>({
     initialValues: valuesOf(ticket, timeZone),
-    validate: (values) => problemsOf(values, { timeZone, taken }),
+    validate: (values) => problemsOf(values, { timeZone, currency, taken }),
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
   const { shared } = form.getValues();
@@ -52,7 +52,13 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       if (capacity === undefined) return undefined;
       made.current = capacity.id;
     }
-    const of = { eventId: event.id, ticketId: ticket?.id ?? null, timeZone, sharedId: made.current };
+    const of = {
+      eventId: event.id,
+      ticketId: ticket?.id ?? null,
+      timeZone,
+      currency,
+      sharedId: made.current,
+    };
     return api.post("ticket/save", bodyOf(values, of), options);
   }
 

@@ -18,7 +18,7 @@ const filled: TicketValues = {
 };
 
 test("a ticket goes to the wire with its price in minor units and its times as instants", () => {
-  expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone, sharedId: null })).toEqual({
+  expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone, currency: "eur", sharedId: null })).toEqual({
     eventId: 7,
     title: "Early bird",
     description: "",
@@ -52,13 +52,19 @@ test("what comes from the wire goes back as it was", () => {
     sharedCapacityId: 5,
     hasWaitingList: false,
   };
-  const sent = bodyOf(valuesOf(ticket, timeZone), { eventId: 7, ticketId: 3, timeZone, sharedId: null });
+  const sent = bodyOf(valuesOf(ticket, timeZone), {
+    eventId: 7,
+    ticketId: 3,
+    timeZone,
+    currency: "eur",
+    sharedId: null,
+  });
   expect(ticket).toMatchObject(sent);
   expect(Object.keys(sent)).toHaveLength(11);
 });
 
 test("a ticket goes into the shared capacity that is chosen for it, or was made with it", () => {
-  const of = { eventId: 7, ticketId: null, timeZone };
+  const of = { eventId: 7, ticketId: null, timeZone, currency: "eur" } as const;
   const sharedBy = (shared: string, sharedId: number | null) =>
     bodyOf({ ...filled, shared }, { ...of, sharedId }).sharedCapacityId;
   expect(sharedBy("5", null)).toBe(5);
@@ -68,7 +74,10 @@ test("a ticket goes into the shared capacity that is chosen for it, or was made 
 });
 
 test("no day ticked is all days of the event", () => {
-  const sent = bodyOf({ ...filled, validDays: [] }, { eventId: 7, ticketId: null, timeZone, sharedId: null });
+  const sent = bodyOf(
+    { ...filled, validDays: [] },
+    { eventId: 7, ticketId: null, timeZone, currency: "eur", sharedId: null },
+  );
   expect(sent.validDays).toBeNull();
 });
 
@@ -87,7 +96,7 @@ test("a ticket can be limited to days where its event has several", () => {
 
 describe("a form is refused", () => {
   const problems = (change: Partial<TicketValues>, taken = 0) =>
-    problemsOf({ ...filled, ...change }, { timeZone, taken });
+    problemsOf({ ...filled, ...change }, { timeZone, currency: "eur", taken });
 
   test("with nothing when all is well", () => {
     expect(problems({})).toEqual({});

@@ -3,8 +3,9 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/event.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { eventDays } from "../../../../contract/rules/eventTime.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
-import { amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 /** Texts as typed; times as the event's clocks show them. */
@@ -30,7 +31,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
   return {
     title: ticket?.title ?? "",
     description: ticket?.description ?? "",
-    price: ticket === null ? "" : amountText(ticket.price),
+    price: ticket === null ? "" : amountText(ticket.price, ticket.currency),
     maxStock: ticket === null ? "" : String(ticket.maxStock),
     salesStart: wallTimeOf(ticket?.salesStart ?? null, timeZone),
     salesEnd: wallTimeOf(ticket?.salesEnd ?? null, timeZone),
@@ -68,11 +69,12 @@ export function daysToChoose(
 /** What is wrong, by field. `taken` is what is sold and held of it: the stock cannot be less. */
 export function problemsOf(
   values: TicketValues,
-  of: { timeZone: string; taken: number },
+  of: { timeZone: string; currency: Currency; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.title.trim() === "") problems.title = "Give the ticket a title.";
-  if (minorOf(values.price) === null) problems.price = "Enter an amount such as 25 or 25.50; 0 is free.";
+  if (minorOf(values.price, of.currency) === null)
+    problems.price = `Enter an amount such as ${amountExamples(25, of.currency)}; 0 is free.`;
   const stock = wholeNumberOf(values.maxStock);
   if (stock === null) problems.maxStock = "Enter how many there are, as a whole number.";
   else if (stock < of.taken)
@@ -99,13 +101,19 @@ export const newShared = "new";
 /** What is sent. `sharedId` is the capacity that was made for it; null where none was. */
 export function bodyOf(
   values: TicketValues,
-  of: { eventId: number; ticketId: number | null; timeZone: string; sharedId: number | null },
+  of: {
+    eventId: number;
+    ticketId: number | null;
+    timeZone: string;
+    currency: Currency;
+    sharedId: number | null;
+  },
 ): BodyInput<"ticket/save"> {
   return {
     ...(of.ticketId === null ? { eventId: of.eventId } : { id: of.ticketId }),
     title: values.title,
     description: values.description,
-    price: minorOf(values.price) ?? 0,
+    price: minorOf(values.price, of.currency) ?? 0,
     maxStock: wholeNumberOf(values.maxStock) ?? 0,
     salesStart: instantOf(values.salesStart, of.timeZone),
     salesEnd: instantOf(values.salesEnd, of.timeZone),

@@ -3,7 +3,7 @@ import type { Event } from "../../../../contract/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/ownChange.ts";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import { fullNameOf } from "../purchase/names.ts";
+import { fullNameOf } from "../../../words/names.ts";
 
 /** One ticket of the page. */
 export type OwnTicket = OwnChanges["tickets"][number];
@@ -64,7 +64,7 @@ export function moneyWords(
   { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,
   currency: OwnChanges["currency"],
 ): { back: string; kept: string | null } {
-  const withCents = needCents([amount, fee]);
+  const withCents = needCents([amount, fee], currency);
   return {
     back: amount === 0 && fee === 0 ? "Nothing was paid" : formatMoney(amount, currency, withCents),
     kept: fee === 0 ? null : formatMoney(fee, currency, withCents),

@@ -5,8 +5,8 @@
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
-import type { EventPage } from "./load.ts";
-import { fromPrice, type Offer, offersOf, taxWords } from "./saleOffer.ts";
+import type { EventPage } from "../../../event/eventPage.ts";
+import { fromPrice, type Offer, offersOf, taxWords } from "../../../event/saleOffer.ts";
 
 /** The page with what a code gives. */
 export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
@@ -19,7 +19,10 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
   const all = [...page.offers, ...offersOf(event, opened, now, state)];
   const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
   const priced = all.map((offer) => ({ ...offer, now: prices.get(offer.id) ?? offer.priceMinor }));
-  const withCents = needCents(priced.flatMap((offer) => [offer.now, offer.priceMinor]));
+  const withCents = needCents(
+    priced.flatMap((offer) => [offer.now, offer.priceMinor]),
+    event.currency,
+  );
   const text = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
   const offers = priced
     .map(

@@ -1,10 +1,9 @@
 /** An amount of one's own: some to pick from, or any other one. */
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
-import { suggestedDonations } from "../../../../contract/rules/donation.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { amountText, minorOf } from "../../../forms/amounts.ts";
-import { LabelledField } from "../purchase/LabelledField.tsx";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./choices.module.css";
 
 interface FreeAmountProps {
@@ -20,7 +19,7 @@ interface FreeAmountProps {
 }
 
 export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, onChange }: FreeAmountProps) {
-  const typed = isChosen ? minorOf(amount) : null;
+  const typed = isChosen ? minorOf(amount, currency) : null;
   return (
     <div className={classes.choice}>
       {isOneOfMany && (
@@ -37,12 +36,12 @@ export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, o
       )}
       <fieldset className={classes.suggested}>
         <legend className="visuallyHidden">Suggested amounts</legend>
-        {suggestedDonations[currency].map((suggested) => (
+        {currencyRules[currency].suggestedDonations.map((suggested) => (
           <button
             key={suggested}
             type="button"
             aria-pressed={typed === suggested}
-            onClick={() => onChange(amountText(suggested))}
+            onClick={() => onChange(amountText(suggested, currency))}
           >
             {formatMoney(suggested, currency)}
           </button>

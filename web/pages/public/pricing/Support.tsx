@@ -8,8 +8,8 @@ import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/house.ts";
+import { FieldProblem } from "../../../ui/LabelledField.tsx";
 import { Meta } from "../../../ui/Meta.tsx";
-import { FieldProblem } from "../purchase/LabelledField.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { beginSupport } from "./beginSupport.ts";
@@ -63,7 +63,10 @@ export function Support({ event, packages: all, state }: SupportProps) {
   const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
   const problems = { ...(tried && problemsOf(values, offer)), ...refused?.problems };
   const amount = amountOf(values, offer);
-  const withCents = needCents(packages.map(({ price }) => price));
+  const withCents = needCents(
+    packages.map(({ price }) => price),
+    currency,
+  );
   const isOpen = state === "open";
 
   function change(part: Partial<SupportValues>) {

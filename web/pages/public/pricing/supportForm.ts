@@ -6,8 +6,8 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
-import { minorOf } from "../../../forms/amounts.ts";
-import { splitName } from "../purchase/names.ts";
+import { amountExamples, minorOf } from "../../../forms/amounts.ts";
+import { splitName } from "../../../words/names.ts";
 
 /** As chosen and typed. */
 export interface SupportValues {
@@ -80,8 +80,8 @@ export function problemsOf(values: SupportValues, { packages, currency }: Offer)
 
 function amountProblem(text: string, currency: Currency): string | null {
   if (text.trim() === "") return "Enter an amount.";
-  const amount = minorOf(text);
-  if (amount === null) return "Enter an amount such as 25 or 25.50.";
+  const amount = minorOf(text, currency);
+  if (amount === null) return `Enter an amount such as ${amountExamples(25, currency)}.`;
   const { leastDonation, most } = currencyRules[currency];
   if (amount < leastDonation) return `The least we can take is ${formatMoney(leastDonation, currency)}.`;
   return amount > most ? `The most we can take at once is ${formatMoney(most, currency)}.` : null;
@@ -90,7 +90,7 @@ function amountProblem(text: string, currency: Currency): string | null {
 /** What it comes to in minor units; null as long as nothing fit is chosen. */
 export function amountOf(values: SupportValues, { packages, currency }: Offer): number | null {
   if (values.choice === "amount")
-    return amountProblem(values.amount, currency) === null ? minorOf(values.amount) : null;
+    return amountProblem(values.amount, currency) === null ? minorOf(values.amount, currency) : null;
   const chosen = packages.find(({ id }) => id === values.choice);
   return chosen === undefined || leftOf(chosen) === 0 ? null : chosen.price;
 }

@@ -18,7 +18,10 @@ interface AskWhoseProps {
 
 export function AskWhose({ event, extras, isUnknown }: AskWhoseProps) {
   const asked = useActionData<Asked>();
-  const withCents = needCents(extras.map(({ price }) => price));
+  const withCents = needCents(
+    extras.map(({ price }) => price),
+    event.currency,
+  );
   return (
     <section className={`container ${classes.page}`}>
       <p className={classes.event}>

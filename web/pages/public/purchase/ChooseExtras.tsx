@@ -5,6 +5,7 @@ import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
+import { fullNameOf } from "../../../words/names.ts";
 import { browserClocks } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import { type Choice, type Offer, quoteOf, withinOffer, withQuantity } from "./choice.ts";
@@ -14,7 +15,6 @@ import { type ExtrasDraft, extrasDraftOf, type KeptExtras } from "./extrasDraft.
 import { clockTime } from "./holdClock.ts";
 import type { OwnProof } from "./loadExtras.ts";
 import { Notice } from "./Notice.tsx";
-import { fullNameOf } from "./names.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PurchaseFrame } from "./PurchaseFrame.tsx";
 import type { BoughtRegistration } from "./savedTickets.ts";
@@ -130,7 +130,10 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
             choice={choice}
             now={now}
             isClosed={false}
-            withCents={needCents(extras.map(({ price }) => price))}
+            withCents={needCents(
+              extras.map(({ price }) => price),
+              event.currency,
+            )}
             refusals={outcome?.kind === "short" ? outcome.extras : {}}
             onChange={change}
           />

@@ -5,11 +5,12 @@ import { needCents } from "../../../../contract/rules/money.ts";
 import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/saleWords.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/house.ts";
 import { Meta } from "../../../ui/Meta.tsx";
-import { clocksOf } from "../event/eventTime.ts";
 import { browserClocks } from "./browser.ts";
 import classes from "./ChooseTickets.module.css";
 import {
@@ -34,7 +35,6 @@ import { OfferRow } from "./OfferRow.tsx";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PromoCodeField } from "./PromoCodeField.tsx";
 import { PurchaseFrame } from "./PurchaseFrame.tsx";
-import { eventSaleWords, scarcityWords, ticketSaleWords } from "./saleWords.ts";
 import { TotalBar } from "./TotalBar.tsx";
 import { type HoldOutcome, takeHold } from "./takeHold.ts";
 import { usePromoCode } from "./usePromoCode.ts";
@@ -62,10 +62,13 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const hold = liveHold(draft);
   const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
   const mine = offerTo(withPromoCode(offer, code.promo, heldWithCode ?? null), hold?.choice ?? null);
-  const withCents = needCents([
-    ...mine.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
-    ...mine.extras.map(({ price }) => price),
-  ]);
+  const withCents = needCents(
+    [
+      ...mine.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
+      ...mine.extras.map(({ price }) => price),
+    ],
+    event.currency,
+  );
   // Known only in the browser: the server's copy of the page is everybody's.
   const kept = draft && (draft.choice ?? choiceIn(search));
   const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);

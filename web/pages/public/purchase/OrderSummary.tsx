@@ -30,13 +30,10 @@ export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 
 
 function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
   const { items, subtotal, tax, totalAmount, currency, promoCode, discount } = quote;
-  const withCents = needCents([
-    ...items.map(({ total }) => total),
-    tax,
-    totalAmount,
-    discount ?? 0,
-    givenBack,
-  ]);
+  const withCents = needCents(
+    [...items.map(({ total }) => total), tax, totalAmount, discount ?? 0, givenBack],
+    currency,
+  );
   const money = (amountMinor: number) =>
     totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
   return (

@@ -3,8 +3,9 @@ import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type FormEvent, Suspense, use, useState, useSyncExternalStore } from "react";
+import type { ColorScheme } from "../../../../contract/pageRenderer.ts";
 import type { PaymentIntent } from "../../../../contract/payment.ts";
-import { type ColorScheme, colorScheme } from "../../../stores/colorScheme.ts";
+import { colorScheme } from "../../../stores/colorScheme.ts";
 import { palette } from "../../../theme/palette.ts";
 import { Notice } from "./Notice.tsx";
 import classes from "./payment.module.css";

@@ -3,11 +3,13 @@
  * registration may have and what is left. Pure. Invariant: a choice made by these functions never asks for more than
  * the page knows to be there; the server is the judge all the same.
  */
+
 import type { Event } from "../../../../contract/event.ts";
 import type { Extras } from "../../../../contract/extras.ts";
 import type { OrderItem } from "../../../../contract/order.ts";
 import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import type { Quote } from "../../../../contract/registration.ts";
+import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
@@ -38,7 +40,7 @@ export type Kind = "tickets" | "extras";
 export const nothingChosen: Choice = { tickets: {}, extras: {} };
 
 /** No more of one extra than this can be asked for in one registration (the wire's own limit of a line). */
-const mostOfOneExtra = 100;
+const mostOfOneExtra = holdLimits.quantity;
 
 /** How many tickets a choice has over all types. */
 export function ticketCount(choice: Choice): number {
