@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { createBatcher, type RunBatch } from "./batcher.ts";
+import { createBatcher, createTurns, type RunBatch } from "./batcher.ts";
 import { DomainError } from "./domainError.ts";
-import { createTurns } from "./inTurn.ts";
 
 /** Answers each request with itself, and notes which were asked together. A test may hold a batch up or spoil it. */
 function recorded(spoil: (requests: readonly number[]) => Promise<void> | void = () => {}) {

@@ -6,13 +6,15 @@
  * Order within a batch is order of arrival.
  */
 import { DomainError } from "./domainError.ts";
-import type { InTurn } from "./inTurn.ts";
 
 /** What became of one request of a batch. */
 export type Outcome<R> = { reply: R } | { refused: DomainError };
 
 /** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
+
+/** Runs work once it is its turn, and gives what it gives: each begins when what came before it has ended, well or not. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * How many requests one batch takes, how many may wait, which failures are not the fault of one request, what is said to
@@ -31,6 +33,16 @@ interface Waiting<Q, R> {
   request: Q;
   resolve: (reply: R) => void;
   reject: (error: unknown) => void;
+}
+
+/** Gives a function that all who take turns with one another share. */
+export function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
 }
 
 /** Gives a function that joins a request to the next batch and resolves with its reply. */

@@ -9,9 +9,9 @@ import { card, startedPayment } from "../server/testing/buying.ts";
 import { workOffMails } from "../server/testing/jobs.ts";
 import { pdfWords } from "../server/testing/pdfWords.ts";
 import { openSession } from "../server/testing/tokens.ts";
+import { offersOf, saleOpening } from "../web/event/saleOffer.ts";
+import { eventSaleWords } from "../web/event/saleWords.ts";
 import { verdictWords } from "../web/pages/door/verdictWords.ts";
-import { offersOf, saleOpening } from "../web/pages/public/event/saleOffer.ts";
-import { eventSaleWords } from "../web/pages/public/purchase/saleWords.ts";
 
 let app: TestApp;
 let token: string;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { registerPages } from "../server/http/pages.ts";
-import type { Renderer } from "../server/http/pagesRenderer.ts";
+import type { PageRenderer } from "../server/http/pagesRenderer.ts";
 import { type TestApp, testApp } from "../server/testing/app.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { buildWorld } from "../server/testing/world.ts";
@@ -17,7 +17,7 @@ import { createRenderer } from "../web/server.tsx";
 const origin = "http://foyer.test";
 
 let app: TestApp;
-let renderer: Renderer;
+let renderer: PageRenderer;
 let addresses: string[];
 /** Every page is rendered anew at each tick. */
 let tick = 0;
@@ -40,7 +40,7 @@ beforeAll(async () => {
     house: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
     // Its loaders send only texts, as the server's type says; a bundle is taken in the same way (pagesRenderer.ts).
-  }) as unknown as Renderer;
+  }) as unknown as PageRenderer;
   await registerPages(app.http, app.house, {
     renderer: {
       ...renderer,

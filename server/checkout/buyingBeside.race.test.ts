@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { App } from "../app.ts";
+import { createTurns } from "../batcher.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { endKept, type IsPaying, lockWithKept } from "../holds/kept.ts";
-import { createTurns } from "../inTurn.ts";
 import { orderById } from "../orders/rows.ts";
 import { paymentByRef } from "../payments/rows.ts";
 import { ask, type TestApp } from "../testing/app.ts";

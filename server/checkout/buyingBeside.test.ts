@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "../../contract/all.ts";
+import { createTurns } from "../batcher.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import { createTurns } from "../inTurn.ts";
 import { removeRegistration } from "../people/remove.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";

@@ -3,18 +3,16 @@
  * transactions; every step may be repeated. One batcher a node takes the places (ARCHITECTURE.md, "The engine").
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
-import { createBatcher } from "../batcher.ts";
+import { createBatcher, createTurns } from "../batcher.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
 import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
-import { createTurns } from "../inTurn.ts";
 import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
-import { openBegunPayments } from "./begunPayment.ts";
-import { confirmPayment, outcomeOf } from "./confirmPayment.ts";
+import { confirmPayment, openBegunPayments, outcomeOf } from "./confirmPayment.ts";
 import { mustNotBePaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";

@@ -3,23 +3,31 @@
  * settled, and the tickets shown. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
+import type { ProviderName } from "../../contract/payment.ts";
+import { createBatcher } from "../batcher.ts";
 import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
+import { type Db, pipelined } from "../db/pool.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
-import { orderById, presentOrder } from "../orders/rows.ts";
+import { orderById, ordersById, ordersOfPayments, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
-import type { PaymentRow } from "../payments/rows.ts";
+import { type PaymentRow, paymentsByRef } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { isSameSecret } from "../registrations/proof.ts";
+import { registrationsById } from "../registrations/rows.ts";
 import { presentOwnSponsorship, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
-import type { BegunPayment, FindBegun } from "./begunPayment.ts";
 import { tryCard } from "./declines.ts";
 import type { Following } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
+import { type BegunPayment, ownerOf } from "./ownerOf.ts";
 import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
+
+/** Finds a payment by the provider's id of its intent; null where there is none. */
+export type FindBegun = (providerRef: string) => Promise<BegunPayment | null>;
 
 /** What a payment is asked with. */
 export interface Confirming extends Following {
@@ -117,4 +125,49 @@ async function outcomeNow(
     extrasPurchase: purchase === undefined ? null : presentPurchase(purchase, privateKey),
     sponsorship: sponsorship === undefined ? null : presentOwnSponsorship(sponsorship),
   };
+}
+
+/** Gives a node its `FindBegun`: buyers who come back at the same time, as they do when a sale opens, are read together. */
+export function openBegunPayments(db: Db, provider: ProviderName): FindBegun {
+  return createBatcher<string, BegunPayment | null>(
+    async (refs) => (await begunBy(db, provider, refs)).map((reply) => ({ reply })),
+    { isEverybodys: isUnavailable },
+  );
+}
+
+async function begunBy(
+  db: Db,
+  provider: ProviderName,
+  refs: readonly string[],
+): Promise<(BegunPayment | null)[]> {
+  const payments = await paymentsByRef(db, provider, refs);
+  const [paid, begun] = await pipelined(db, [
+    ordersOfPayments(
+      db,
+      payments.map(({ id }) => id),
+    ),
+    ordersById(
+      db,
+      payments.flatMap(({ order_id: orderId }) => (orderId === null ? [] : [orderId])),
+    ),
+  ]);
+  const orderOf = (payment: PaymentRow) =>
+    paid.find((order) => order.payment_id === payment.id) ?? begun.find(({ id }) => id === payment.order_id);
+  const orders = payments.map(orderOf);
+  const registrations = await registrationsById(
+    db,
+    orders.flatMap((order) => order?.registration_id ?? []),
+  ).execute();
+  const find = async (id: number) => registrations.find((registration) => registration.id === id);
+  return Promise.all(
+    refs.map(async (ref) => {
+      const index = payments.findIndex((payment) => payment.provider_ref === ref);
+      const payment = payments[index];
+      const order = orders[index];
+      const owner = order === undefined ? undefined : await ownerOf(db, order, find);
+      return payment === undefined || order === undefined || owner === undefined
+        ? null
+        : { payment, order, owner };
+    }),
+  );
 }

@@ -13,7 +13,7 @@ import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
 import type { IntentNow } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import type { BegunPayment } from "./begunPayment.ts";
+import type { BegunPayment } from "./ownerOf.ts";
 import { ownerOf } from "./ownerOf.ts";
 
 /** How many declines a client or a mail address has within an hour. */

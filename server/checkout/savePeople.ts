@@ -5,7 +5,7 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { createBatcher, type Outcome } from "../batcher.ts";
+import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -14,7 +14,6 @@ import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
-import type { InTurn } from "../inTurn.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { provenBy } from "../registrations/proof.ts";

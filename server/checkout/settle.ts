@@ -7,12 +7,11 @@
  * Lock order: that of takeOrders.ts.
  */
 import { type AuditEntry, record, recording } from "../audit/rows.ts";
-import { createBatcher } from "../batcher.ts";
+import { createBatcher, type InTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { moveKept } from "../holds/kept.ts";
 import { holdsPlaces } from "../holds/move.ts";
-import type { InTurn } from "../inTurn.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
 import { mayHavePaid } from "../payments/buyerWords.ts";

@@ -6,12 +6,10 @@
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
-import { createBatcher, type Outcome } from "../batcher.ts";
-import { type Idempotency, keepReply, storeReplies } from "../db/idempotency.ts";
+import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
+import { decideOnce, type Idempotency, keepReply, storeReplies } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { decideOnce } from "../holds/repeats.ts";
-import type { InTurn } from "../inTurn.ts";
 import { markFailed, recordIntents } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type MadeIntent, paymentById } from "../payments/rows.ts";

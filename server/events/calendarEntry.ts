@@ -1,7 +1,7 @@
 /** An event as its calendar entry. */
+import sanitizeHtml from "sanitize-html";
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
-import { plainText } from "./plainText.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
 
@@ -33,4 +33,19 @@ export function calendarEntry(
 /** The club of an event, as calendars and mails name it. */
 export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
   return { name: club_name, email: club_email || null, phone: club_phone || null };
+}
+
+const entities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&nbsp;": " ",
+};
+
+/** Rich text as plain text; paragraphs become lines. */
+function plainText(html: string): string {
+  const lines = html.replace(/<(?:br|\/p|\/li|\/h\d)[^>]*>/gi, "\n");
+  const text = sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} });
+  return text.replace(/&(?:amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity] ?? entity).trim();
 }

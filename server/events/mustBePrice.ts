@@ -1,5 +1,5 @@
 /** Can somebody pay a price that staff save? */
-import { amountProblem } from "../../contract/rules/currencies.ts";
+import { amountProblem } from "../../contract/rules/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";

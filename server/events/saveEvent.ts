@@ -1,9 +1,10 @@
 /**
- * Making and changing events. Invariants: an address leads to one event, by a primary key, also when many ask for it at
- * once; an event never has fewer places than are sold and held. Lock order: event.
+ * Making and changing events, each with the address that was asked for or one made from its name (docs/product.md §5,
+ * docs/wire.md §4). Invariants: an address leads to one event, by a primary key, also when many ask for it at once; an event
+ * never has fewer places than are sold and held. Lock order: event.
  */
 import type { Event, EventInput } from "../../contract/event.ts";
-import { isReservedSlug } from "../../contract/rules/slug.ts";
+import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
@@ -26,7 +27,6 @@ import {
   slugsLike,
   updateEvent,
 } from "./rows.ts";
-import { asSlug, firstFree, slugBase } from "./slugs.ts";
 
 /** Who does it and when, and whether it was asked before. */
 export interface Doing {
@@ -152,6 +152,27 @@ export async function checkedSlug(
   const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
   const suggestion = problem === null ? slug : await madeSlug(db, slug);
   return { slug, isFree: problem === null, problem, suggestion };
+}
+
+/** The longest address that is made; numbers at its end come on top. */
+const longestSlug = 80;
+
+/** A text as an address; empty where nothing of it can stand in one. */
+function asSlug(text: string): string {
+  return slugFrom(text).slice(0, longestSlug).replace(/-+$/, "");
+}
+
+/** What an address is made from: the name, or "event" where the name has no letter of one. */
+function slugBase(name: string): string {
+  return asSlug(name) || "event";
+}
+
+/** The first of base, base-2, base-3 … that is neither taken nor reserved. */
+function firstFree(base: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(slug) && !isReservedSlug(slug)) return slug;
+  }
 }
 
 function slugTaken(problem: string, suggestion: string | null): DomainError {

@@ -1,6 +1,7 @@
 /** Can an order be paid at all? It is refused when it is placed, not when the card is there. */
-import { amountProblem } from "../../contract/rules/currencies.ts";
+
 import { formatMoney } from "../../contract/rules/money.ts";
+import { amountProblem } from "../../contract/rules/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 

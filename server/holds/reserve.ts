@@ -6,13 +6,13 @@
  */
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Outcome } from "../batcher.ts";
+import { decideOnce } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
 import { giveBack, grantOne } from "./grant.ts";
-import { decideOnce } from "./repeats.ts";
 import type { Granted, Reserved, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";

@@ -4,13 +4,13 @@
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../contract/auth.ts";
-import { type DoorRight, doorRight } from "../../contract/door.ts";
+import { type DoorRight, type DoorScan, doorRight } from "../../contract/door.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { Helper } from "../door/devicePasses.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
+import { owned } from "./own.ts";
 import type { House } from "./route.ts";
-import { owned } from "./staff.ts";
 
 /** Who stands at a door, and at which. */
 export interface AtDoor {
@@ -54,6 +54,21 @@ export async function atDoorToScan(
   return helperAt(asked.helper, eventId, { read: () => keptEvent(house.db, eventId) });
 }
 
+/** Throws `wrongRole` for a scan that these rights do not cover; then none of them is taken. */
+export function mayTell(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
+  if (!scans.every((scan) => neededFor(scan).some((right) => rights.includes(right)))) throw notAllowed();
+}
+
+/** Any of these will do. Whoever is found by name may be let in; those who come along with a code are chosen by name too. */
+function neededFor({ kind, code }: DoorScan): DoorRight[] {
+  if (kind === "undo") return ["undo"];
+  return code ? ["scan"] : ["scan", "search"];
+}
+
+function notAllowed(): DomainError {
+  return new DomainError("wrongRole", "Your link does not allow this. Please ask the event's staff.");
+}
+
 async function helperAt(
   helper: Helper,
   eventId: number,
@@ -62,8 +77,7 @@ async function helperAt(
   if (helper.eventId !== eventId) throw notFound("event");
   const event = await read();
   if (event === undefined) throw notFound("event");
-  if (right !== undefined && !helper.rights.includes(right))
-    throw new DomainError("wrongRole", "Your link does not allow this. Please ask the event's staff.");
+  if (right !== undefined && !helper.rights.includes(right)) throw notAllowed();
   const { gate, linkId, deviceId, rights, isLate, isRevoked, name } = helper;
   const by = name === "" ? "Helper" : name;
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };

@@ -2,8 +2,8 @@
 import type { CurrentUser } from "../../contract/auth.ts";
 import type { Desk } from "../door/office.ts";
 import { eventById } from "../events/rows.ts";
+import { owned } from "./own.ts";
 import type { House } from "./route.ts";
-import { owned } from "./staff.ts";
 
 /** The desk of an event; `notFound` where it is not the viewer's. */
 export async function deskOf(

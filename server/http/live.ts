@@ -7,8 +7,8 @@ import { eventById } from "../events/rows.ts";
 import { type FiguresListener, openLiveFigures } from "../stats/live.ts";
 import { figuresOf } from "../stats/statistics.ts";
 import { registerFile } from "./files.ts";
+import { isStaffOf, owned } from "./own.ts";
 import type { House } from "./route.ts";
-import { isStaffOf, owned } from "./staff.ts";
 import { openStreams, type StreamBounds, sharedMessages } from "./streams.ts";
 
 const standardBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };

@@ -1,11 +1,29 @@
-/** What staff name by its id, if it is there and their own; "not there" and "not yours" are one refusal. */
+/**
+ * Whose is it? A club's admin sees their own club's, sudo every club's, anybody else nothing; "not there" and "not yours" are
+ * one refusal.
+ */
 import type { CurrentUser } from "../../contract/auth.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
-import { owned } from "./staff.ts";
+
+/** Whether the viewer is staff of this club. */
+export function isStaffOf(viewer: CurrentUser | null, clubId: number): boolean {
+  return viewer !== null && (viewer.role === SUDO || viewer.clubId === clubId);
+}
+
+/** Gives the row if it is there and the viewer's own; "not there" and "not yours" are one refusal. */
+export function owned<T>(
+  row: T | undefined,
+  viewer: CurrentUser | null,
+  clubIdOf: (row: T) => number,
+  what: string,
+): T {
+  if (row === undefined || !isStaffOf(viewer, clubIdOf(row))) throw notFound(what);
+  return row;
+}
 
 /** An event of the viewer's club. */
 export async function ownEvent(

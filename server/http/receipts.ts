@@ -8,8 +8,8 @@ import { receiptName, receiptOf } from "../letters/receipt.ts";
 import { orderById } from "../orders/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { registerFile } from "./files.ts";
+import { isStaffOf } from "./own.ts";
 import type { House } from "./route.ts";
-import { isStaffOf } from "./staff.ts";
 
 /** Registers it. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: House): void {

@@ -8,8 +8,8 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, paragraph, written } from "./letter.ts";
+import { eventFacts } from "./parts.ts";
 
 /** What the mail tells; `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {

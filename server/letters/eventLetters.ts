@@ -9,6 +9,7 @@ import type { MailKind, QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, presentOrder } from "../orders/rows.ts";
+import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
@@ -74,10 +75,9 @@ async function tickets(
   { publicUrl, dataDir }: MailSurroundings,
 ): Promise<OutgoingMail | null> {
   const isBuyer = registration.email?.toLowerCase() === recipient;
-  const theirs = everybody.filter((attendee) => {
-    const address = attendee.email?.toLowerCase() ?? registration.email?.toLowerCase();
-    return address === recipient;
-  });
+  const theirs = everybody.filter(
+    (attendee) => ticketAddress(attendee, registration)?.toLowerCase() === recipient,
+  );
   // A buyer who is not coming still gets what was bought for the others to pass on.
   const attendees = theirs.length === 0 && isBuyer ? everybody : theirs;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);

@@ -5,10 +5,8 @@ import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { codeCards, codePictures, purchaseCard } from "./codeCard.ts";
-import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, link, note, paragraph, written } from "./letter.ts";
-import { orderPart } from "./orderPart.ts";
+import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** What the mail tells. */
 export interface ExtrasMail {

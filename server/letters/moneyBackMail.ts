@@ -42,7 +42,7 @@ const ofWhat: Record<Bought, string> = {
 export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<ComposedMail> {
   const { eventName, organiser, reason, receipt } = mail;
   const { amountMinor, paidMinor, refundedMinor } = mail;
-  const withCents = needCents([amountMinor, paidMinor, refundedMinor]);
+  const withCents = needCents([amountMinor, paidMinor, refundedMinor], mail.currency);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const amount = money(amountMinor);
   const content = [

@@ -33,7 +33,7 @@ export interface OwnCancelledMail extends OwnChangeMail {
 /** Writes it. */
 export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
   const { eventName, organiser, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
-  const withCents = needCents([amountMinor, feeMinor]);
+  const withCents = needCents([amountMinor, feeMinor], mail.currency);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const what = people.length === 1 ? "your ticket" : `${people.length} tickets`;
   const isPaid = amountMinor + feeMinor > 0;

@@ -4,8 +4,8 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { eventFacts } from "./eventFacts.ts";
 import { amounts, button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
+import { eventFacts } from "./parts.ts";
 
 /** What the mail tells; `amountMinor` in minor units of `currency`. */
 export interface SponsorshipMail {

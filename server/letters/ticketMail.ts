@@ -7,10 +7,8 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { type CodeCard, codeCards, codePictures, purchaseCard } from "./codeCard.ts";
-import { eventFacts } from "./eventFacts.ts";
 import { button, greeting, link, note, paragraph, written } from "./letter.ts";
-import { orderPart } from "./orderPart.ts";
+import { type CodeCard, codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** What a ticket mail tells. */
 export interface TicketMail {

@@ -3,8 +3,8 @@ import { createElement as h, type ReactNode } from "react";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { eventFacts } from "./eventFacts.ts";
 import { button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
+import { eventFacts } from "./parts.ts";
 
 // Nothing follows a link: in the plain text its address would be copied with it.
 

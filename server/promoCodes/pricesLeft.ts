@@ -2,8 +2,9 @@
  * Can everything that an event sells be paid, also with each of its promo codes? Asked wherever a price, a code or the
  * currency is saved.
  */
-import { amountProblem } from "../../contract/rules/currencies.ts";
+
 import { formatMoney } from "../../contract/rules/money.ts";
+import { amountProblem } from "../../contract/rules/payable.ts";
 import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";

@@ -1,8 +1,9 @@
-/** A ticket as the wire shows it. */
-
+/** A ticket as the wire shows it: alone, and on an event's list with what its waiting list means for whoever looks. */
 import type { SellingTicket } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/ticket.ts";
+import type { EventRow } from "../events/rows.ts";
+import { isPromised, isWaitedFor, leftOf } from "./left.ts";
 import type { SharingTicket, TicketRow } from "./rows.ts";
 
 /** What the rules of sale need of a stored ticket. What it shares counts where it was read along. */
@@ -13,13 +14,6 @@ export function sellingTicket(row: TicketRow & { shared_left?: number | null }):
     salesStart: row.sales_start?.toISOString() ?? null,
     salesEnd: row.sales_end?.toISOString() ?? null,
   };
-}
-
-/** How many places of a ticket can still be sold: of its own number, or of the capacity it shares. */
-export function leftOf(
-  row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
-): number {
-  return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
 }
 
 /** Presents a stored ticket, priced in its event's currency. */
@@ -38,5 +32,17 @@ export function presentTicket(row: SharingTicket, currency: Currency): Ticket {
     sharedCapacityId: row.shared_capacity_id,
     hasWaitingList: false,
     ...sellingTicket(row),
+  };
+}
+
+/** Presents a ticket: to visitors as sold out while what is left is promised to others, to staff as it is. */
+export function listedTicket(row: SharingTicket, event: EventRow, { toStaff }: { toStaff: boolean }): Ticket {
+  const ticket = presentTicket(row, event.currency);
+  const left = leftOf(row);
+  const isKept = !toStaff && isPromised(event, row, left);
+  return {
+    ...ticket,
+    currentStock: isKept ? 0 : ticket.currentStock,
+    hasWaitingList: isWaitedFor(event, row, left),
   };
 }

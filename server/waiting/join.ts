@@ -13,8 +13,8 @@ import type { EventRow } from "../events/rows.ts";
 import { closedBecause, leftHere } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { queueAskedMail } from "../mail/asked.ts";
+import { isWaitedFor, leftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
-import { isWaitedFor, leftInEvent } from "../tickets/promised.ts";
 import { closeOffers } from "./offers.ts";
 import { keepEntry } from "./rows.ts";
 

@@ -17,7 +17,7 @@ import type { TakeHold } from "../holds/reserve.ts";
 import { lockPlaces, takeIds } from "../holds/rows.ts";
 import { writeGranted } from "../holds/writeGranted.ts";
 import { queueMails } from "../mail/mail.ts";
-import { leftInEvent } from "../tickets/promised.ts";
+import { leftInEvent } from "../tickets/left.ts";
 import { offerUntil } from "./offerUntil.ts";
 import {
   type EntryRow,

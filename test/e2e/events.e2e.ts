@@ -71,7 +71,7 @@ test("what is missing is said at its field, and the first has the focus", async 
   for (const [field, words] of [
     [form.getByRole("textbox", { name: "Name", exact: true }), "Please give the event a name."],
     [form.getByLabel("When"), "Please choose a day and a time."],
-    [form.getByLabel("Price"), "Please enter a price such as 25 or 12.50; 0 is free."],
+    [form.getByLabel("Price"), "Please enter a price such as 25 or 25.50; 0 is free."],
     [form.getByRole("textbox", { name: "Places", exact: true }), "Please enter how many there are."],
   ] as const) {
     await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));

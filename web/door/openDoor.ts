@@ -10,7 +10,6 @@ import { newKey } from "../lib/newKey.ts";
 import { type Act, decide, writeAct } from "./acts.ts";
 import { putSurpriseAway } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
-import { Bell } from "./bell.ts";
 import { signatureCheck } from "./codeCheck.ts";
 import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
@@ -22,7 +21,7 @@ import { Line } from "./line.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
 import { Roll, readRoll } from "./roll.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
-import { isFull, talk } from "./talk.ts";
+import { Bell, isFull, talk } from "./talk.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
 /** How long the server is waited for before an act is a fact (the "fallback after 1 s"). */

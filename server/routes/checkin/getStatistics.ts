@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { statisticsOf } from "../../stats/statistics.ts";
 
 export const getStatistics = route("checkin/getStatistics", async ({ query, viewer }, { db }) => {

@@ -2,9 +2,8 @@ import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentClub } from "../../clubs/present.ts";
 import { saveClub as write } from "../../clubs/save.ts";
 import { DomainError, notFound } from "../../domainError.ts";
-import { actorOf } from "../../http/own.ts";
+import { actorOf, isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { keepUpload } from "../../media/keepImage.ts";
 
 export const saveClub = route("club/save", async ({ body, files, viewer, idempotency }, house) => {

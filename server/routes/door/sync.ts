@@ -1,6 +1,5 @@
 import { readScans } from "../../door/readScan.ts";
-import { mayTell } from "../../door/rights.ts";
-import { atDoorToScan } from "../../http/atDoor.ts";
+import { atDoorToScan, mayTell } from "../../http/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const sync = route("door/sync", async (asked, house) => {

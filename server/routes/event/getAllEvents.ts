@@ -1,9 +1,9 @@
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentEvent } from "../../events/present.ts";
 import { countEvents, listEvents } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 
 export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
   const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);

@@ -1,8 +1,8 @@
 import { presentEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
 import { visible } from "../../events/visible.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 
 export const getEvent = route("event/getEvent", async ({ query, viewer }, { db, clock }) => {
   const event = visible(await shownEventById(db, query.eventId, clock()), (clubId) =>

@@ -2,8 +2,8 @@ import { notFound } from "../../domainError.ts";
 import { presentEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
 import { visible } from "../../events/visible.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 
 export const getEventByEventIdnClubId = route(
   "event/getEventByEventIdnClubId",

@@ -1,8 +1,8 @@
 import { eventById } from "../../events/rows.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
-import { leftOf } from "../../tickets/present.ts";
+import { leftOf } from "../../tickets/left.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {

@@ -1,8 +1,8 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { presentExtras } from "../../extras/present.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 
 export const getExtrasByEventId = route("extras/getExtrasByEventId", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));

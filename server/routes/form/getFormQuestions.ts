@@ -1,7 +1,7 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { presentQuestion, questionsOfEvents } from "../../forms/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 
 export const getFormQuestions = route("form/getFormQuestions", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));

@@ -1,7 +1,7 @@
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { type Route, route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { orderById, presentStaffOrder } from "../../orders/rows.ts";
 
 /** Both calls of the wire answer alike: an order always comes with its items. */

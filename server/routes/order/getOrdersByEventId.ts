@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { ordersOfEvent, presentStaffOrder } from "../../orders/rows.ts";
 
 export const getOrdersByEventId = route("order/getOrdersByEventId", async ({ query, viewer }, { db }) => {

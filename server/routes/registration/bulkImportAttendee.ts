@@ -1,8 +1,8 @@
 import { MOST_IMPORTED_ROWS } from "../../../contract/people.ts";
 import { DomainError } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 

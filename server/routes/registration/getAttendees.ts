@@ -1,8 +1,8 @@
 import { invalidInput } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { listPeople } from "../../people/list.ts";
 import { presentListed } from "../../people/present.ts";
 

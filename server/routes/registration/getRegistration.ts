@@ -1,8 +1,8 @@
 import { notFound } from "../../domainError.ts";
 import { presentEvent } from "../../events/present.ts";
 import { eventKey, shownEventById } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { presentPurchase, purchasesOf } from "../../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../../registrations/present.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../../domainError.ts";
 import { eventById, eventKey } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { orderOfRegistration, presentStaffOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";

@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { removeRegistration as remove } from "../../people/remove.ts";
 
 export const removeRegistration = route(

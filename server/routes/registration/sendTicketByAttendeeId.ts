@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { sendTicket } from "../../people/sendTickets.ts";
 
 export const sendTicketByAttendeeId = route(

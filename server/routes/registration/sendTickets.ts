@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { sendTickets as send } from "../../people/sendTickets.ts";
 
 export const sendTickets = route("registration/sendTickets", async ({ body, viewer }, { db, clock }) => {

@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { changeAttendee } from "../../people/change.ts";
 import { presentListed } from "../../people/present.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { setStatus } from "../../people/status.ts";
 import { presentRegistration } from "../../registrations/present.ts";
 import { registrationById } from "../../registrations/rows.ts";

@@ -1,7 +1,6 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf } from "../../http/own.ts";
+import { actorOf, owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { packageById } from "../../sponsorships/rows.ts";
 import { removePackage } from "../../sponsorships/savePackage.ts";
 

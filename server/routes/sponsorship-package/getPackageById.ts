@@ -1,5 +1,5 @@
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 
 export const getPackageById = route(

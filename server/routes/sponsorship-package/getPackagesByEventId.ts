@@ -1,6 +1,6 @@
 import { visibleEvent } from "../../events/visible.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { packagesOfEvent, presentPackage } from "../../sponsorships/rows.ts";
 
 export const getPackagesByEventId = route(

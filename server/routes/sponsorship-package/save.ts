@@ -1,8 +1,7 @@
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, clubForNew, ownEvent } from "../../http/own.ts";
+import { actorOf, clubForNew, ownEvent, owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
 

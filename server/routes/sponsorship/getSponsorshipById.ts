@@ -1,5 +1,5 @@
+import { owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getSponsorshipById = route(

@@ -1,7 +1,7 @@
 import { configOf } from "../../events/present.ts";
 import { visibleEvent } from "../../events/visible.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
 import { hasPackages, supportersOf } from "../../sponsorships/supporters.ts";
 
 export const getSupport = route("sponsorship/getSupport", async ({ query, viewer }, { db }) => {

@@ -1,6 +1,5 @@
-import { actorOf } from "../../http/own.ts";
+import { actorOf, owned } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { owned } from "../../http/staff.ts";
 import { removeLogo as remove } from "../../sponsorships/logo.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 

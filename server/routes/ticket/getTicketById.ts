@@ -1,8 +1,8 @@
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
-import { listedTicket } from "../../tickets/listed.ts";
+import { listedTicket } from "../../tickets/present.ts";
 import { ticketById } from "../../tickets/rows.ts";
 
 export const getTicketById = route("ticket/getTicketById", async ({ query, viewer }, { db }) => {

@@ -1,7 +1,7 @@
 import { visibleEvent } from "../../events/visible.ts";
+import { isStaffOf } from "../../http/own.ts";
 import { route } from "../../http/route.ts";
-import { isStaffOf } from "../../http/staff.ts";
-import { listedTicket } from "../../tickets/listed.ts";
+import { listedTicket } from "../../tickets/present.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getTicketsByEventId = route("ticket/getTicketsByEventId", async ({ query, viewer }, { db }) => {

@@ -3,11 +3,13 @@
  * and stays quick to the hand; a reader that says nothing is not waited for without end.
  */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
-import { readSize } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
 /** So many seconds in sight without a word, and a reader is given up: it may have a megabyte to load before its first. */
 const patienceSeconds = 15;
+
+/** The shorter side of what is read: a code of ours that fills a third of it has three pixels a module. */
+const shorterSide = 480;
 
 /**
  * Tells each code that is read. A reader that fails or is silent is started once more, then as our own: the platform's may be
@@ -82,4 +84,10 @@ export function readFrames(
 function nextFrame(video: HTMLVideoElement, then: () => Promise<void>): void {
   if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void then());
   else requestAnimationFrame(() => void then());
+}
+
+/** The size at which a picture of a camera is read: never larger than it is. */
+function readSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, shorterSide / Math.min(width, height));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { order } from "../testing/buying.ts";
-import { openBegunPayments } from "./begunPayment.ts";
+import { openBegunPayments } from "./confirmPayment.ts";
 
 let app: TestApp;
 beforeAll(async () => {

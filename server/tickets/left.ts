@@ -1,7 +1,14 @@
-/** Whether what is left of a ticket is promised to those who wait for it. Pure, over stored rows. */
+/** What is left of a ticket, and is it promised to those who wait for it? Pure, over stored rows. */
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "./rows.ts";
+
+/** How many places of a ticket can still be sold: of its own number, or of the capacity it shares. */
+export function leftOf(
+  row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
+): number {
+  return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
+}
 
 /** What can be had of a ticket of which `ofTicket` are left: no more than the event's capacity leaves. */
 export function leftInEvent(event: Pick<EventRow, "capacity" | "held" | "sold">, ofTicket: number): number {

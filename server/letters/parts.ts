@@ -1,0 +1,120 @@
+/** What several mails show of an event: when and where it is, an order, and codes with the pictures that go with the mail. */
+import { Img, Text } from "@react-email/components";
+import { createElement as h, type ReactNode } from "react";
+import { mapLinks } from "../../contract/rules/calendarLinks.ts";
+import type { EventTimeText } from "../../contract/rules/eventTime.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { type PrintedOrder, paymentWords, promoCodeWords } from "../documents/orderPage.ts";
+import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
+import { qrPng } from "../documents/qrImage.ts";
+import type { MailAttachment } from "../mail/transport.ts";
+import { amounts, breaks, card, fact, link } from "./letter.ts";
+
+/** When and where an event is; without a place there is none. */
+export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
+  const maps = mapLinks(location).flatMap(({ name, url }, index) => [
+    index === 0 ? h("br", { key: name }) : " · ",
+    link(url, name),
+  ]);
+  return [
+    fact("When", when.text, h("br"), when.zoneLabel),
+    ...(when.readerText === null ? [] : [fact("Your time", when.readerText, h("br"), when.readerZoneLabel)]),
+    ...(maps.length === 0 ? [] : [fact("Where", location, ...maps)]),
+  ];
+}
+
+/** An order: its lines, tax and total. */
+export function orderPart(order: PrintedOrder): ReactNode {
+  const { refundedAmount } = order;
+  const withCents = needCents(
+    [...order.items.map(({ total }) => total), order.tax, order.total, refundedAmount],
+    order.currency,
+  );
+  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
+  return [
+    fact("Order", `${order.orderNumber} · ${paymentWords(order)}`),
+    ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
+    amounts([
+      ...order.items.map(({ title, quantity, total }) => ({
+        label: `${quantity} × ${title}`,
+        amount: money(total),
+      })),
+      { label: "Subtotal", amount: money(order.subtotal) },
+      { label: "Tax", amount: money(order.tax) },
+      { label: "Total", amount: money(order.total), strong: true },
+      ...(refundedAmount > 0 ? [{ label: "Given back", amount: money(-refundedAmount) }] : []),
+    ]),
+  ].map((part, index) => h("div", { key: index }, part));
+}
+
+/**
+ * One code: its picture, and below it whose it is or what it is for. `caption` is what stands in gold, `small` what a person
+ * at the door can type.
+ */
+export interface CodeCard {
+  readonly qrText: string;
+  readonly title: string;
+  readonly caption: string;
+  readonly small: string;
+}
+
+/** The card of the extras of an order. */
+export function purchaseCard(purchase: PrintedPurchase): CodeCard {
+  return {
+    qrText: purchase.qrText,
+    title: "Extras",
+    caption: itemWords(purchase).join(", "),
+    small: referenceWords(purchase),
+  };
+}
+
+/** The cards of a mail, in their order. */
+export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
+  return cards.map(({ title, caption, small }, index) =>
+    card(
+      h(Img, {
+        src: `cid:${codeId(index)}`,
+        width: 232,
+        height: 232,
+        // Read out, and shown by mail programs that hold pictures back.
+        alt: `Code of ${title}`,
+        // On a narrow phone it takes the width there is.
+        style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
+      }),
+      h(
+        Text,
+        {
+          style: {
+            ...breaks,
+            fontSize: 19,
+            lineHeight: "27px",
+            fontWeight: 700,
+            color: "#1a1a1d",
+            margin: 0,
+          },
+        },
+        title,
+      ),
+      h(
+        Text,
+        { style: { ...breaks, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
+        caption,
+      ),
+      h(Text, { style: { ...breaks, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
+    ),
+  );
+}
+
+/** The pictures of the same cards. */
+export function codePictures(cards: readonly CodeCard[]): MailAttachment[] {
+  return cards.map(({ qrText }, index) => ({
+    filename: `code-${index + 1}.png`,
+    content: qrPng(qrText, 6),
+    contentType: "image/png",
+    cid: codeId(index),
+  }));
+}
+
+function codeId(index: number): string {
+  return `code-${index + 1}@foyer`;
+}
