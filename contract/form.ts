@@ -6,7 +6,7 @@ import { id, requiredLine } from "./scalars.ts";
 
 const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];
 
-/** A question. `typeId` is one of rules/questions.ts; `options` is null for the two text types. */
+/** A question. `typeId` is one of rules/questions.ts; `options` is null for types that are not answered by choosing. */
 export const formQuestion = z
   .object({
     id: z.number().int(),
@@ -48,7 +48,7 @@ export const questionInput = z
     required: z.boolean().default(false),
     /** Not given, a question that there is keeps it, and a new one is not shown. */
     showAtDoor: z.boolean().optional(),
-    /** One or more for types 2 to 4; the text types have none. */
+    /** One or more for a type that is answered by choosing; other types have none. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })
   .superRefine(({ typeId, options }, context) => {

@@ -17,6 +17,7 @@ import { order, orderItem } from "../contract/order.ts";
 import { promoCode } from "../contract/promoCode.ts";
 import { refund } from "../contract/refund.ts";
 import { attendee, quote, registration } from "../contract/registration.ts";
+import { questionTypeIds, questionTypes } from "../contract/rules/questions.ts";
 import { sharedCapacity } from "../contract/sharedCapacity.ts";
 import { sponsorship } from "../contract/sponsorship.ts";
 import { sponsorshipPackage } from "../contract/sponsorshipPackage.ts";
@@ -105,6 +106,26 @@ test("docs/wire.md has each code with its status, and no other", () => {
   expect(Object.fromEntries(told)).toEqual(
     Object.fromEntries(Object.keys(statusByCode).map((code) => [code, true])),
   );
+});
+
+/** What a text says of the question types: the range of their ids and their names in small letters. */
+function questionTypesIn(text: string): { range: string | undefined; names: string[] } {
+  const list = /\bThe\s+types:\s+([^.]+)\./.exec(text)?.[1] ?? "";
+  return {
+    range: /\btypeId \((\d+ to \d+)\)/.exec(text)?.[1],
+    names: list.split(",").map((one) => one.trim()),
+  };
+}
+
+test("docs/wire.md lists the question types, all of them and no other", () => {
+  expect(questionTypesIn(wire)).toEqual({
+    range: `0 to ${questionTypeIds.length - 1}`,
+    names: Object.entries(questionTypes).map(([typeId, { name }]) => `${typeId} ${name.toLowerCase()}`),
+  });
+  expect(questionTypesIn("`typeId (0 to 1)`. The\ntypes: 0 text, 1 day.")).toEqual({
+    range: "0 to 1",
+    names: ["0 text", "1 day"],
+  });
 });
 
 const entities: Record<string, z.ZodObject> = {

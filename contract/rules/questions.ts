@@ -1,4 +1,4 @@
-/** The five question types and what counts as an answer (docs/product.md §9, docs/wire.md §2). */
+/** The question types and what counts as an answer (docs/product.md §9, docs/wire.md §2). */
 import { isAtMost } from "./textLength.ts";
 
 export const SHORT_ANSWER = 0;
@@ -7,23 +7,24 @@ export const MULTIPLE_CHOICE = 2;
 export const CHECKBOXES = 3;
 export const DROPDOWN = 4;
 
+/** How a question is answered, with what bounds an answer: a text of so many characters, or one or several of its options. */
+type AnsweredBy =
+  | { readonly by: "text"; readonly mostLength: number }
+  | { readonly by: "options"; readonly takesSeveral: boolean };
+
 /** What there is to know of a question type. */
 interface QuestionKind {
   readonly name: string;
-  /** Answered by choosing. */
-  readonly takesOptions: boolean;
-  readonly takesSeveral: boolean;
-  /** Of a text, in characters; null where options bound it. */
-  readonly mostLength: number | null;
+  readonly answered: AnsweredBy;
 }
 
 /** The question types by id, which are counted from 0. */
 export const questionTypes = {
-  [SHORT_ANSWER]: { name: "Short answer", takesOptions: false, takesSeveral: false, mostLength: 500 },
-  [PARAGRAPH]: { name: "Paragraph", takesOptions: false, takesSeveral: false, mostLength: 5000 },
-  [MULTIPLE_CHOICE]: { name: "Multiple choice", takesOptions: true, takesSeveral: false, mostLength: null },
-  [CHECKBOXES]: { name: "Checkboxes", takesOptions: true, takesSeveral: true, mostLength: null },
-  [DROPDOWN]: { name: "Dropdown", takesOptions: true, takesSeveral: false, mostLength: null },
+  [SHORT_ANSWER]: { name: "Short answer", answered: { by: "text", mostLength: 500 } },
+  [PARAGRAPH]: { name: "Paragraph", answered: { by: "text", mostLength: 5000 } },
+  [MULTIPLE_CHOICE]: { name: "Multiple choice", answered: { by: "options", takesSeveral: false } },
+  [CHECKBOXES]: { name: "Checkboxes", answered: { by: "options", takesSeveral: true } },
+  [DROPDOWN]: { name: "Dropdown", answered: { by: "options", takesSeveral: false } },
 } as const satisfies Record<number, QuestionKind>;
 
 /** A question type's id. */
@@ -37,7 +38,7 @@ function kindOf(typeId: number): QuestionKind | undefined {
 }
 
 /** Whether questions of this type are answered by choosing. */
-export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.takesOptions === true;
+export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
 /** What a rule needs to know of a question. */
 export interface Question {
@@ -59,15 +60,21 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   if (chosen.length === 0) return question.required ? "is required" : null;
   const kind = kindOf(question.typeId);
   if (kind === undefined) return "answers a question of an unknown type";
-  if (!kind.takesSeveral && chosen.length > 1) return "takes one answer";
-  if (kind.mostLength !== null && !isAtMost(chosen[0]!, kind.mostLength))
-    return `must be at most ${kind.mostLength} characters`;
-  if (question.options !== null) {
-    if (new Set(chosen).size !== chosen.length) return "names an option twice";
-    const options = new Set(question.options);
-    if (chosen.some((text) => !options.has(text))) return "must be one of the options";
+  const { answered } = kind;
+  // Every way to answer has its check, or this does not compile.
+  switch (answered.by) {
+    case "text":
+      if (chosen.length > 1) return "takes one answer";
+      return isAtMost(chosen[0]!, answered.mostLength)
+        ? null
+        : `must be at most ${answered.mostLength} characters`;
+    case "options": {
+      if (!answered.takesSeveral && chosen.length > 1) return "takes one answer";
+      if (new Set(chosen).size !== chosen.length) return "names an option twice";
+      const options = new Set(question.options);
+      return chosen.every((text) => options.has(text)) ? null : "must be one of the options";
+    }
   }
-  return null;
 }
 
 /** An answer as it is stored and shown: checkboxes become one text, an option a line; nothing given is null. */

@@ -5,6 +5,8 @@ import {
   DROPDOWN,
   MULTIPLE_CHOICE,
   PARAGRAPH,
+  type QuestionType,
+  questionTypeIds,
   SHORT_ANSWER,
 } from "../../contract/rules/questions.ts";
 import {
@@ -30,31 +32,23 @@ export async function simpleEvent(
   return { ...event, ticketId: ticket.id };
 }
 
+/** A question of each type. */
+const questionOfType: Record<QuestionType, { text: string; required?: boolean; options?: string[] }> = {
+  [SHORT_ANSWER]: { text: "Name on the card" },
+  [PARAGRAPH]: { text: "Anything we should know?" },
+  [MULTIPLE_CHOICE]: { text: "Your main course", required: true, options: ["Fish", "Beans"] },
+  [CHECKBOXES]: { text: "What will you join?", options: ["Tour", "Dance"] },
+  [DROPDOWN]: { text: "How will you come?", options: ["On foot", "By boat"] },
+};
+
 /** An event with two ticket types, an extra, tax and a question of each type, one of them required. */
 export async function richEvent({ db }: PurchaseHouse) {
   const event = await buildEvent(db, { taxAmount: 7 });
   const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
   const student = await buildTicket(db, event.id, { title: "Student", price: 1250 });
   const dinner = await buildExtras(db, event.id, { name: "Dinner", price: 1500 });
-  const options = ["Fish", "Beans"];
-  await buildQuestion(db, event.id, {
-    typeId: MULTIPLE_CHOICE,
-    text: "Your main course",
-    required: true,
-    options,
-  });
-  await buildQuestion(db, event.id, { typeId: SHORT_ANSWER, text: "Name on the card" });
-  await buildQuestion(db, event.id, { typeId: PARAGRAPH, text: "Anything we should know?" });
-  await buildQuestion(db, event.id, {
-    typeId: CHECKBOXES,
-    text: "What will you join?",
-    options: ["Tour", "Dance"],
-  });
-  await buildQuestion(db, event.id, {
-    typeId: DROPDOWN,
-    text: "How will you come?",
-    options: ["On foot", "By boat"],
-  });
+  for (const typeId of [MULTIPLE_CHOICE, ...questionTypeIds.filter((id) => id !== MULTIPLE_CHOICE)])
+    await buildQuestion(db, event.id, { typeId, ...questionOfType[typeId as QuestionType] });
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 

@@ -4,12 +4,12 @@ import type { Event } from "../../../contract/event.ts";
 import type { FormQuestion } from "../../../contract/form.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
-import { type Answer, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { api } from "../../api/browser.ts";
+import { QuestionField } from "../../event/QuestionField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { QuestionField } from "../public/purchase/QuestionField.tsx";
 
 interface ChangeAttendeeProps {
   event: Event;
@@ -29,6 +29,7 @@ type Values = {
 };
 
 export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }: ChangeAttendeeProps) {
+  const stored = answersOf(attendee, questions);
   const form = useStaffForm<Values>({
     initialValues: {
       firstName: attendee.firstName,
@@ -36,7 +37,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       email: attendee.email ?? "",
       phone: attendee.phone ?? "",
       ticketId: String(attendee.ticketId),
-      answers: answersOf(attendee, questions),
+      answers: stored,
     },
     validate: ({ firstName, email }) => ({
       ...(firstName.trim() === "" && { firstName: "A first name is required." }),
@@ -59,7 +60,10 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             attendeeId: attendee.id,
             eventId: event.id,
             ticketId: Number(ticketId),
-            answers: questions.map(({ id }) => ({ questionId: id, answer: sent(given[id]) })),
+            // An answer that nobody touched may be to a question that was changed since, and would be refused.
+            answers: questions
+              .filter(({ id }) => answerText(given[id]) !== answerText(stored[id]))
+              .map(({ id }) => ({ questionId: id, answer: sent(given[id]) })),
           },
           options,
         )

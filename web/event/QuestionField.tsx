@@ -1,6 +1,6 @@
-/** One of the event's questions, of any of the five types (docs/product.md §9). */
+/** One of the event's questions, of any type (docs/product.md §9). */
 import type { ReactElement } from "react";
-import type { FormQuestion } from "../../../../contract/form.ts";
+import type { FormQuestion } from "../../contract/form.ts";
 import {
   type Answer,
   CHECKBOXES,
@@ -9,9 +9,9 @@ import {
   PARAGRAPH,
   type QuestionType,
   SHORT_ANSWER,
-} from "../../../../contract/rules/questions.ts";
-import classes from "./fields.module.css";
-import { FieldProblem, LabelledField } from "./LabelledField.tsx";
+} from "../../contract/rules/questions.ts";
+import classes from "../ui/fields.module.css";
+import { FieldProblem, LabelledField } from "../ui/LabelledField.tsx";
 
 interface QuestionFieldProps {
   id: string;

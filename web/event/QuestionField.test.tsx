@@ -1,0 +1,49 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { FormQuestion } from "../../contract/form.ts";
+import {
+  CHECKBOXES,
+  DROPDOWN,
+  MULTIPLE_CHOICE,
+  PARAGRAPH,
+  type QuestionType,
+  questionTypeIds,
+  SHORT_ANSWER,
+  takesOptions,
+} from "../../contract/rules/questions.ts";
+import { QuestionField } from "./QuestionField.tsx";
+
+/** What each type is answered in. A type without one does not compile. */
+const fields: Record<QuestionType, RegExp> = {
+  [SHORT_ANSWER]: /<input(?![^>]*type=)/,
+  [PARAGRAPH]: /<textarea/,
+  [MULTIPLE_CHOICE]: /<input[^>]*type="radio"/,
+  [CHECKBOXES]: /<input[^>]*type="checkbox"/,
+  [DROPDOWN]: /<select/,
+};
+
+test.each(questionTypeIds)("a question of type %i has a field of its own kind", (typeId) => {
+  const question: FormQuestion = {
+    id: 1,
+    eventId: 1,
+    typeId,
+    text: "Your main course",
+    required: false,
+    options: takesOptions(typeId) ? ["Fish", "Vegan"] : null,
+    sortOrder: 1,
+    showAtDoor: false,
+  };
+  const drawn = renderToString(
+    <QuestionField
+      id="one"
+      question={question}
+      required={false}
+      answer={undefined}
+      problem={undefined}
+      onChange={() => {}}
+    />,
+  );
+  expect(drawn).toMatch(fields[typeId as QuestionType]);
+  const others = Object.entries(fields).filter(([id]) => Number(id) !== typeId);
+  expect(others.filter(([, field]) => field.test(drawn))).toEqual([]);
+});
