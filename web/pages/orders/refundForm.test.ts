@@ -41,7 +41,9 @@ test("lines bring their share of the tax, and never more than is left", () => {
 
 test("what is wrong is said where it is", () => {
   const wrong = (change: Partial<RefundValues>) => problemsOf(filled(change), whole);
-  expect(wrong({ how: "amount", amount: "" })).toEqual({ amount: "Please give an amount, such as 12 or 12.50." });
+  expect(wrong({ how: "amount", amount: "" })).toEqual({
+    amount: "Please give an amount, such as 12 or 12.50.",
+  });
   expect(wrong({ how: "amount", amount: "0" })).toEqual({ amount: "It must be more than nothing." });
   expect(wrong({ how: "amount", amount: "55.01" })).toEqual({
     amount: "It must be at most $55: so much is left.",
