@@ -1,6 +1,6 @@
 import { Logger, runOnce } from "graphile-worker";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ADMIN } from "../contract/rules/roles.ts";
 import { inTransaction, openDatabase } from "./db/pool.ts";
 import { isUnavailable } from "./db/unavailable.ts";
@@ -300,15 +300,18 @@ test("a sweep forgets what no door asks for any more", async () => {
   expect(kept.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
 });
 
-test("a step of the sweep that fails keeps none of the others from its turn, and is told", async () => {
+test("steps of the sweep that fail keep none of the others from their turn, and are reported by name", async () => {
   const { db } = app.database;
   await sql`insert into limit_counts (what, subject, slot, counts)
     values ('old', 'nobody', 1, array[1, 0, 0, 0, 0, 0, 0])`.execute(db);
   const checkout = { ...app.checkout, sweep: () => Promise.reject(new Error("the provider is away")) };
-  const swept = houseTasks({ ...app, checkout }).sweep!(undefined);
+  const clock = vi.fn(app.house.clock).mockImplementationOnce(() => {
+    throw new Error("the clock has stopped");
+  });
+  const swept = houseTasks({ house: { ...app.house, clock }, checkout }).sweep!(undefined);
   await expect(swept).rejects.toMatchObject({
-    message: "1 of 7 steps failed",
-    errors: [expect.objectContaining({ message: "the provider is away" })],
+    message: "checkout and pruneChanges failed",
+    errors: [new Error("the provider is away"), new Error("the clock has stopped")],
   });
   const left = await sql`select from limit_counts where what = 'old'`.execute(db);
   expect(left.rows).toEqual([]);

@@ -57,25 +57,29 @@ export function houseTasks({ house, checkout }: Workshop): Tasks {
       await offerPlaces(house.db, eventId, { now: house.clock() });
     },
     sweep: () =>
-      inOrder([
-        () => endLongStatements(house.db),
-        () => checkout.sweep(),
-        () => refundCancelled(house.db, { actor: "sweeper" }),
-        () => pruneChanges(house.db, house.clock()),
-        () => pruneIntentClients(house.db, house.clock()),
-        () => pruneHourly(house.db, house.clock()),
-        () => pruneLanes(house.db),
-      ]),
+      inOrder({
+        endLongStatements: () => endLongStatements(house.db),
+        checkout: () => checkout.sweep(),
+        refundCancelled: () => refundCancelled(house.db, { actor: "sweeper" }),
+        pruneChanges: () => pruneChanges(house.db, house.clock()),
+        pruneIntentClients: () => pruneIntentClients(house.db, house.clock()),
+        pruneHourly: () => pruneHourly(house.db, house.clock()),
+        pruneLanes: () => pruneLanes(house.db),
+      }),
   };
 }
 
-/** One step after the other: one that fails keeps none from its turn. What failed is thrown at the end. */
-async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps)
-    await step().catch((error: unknown) => {
-      failures.push(error);
-    });
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`);
+const listed = new Intl.ListFormat("en");
+
+/** One step after the other: one that fails keeps none from its turn. What failed is thrown at the end, by name. */
+async function inOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  const failures = new Map<string, unknown>();
+  for (const [name, step] of Object.entries(steps))
+    try {
+      await step();
+    } catch (error) {
+      failures.set(name, error);
+    }
+  if (failures.size > 0)
+    throw new AggregateError(failures.values(), `${listed.format(failures.keys())} failed`);
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Modules of server/ in rows: a module may import those of earlier rows, and itself. */
 const moduleOrder: readonly (readonly string[])[] = [
-  ["domainError", "startProblem"],
+  ["domainError", "startProblem", "pageUrls"],
   ["batcher"],
   ["processes"],
   ["config"],

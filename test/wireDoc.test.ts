@@ -17,6 +17,7 @@ import { order, orderItem } from "../contract/order.ts";
 import { promoCode } from "../contract/promoCode.ts";
 import { refund } from "../contract/refund.ts";
 import { attendee, quote, registration } from "../contract/registration.ts";
+import { defaultSettings } from "../contract/rules/eventSettings.ts";
 import { questionTypeIds, questionTypes } from "../contract/rules/questions.ts";
 import { sharedCapacity } from "../contract/sharedCapacity.ts";
 import { sponsorship } from "../contract/sponsorship.ts";
@@ -152,11 +153,14 @@ const entities: Record<string, z.ZodObject> = {
   checkin,
 };
 
+/** What a text lists of an entity. */
+function listOf(text: string, name: string): string {
+  return new RegExp(`^- \\*\\*${name.replace(".", "\\.")}\\*\\* \`([^\`]+)\``, "m").exec(text)?.[1] ?? "";
+}
+
 /** The fields that a text lists of an entity, without what it says of them in brackets and of their defaults. */
 function fieldsListed(text: string, name: string): string[] {
-  const list =
-    new RegExp(`^- \\*\\*${name.replace(".", "\\.")}\\*\\* \`([^\`]+)\``, "m").exec(text)?.[1] ?? "";
-  return list
+  return listOf(text, name)
     .replace(/\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|=[^,]*|\bor\s+null\b/g, "")
     .split(",")
     .map((field) => field.trim());
@@ -171,4 +175,24 @@ describe("docs/wire.md lists the fields of", () => {
 test("a field that is not in the contract is found in a list", () => {
   const planted = "- **club** `id, name (a text, or none), seller { legalName }, logo or\n  null, isOn=true`";
   expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
+});
+
+/** The defaults that a text lists of an entity, written as JSON after the name: `isOn=true`. */
+function defaultsListed(text: string, name: string): Record<string, unknown> {
+  const listed = listOf(text, name).matchAll(/\b(\w+)=("[^"]*"|[^\s,]+)/g);
+  return Object.fromEntries([...listed].map(([, field, value]) => [field, JSON.parse(value!)]));
+}
+
+test("docs/wire.md has the default of each setting of an event", () => {
+  expect(defaultsListed(wire, "event.config")).toEqual(defaultSettings);
+});
+
+test("a default that is wrong or missing is found in a list", () => {
+  const name = "event.config";
+  const listed = (words: string) => defaultsListed(`- **${name}** \`${words}\`. More.`, name);
+  const defaults = { isOn: true, minutes: 15, format: "DD/MM HH:mm", end: null };
+  const right = 'isOn=true, minutes=15,\n  format="DD/MM HH:mm" (one of two), end=null (until it ends)';
+  expect(listed(right)).toEqual(defaults);
+  expect(listed(right.replace("15", "16"))).not.toEqual(defaults);
+  expect(listed(right.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });

@@ -2,6 +2,7 @@
 import sanitizeHtml from "sanitize-html";
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
+import { pageUrls } from "../pageUrls.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
 
@@ -22,7 +23,7 @@ export function calendarEntry(
     dateFormat: config.dateFormat,
     location: event.location,
     description: plainText(event.description),
-    url: `${publicUrl}/${event.slug}`,
+    url: pageUrls.event(publicUrl, event.slug),
     version: event.version,
     updatedAt: event.updated_at,
     isCancelled: event.cancelled_at !== null,

@@ -1,6 +1,7 @@
 /** What crawlers are told: where they may look, and which events there are. */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Rendered } from "../../contract/pageRenderer.ts";
+import { pageUrls } from "../pageUrls.ts";
 import type { InnerFetch } from "./pagesRenderer.ts";
 
 /** robots.txt: pages and pictures, but not the calls. */
@@ -26,7 +27,7 @@ export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<Ren
   const { payload } = (await reply.json()) as { payload: PayloadOf<"event/getAllActiveEvents"> };
   const lines = payload.map(
     ({ slug, updatedAt }) =>
-      `<url><loc>${publicUrl}/${encodeURIComponent(slug)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
+      `<url><loc>${pageUrls.event(publicUrl, slug)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
   );
   return {
     status: 200,

@@ -5,6 +5,7 @@ import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
+import { pageUrls } from "../pageUrls.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
@@ -34,7 +35,7 @@ export async function waitingMail(
   const to = { name: entry.name, address: mail.recipient };
   if (mail.kind === "waitingLapsed") {
     if (entry.state_now !== "lapsed") return null;
-    const eventUrl = `${publicUrl}/${event.slug}`;
+    const eventUrl = pageUrls.event(publicUrl, event.slug);
     return { to, ...(await letters.composeWaitingLapsedMail({ ...told, eventUrl })) };
   }
   // Whoever asks for their link while they have an offer is told of the offer.

@@ -9,6 +9,7 @@ import type { MailKind, QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, presentOrder } from "../orders/rows.ts";
+import { pageUrls } from "../pageUrls.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
@@ -117,7 +118,7 @@ async function refund(
     recipientName: name,
     eventName: event.name,
     organiser: organiserOf(event),
-    eventUrl: `${publicUrl}/${event.slug}`,
+    eventUrl: pageUrls.event(publicUrl, event.slug),
     orderNumber: order.order_number,
     amountMinor: doubleAmount ?? order.refunded_amount,
     currency: order.currency,

@@ -1,4 +1,5 @@
 /** Where tickets are shown, for mails: the buyer's link opens the registration, a guest's their own ticket alone. */
+import { pageUrls } from "../pageUrls.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
 /**
@@ -10,7 +11,7 @@ export function ticketPageUrl(
   slug: string,
   { id, access_key }: Pick<RegistrationRow, "id" | "access_key">,
 ): string {
-  return pageUrl(publicUrl, slug, { registrationId: String(id), accessKey: access_key });
+  return pageUrls.tickets(publicUrl, slug, { registrationId: String(id), accessKey: access_key });
 }
 
 /** The page that shows one ticket, with that ticket's own proof. */
@@ -19,9 +20,5 @@ export function guestTicketUrl(
   slug: string,
   { registration_id, qr_uuid }: Pick<AttendeeRow, "registration_id" | "qr_uuid">,
 ): string {
-  return pageUrl(publicUrl, slug, { registrationId: String(registration_id), qrUuid: qr_uuid });
-}
-
-function pageUrl(publicUrl: string, slug: string, proof: Record<string, string>): string {
-  return `${publicUrl}/${slug}/tickets?${new URLSearchParams(proof).toString()}`;
+  return pageUrls.tickets(publicUrl, slug, { registrationId: String(registration_id), qrUuid: qr_uuid });
 }

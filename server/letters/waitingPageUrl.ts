@@ -1,4 +1,5 @@
 /** Where somebody on a waiting list sees their place, and by what a mail program takes them off it. */
+import { pageUrls } from "../pageUrls.ts";
 
 interface EntryKey {
   id: number;
@@ -7,8 +8,7 @@ interface EntryKey {
 
 /** The page of a place, with its proof of ownership. */
 export function waitingPageUrl(publicUrl: string, slug: string, { id, access_key }: EntryKey): string {
-  const query = new URLSearchParams({ entry: String(id), accessKey: access_key });
-  return `${publicUrl}/${slug}/waiting-list?${query.toString()}`;
+  return pageUrls.waitingList(publicUrl, slug, { entry: String(id), accessKey: access_key });
 }
 
 /** The address for a mail's List-Unsubscribe header (server/http/unsubscribe.ts). */

@@ -8,6 +8,7 @@ import { type Composers, composedBy, openSending } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import { sendMailTask } from "../mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "../mail/transport.ts";
+import { pageUrls } from "../pageUrls.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 
@@ -48,8 +49,7 @@ async function passwordReset(
   const { composePasswordResetMail } = await import("../letters/passwordResetMail.ts");
   const composed = await composePasswordResetMail({
     recipientName: reset.fullName,
-    // Behind the #, where neither logs nor other sites see it.
-    url: `${publicUrl}/auth/Reset#${reset.token}`,
+    url: pageUrls.resetPassword(publicUrl, reset.token),
     minutes: resetMinutes,
   });
   return { to: { name: reset.fullName, address: reset.email }, ...composed };

@@ -1,4 +1,4 @@
-/** One mail of every kind, with texts that are as long as their fields take them. */
+/** Mails of every kind, with texts that are as long as their fields take them. */
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
@@ -23,20 +23,22 @@ import {
   composeWaitingLapsedMail,
   composeWaitingOfferMail,
 } from "../letters/waitingMail.ts";
+import type { MailKind } from "../mail/queuedMail.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 
 const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-river";
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
 const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 
-/** The mails by the function that writes each. `name` is everybody's, `title` is what everything is called. */
-export async function everyMail({
-  name,
-  title,
-}: {
-  name: string;
-  title: string;
-}): Promise<Record<string, ComposedMail>> {
+/** One mail as a sample. `name` is its kind, with a number from the second of a kind on. */
+export interface MailSample {
+  readonly kind: MailKind;
+  readonly name: string;
+  readonly mail: ComposedMail;
+}
+
+/** The mails, one or more of each kind. `name` is everybody's, `title` is what everything is called. */
+export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,
     email: "the-office-of-the-summer-gala@harbour-club-hamburg.example",
@@ -106,103 +108,131 @@ export async function everyMail({
     placeUrl: `${page}/waiting-list?entry=123456&accessKey=${key}`,
     unsubscribeUrl: `${page}/unsubscribe?entryId=123456&accessKey=${key}`,
   };
-  const writing = {
-    composeTicketMail: composeTicketMail({
-      recipientName: name,
-      event,
-      readerZone: "Europe/Berlin",
-      ticketUrls: [ticketUrl],
-      attendees: [
-        {
-          name,
-          ticketTitle: title,
-          reference: "No. 7-1",
-          qrText: signAttendeeQr(privateKey, { r: 7, a: 1, q: uuid, e: 3 }),
-        },
-      ],
-      mailedToGuests: 3,
-      purchases: [purchase],
-      order,
-      receiptUrl: receipt.url,
-    }),
-    composeExtrasMail: composeExtrasMail({ recipientName: name, event, ticketUrl, purchase, order, receipt }),
-    composeSponsorshipMail: composeSponsorshipMail({
-      ...money,
-      recipientName: name,
-      organization: title,
-      message: title,
-      event,
-      packageName: title,
-      receipt,
-    }),
-    composeMoneyBackMail: composeMoneyBackMail({
-      ...whose,
-      ...money,
-      paidMinor: 5_878_026,
-      refundedMinor: 5_878_026,
-      reason: title,
-      awaitsBuyer: true,
-      bought: "registration",
-      ticketUrl,
-      hasDeadCode: true,
-      receipt,
-    }),
-    composeRefundMail: composeRefundMail({
-      ...whose,
-      ...money,
-      eventUrl: page,
-      awaitsBuyer: false,
-      bought: "registration",
-      missing: "places",
-    }),
-    composeRefundSentBackMail: composeRefundSentBackMail({ ...whose, ...money }),
-    composeEventCancelledMail: composeEventCancelledMail({
-      recipientName: name,
-      event: { ...event, isCancelled: true },
-      message: title,
-      refunds: true,
-      paid: { online: true, byHand: true },
-      backMinor: 2500,
-      currency: "eur",
-    }),
-    composeOwnCancelledMail: composeOwnCancelledMail({
-      ...whose,
-      ...money,
-      people: [name, "Leo"],
-      extras: items,
-      feeMinor: 1250,
-      awaitsBuyer: false,
-      ticketUrl,
-    }),
-    composePassedOnMail: composePassedOnMail({
-      ...whose,
-      from: name,
-      to: name,
-      email: organiser.email,
-      ticketTitle: title,
-      ticketUrl,
-    }),
-    composeTicketGoneMail: composeTicketGoneMail({ ...whose, ticketTitle: title, why: "cancelled" }),
-    composeTicketLinksMail: composeTicketLinksMail({
-      eventName: title,
-      organiser,
-      links: [{ url: ticketUrl, description: `2 × ${title}` }],
-    }),
-    composePasswordResetMail: composePasswordResetMail({
-      recipientName: name,
-      url: `https://tickets.harbour-club-hamburg.example/auth/Reset#${key}${key}`,
-      minutes: 60,
-    }),
-    composeEmailChangedMail: composeEmailChangedMail({
-      recipientName: name,
-      url: "https://tickets.harbour-club-hamburg.example",
-    }),
-    composeWaitingJoinedMail: composeWaitingJoinedMail(waiting),
-    composeWaitingOfferMail: composeWaitingOfferMail({ ...waiting, until: "Sat, Nov 28, 2026, 7:00 PM" }),
-    composeWaitingLapsedMail: composeWaitingLapsedMail({ ...waiting, eventUrl: page }),
-  };
-  const written = await Promise.all(
-    Object.entries(writing).map(async ([kind, mail]) => [kind, await mail] as const),
+  const samples = {
+    tickets: [
+      composeTicketMail({
+        recipientName: name,
+        event,
+        readerZone: "Europe/Berlin",
+        ticketUrls: [ticketUrl],
+        attendees: [
+          {
+            name,
+            ticketTitle: title,
+            reference: "No. 7-1",
+            qrText: signAttendeeQr(privateKey, { r: 7, a: 1, q: uuid, e: 3 }),
+          },
+        ],
+        mailedToGuests: 3,
+        purchases: [purchase],
+        order,
+        receiptUrl: receipt.url,
+      }),
+    ],
+    extras: [composeExtrasMail({ recipientName: name, event, ticketUrl, purchase, order, receipt })],
+    sponsorship: [
+      composeSponsorshipMail({
+        ...money,
+        recipientName: name,
+        organization: title,
+        message: title,
+        event,
+        packageName: title,
+        receipt,
+      }),
+    ],
+    moneyBack: [
+      composeMoneyBackMail({
+        ...whose,
+        ...money,
+        paidMinor: 5_878_026,
+        refundedMinor: 5_878_026,
+        reason: title,
+        awaitsBuyer: true,
+        bought: "registration",
+        ticketUrl,
+        hasDeadCode: true,
+        receipt,
+      }),
+    ],
+    refund: [
+      composeRefundMail({
+        ...whose,
+        ...money,
+        eventUrl: page,
+        awaitsBuyer: false,
+        bought: "registration",
+        missing: "places",
+      }),
+    ],
+    refundSentBack: [composeRefundSentBackMail({ ...whose, ...money })],
+    eventCancelled: [
+      composeEventCancelledMail({
+        recipientName: name,
+        event: { ...event, isCancelled: true },
+        message: title,
+        refunds: true,
+        paid: { online: true, byHand: true },
+        backMinor: 2500,
+        currency: "eur",
+      }),
+    ],
+    ownCancelled: [
+      composeOwnCancelledMail({
+        ...whose,
+        ...money,
+        people: [name, "Leo"],
+        extras: items,
+        feeMinor: 1250,
+        awaitsBuyer: false,
+        ticketUrl,
+      }),
+    ],
+    passedOn: [
+      composePassedOnMail({
+        ...whose,
+        from: name,
+        to: name,
+        email: organiser.email,
+        ticketTitle: title,
+        ticketUrl,
+      }),
+    ],
+    ticketGone: [
+      composeTicketGoneMail({ ...whose, ticketTitle: title, why: "cancelled" }),
+      composeTicketGoneMail({ ...whose, ticketTitle: title, why: "passedOn" }),
+    ],
+    ticketLinks: [
+      composeTicketLinksMail({
+        eventName: title,
+        organiser,
+        links: [{ url: ticketUrl, description: `2 × ${title}` }],
+      }),
+    ],
+    passwordReset: [
+      composePasswordResetMail({
+        recipientName: name,
+        url: `https://tickets.harbour-club-hamburg.example/auth/Reset#${key}${key}`,
+        minutes: 60,
+      }),
+    ],
+    emailChanged: [
+      composeEmailChangedMail({
+        recipientName: name,
+        url: "https://tickets.harbour-club-hamburg.example",
+      }),
+    ],
+    waitingJoined: [composeWaitingJoinedMail(waiting)],
+    waitingOffer: [composeWaitingOfferMail({ ...waiting, until: "Sat, Nov 28, 2026, 7:00 PM" })],
+    waitingLapsed: [composeWaitingLapsedMail({ ...waiting, eventUrl: page })],
+  } satisfies Record<MailKind, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;
+  const named = (Object.entries(samples) as [MailKind, readonly Promise<ComposedMail>[]][]).flatMap(
+    ([kind, mails]) =>
+      mails.map(async (mail, index) => ({
+        kind,
+        name: index === 0 ? kind : `${kind}-${index + 1}`,
+        mail: await mail,
+      })),
   );
-  return Object.fromEntries(written);
+  return Promise.all(named);
 }

@@ -1,5 +1,6 @@
 /** The pages of an event's parts: tickets, extras, packages, sponsorships, form, settings, landing page. */
 import type { Page } from "@playwright/test";
+import { defaultSettings } from "../../contract/rules/eventSettings.ts";
 import { expect, expectAccessible, test } from "./journey.ts";
 import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
 
@@ -302,23 +303,16 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await expect
     .poll(async () => (await house.get("event/getEvent", { eventId })).config)
     .toEqual({
+      ...defaultSettings,
       isAllDay: true,
-      isSingleDayEvent: true,
       maxTicketsPerRegistration: 4,
       saveAllAttendeesDetails: false,
       dateFormat: "DD/MM/YYYY",
-      showEndTime: true,
       salesStart: "2026-06-02T02:00:00.000Z",
       salesEnd: "2026-12-01T11:30:00.000Z",
       holdMinutes: 20,
       capacity: 300,
       showTicketsLeft: false,
-      showSponsors: false,
-      waitingList: true,
-      waitingOfferHours: 24,
-      cancelUntilHours: null,
-      cancelFeePercent: 0,
-      passOnUntilHours: null,
     });
   await expectFitsPhone(page);
   // Nothing is left to be lost.

@@ -1,4 +1,4 @@
-// What does a filter that reads like SpamAssassin say of one mail of each kind? Local rules alone: nothing is asked of others.
+// What does a filter that reads like SpamAssassin say of the mails of each kind? Local rules alone: nothing is asked of others.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
@@ -30,13 +30,13 @@ export const spamJudge: Judge = {
     }),
 };
 
-/** One mail of each kind, as the transport writes it. */
+/** Mails of each kind, as the transport writes it. */
 async function writeMails(folder: string): Promise<void> {
   const mailFrom = "Harbour Club <tickets@foyer.example>";
   const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: folder });
   const mails = await everyMail({ name: "Ελένη Παπαδοπούλου", title: "Summer Gala by the river" });
   const to = { name: "Zoë", address: "zoe@example.org" };
-  for (const [kind, mail] of Object.entries(mails)) await transport.send({ ...mail, to }, kind);
+  for (const { name, mail } of mails) await transport.send({ ...mail, to }, name);
 }
 
 async function judge(folder: string): Promise<Outcome> {

@@ -2,6 +2,7 @@ import { makeLink, presentLink } from "../../door/links.ts";
 import { actorOf, ownEvent } from "../../http/own.ts";
 import { attempterOf } from "../../http/ownAccount.ts";
 import { route } from "../../http/route.ts";
+import { pageUrls } from "../../pageUrls.ts";
 
 export const addLink = route("door/addLink", async ({ body, viewer, client, idempotency }, house) => {
   const { db, clock, attempts, publicUrl } = house;
@@ -14,5 +15,5 @@ export const addLink = route("door/addLink", async ({ body, viewer, client, idem
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
     makeLink(house, wish, doing),
   );
-  return { payload: { link: presentLink(link, [], now), url: `${publicUrl}/door/${secret}`, pin } };
+  return { payload: { link: presentLink(link, [], now), url: pageUrls.helperDoor(publicUrl, secret), pin } };
 });

@@ -4,6 +4,7 @@ import { actorOf } from "../../http/own.ts";
 import { attempterOf } from "../../http/ownAccount.ts";
 import { ownLink } from "../../http/ownLink.ts";
 import { route } from "../../http/route.ts";
+import { pageUrls } from "../../pageUrls.ts";
 
 export const newPin = route("door/newPin", async ({ body, viewer, client }, house) => {
   const { db, clock, attempts, publicUrl } = house;
@@ -14,6 +15,10 @@ export const newPin = route("door/newPin", async ({ body, viewer, client }, hous
   );
   const devices = await devicesOfLink(db, id);
   return {
-    payload: { link: presentLink(link, devices, doing.now), url: `${publicUrl}/door/${secret}`, pin },
+    payload: {
+      link: presentLink(link, devices, doing.now),
+      url: pageUrls.helperDoor(publicUrl, secret),
+      pin,
+    },
   };
 });

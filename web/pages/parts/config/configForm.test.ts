@@ -1,32 +1,37 @@
 import { expect, test } from "vitest";
-import { type EventConfig, eventConfig } from "../../../../contract/event.ts";
+import {
+  defaultSettings,
+  type EventSettings,
+  namedSettings,
+  type Setting,
+} from "../../../../contract/rules/eventSettings.ts";
 import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
 
 const timeZone = "Asia/Bangkok";
-const config: EventConfig = {
-  isAllDay: true,
-  isSingleDayEvent: false,
-  maxTicketsPerRegistration: 4,
-  saveAllAttendeesDetails: false,
-  dateFormat: "DD/MM/YYYY",
-  showEndTime: false,
-  salesStart: "2026-06-01T02:00:00.000Z",
-  salesEnd: null,
-  holdMinutes: 20,
-  capacity: 300,
-  showTicketsLeft: false,
-  showSponsors: true,
-  waitingList: false,
-  waitingOfferHours: 48,
-  cancelUntilHours: 48,
-  cancelFeePercent: 10,
-  passOnUntilHours: 0,
-};
+/** Not its default, of every kind of setting: the opposite of a flag, another number. */
+function anotherThanDefault(setting: Setting): boolean | number | string {
+  switch (setting.kind) {
+    case "flag":
+      return !setting.default;
+    case "count":
+      return setting.default === setting.most ? setting.least : setting.default + 1;
+    case "optionalCount":
+    case "places":
+      return setting.least;
+    case "time":
+      return "2026-06-01T02:00:00.000Z";
+    case "dateFormat":
+      return "DD/MM/YYYY";
+  }
+}
+
+const config = Object.fromEntries(
+  namedSettings.map(([name, setting]) => [name, anotherThanDefault(setting)]),
+) as EventSettings;
 
 test("every setting goes back to the wire as it came", () => {
   expect(configOf(valuesOf(config, timeZone), timeZone)).toEqual(config);
-  const standard = eventConfig.parse({});
-  expect(configOf(valuesOf(standard, timeZone), timeZone)).toEqual(standard);
+  expect(configOf(valuesOf(defaultSettings, timeZone), timeZone)).toEqual(defaultSettings);
 });
 
 test("times are those of the event's clocks", () => {
