@@ -17,6 +17,7 @@ import { order, orderItem } from "../contract/order.ts";
 import { promoCode } from "../contract/promoCode.ts";
 import { refund } from "../contract/refund.ts";
 import { attendee, quote, registration } from "../contract/registration.ts";
+import { currencyCodes } from "../contract/rules/currencies.ts";
 import { defaultSettings } from "../contract/rules/eventSettings.ts";
 import { questionTypeIds, questionTypes } from "../contract/rules/questions.ts";
 import { sharedCapacity } from "../contract/sharedCapacity.ts";
@@ -107,6 +108,17 @@ test("docs/wire.md has each code with its status, and no other", () => {
   expect(Object.fromEntries(told)).toEqual(
     Object.fromEntries(Object.keys(statusByCode).map((code) => [code, true])),
   );
+});
+
+/** The currencies that a row of a table lists. */
+const currenciesIn = (text: string, row: string): string[] =>
+  (new RegExp(`^\\| ${row} \\|(.+)\\|$`, "m").exec(text)?.[1] ?? "").match(/\b[a-z]{3}\b(?=[`,]| *$)/g) ?? [];
+
+test("docs/wire.md and docs/product.md list the currencies, all of them and no other", () => {
+  const product = readFileSync(join(import.meta.dirname, "../docs/product.md"), "utf8");
+  expect(currenciesIn(wire, "Money").sort()).toEqual(currencyCodes.toSorted());
+  expect(currenciesIn(product, "Currencies").sort()).toEqual(currencyCodes.toSorted());
+  expect(currenciesIn("| Money | and a currency: `usd`, `xxx` |", "Money")).toEqual(["usd", "xxx"]);
 });
 
 /** What a text says of the question types: the range of their ids and their names in small letters. */

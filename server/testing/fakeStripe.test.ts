@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { currencyCodes, currencyRules } from "../../contract/rules/currencies.ts";
+import { leastCharges, mostCharged } from "./fakeStripe/book.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
 import { wrongEvent, wrongReply } from "./stripeSpec/judgeStripe.ts";
 
@@ -259,6 +261,11 @@ describe("Stripe's specification", () => {
     const disputes = await stripe.disputes.list({ payment_intent: id });
     expect(disputes.data).toMatchObject([{ status: "won", evidence_details: { past_due: false } }]);
   });
+});
+
+test.each(currencyCodes)("the bounds of %s are those that Stripe publishes", (code) => {
+  const { least, most } = currencyRules[code];
+  expect({ least, most }).toEqual({ least: leastCharges.get(code), most: mostCharged });
 });
 
 describe("the fake Stripe's webhooks", () => {

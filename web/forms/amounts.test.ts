@@ -31,7 +31,7 @@ test.each([
 });
 
 /** All of ours, and one without decimals and one of three, in which nothing is sold yet. */
-const every = [...currencyCodes, "jpy", "kwd"];
+const every = [...new Set([...currencyCodes, "jpy", "kwd"])];
 
 test.each(every)("an amount in %s is read back as it was written", (currency) => {
   const isSame = (minor: number) => {

@@ -3,7 +3,6 @@
  * Invariant: an intent that is succeeded or canceled never becomes anything else; refunds never exceed the payment.
  */
 import { randomUUID } from "node:crypto";
-import { type CurrencyRule, currencyRules } from "../../../contract/rules/currencies.ts";
 import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
 import { apiVersion } from "../stripeSpec/judgeStripe.ts";
@@ -57,9 +56,34 @@ export interface CardTry {
   method?: FakeIntent["method"];
 }
 
-// Other accounts of the provider sell in other currencies too.
-const anyCurrency = { least: 1, most: 99_999_999 };
-const charges = new Map<string, Pick<CurrencyRule, "least" | "most">>(Object.entries(currencyRules));
+/** The smallest charges, in minor units, by docs.stripe.com/currencies. It is the fake's own list: it judges ours. */
+export const leastCharges: ReadonlyMap<string, number> = new Map([
+  ["aed", 200],
+  ["aud", 50],
+  ["brl", 50],
+  ["cad", 50],
+  ["chf", 50],
+  ["czk", 1500],
+  ["dkk", 250],
+  ["eur", 50],
+  ["gbp", 30],
+  ["hkd", 400],
+  ["huf", 17_500],
+  ["inr", 50],
+  ["jpy", 50],
+  ["mxn", 1000],
+  ["myr", 200],
+  ["nok", 300],
+  ["nzd", 50],
+  ["pln", 200],
+  ["ron", 200],
+  ["sek", 300],
+  ["sgd", 50],
+  ["thb", 1000],
+  ["usd", 50],
+]);
+/** An amount has at most eight digits. */
+export const mostCharged = 99_999_999;
 
 const answerSeconds = 7 * 24 * 3600;
 
@@ -170,7 +194,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     },
 
     createIntent(request: NewIntent): FakeIntent {
-      const { least, most } = charges.get(request.currency) ?? anyCurrency;
+      const least = leastCharges.get(request.currency) ?? 1;
       if (!Number.isSafeInteger(request.amount) || request.amount < 1) {
         throw invalidParameter("amount", "parameter_invalid_integer", "Invalid integer");
       }
@@ -178,8 +202,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         const message = `Amount must be at least ${least} ${request.currency}`;
         throw invalidParameter("amount", "amount_too_small", message);
       }
-      if (request.amount > most) {
-        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${most}`);
+      if (request.amount > mostCharged) {
+        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${mostCharged}`);
       }
       if (!/^[a-z]{3}$/.test(request.currency)) {
         throw invalidParameter(
