@@ -23,6 +23,11 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
+/** Until when something of the event is held that is being paid, whatever it is. */
+export function heldUntil(row: EventRow, now: Date): Date {
+  return new Date(now.getTime() + configOf(row).holdMinutes * 60_000);
+}
+
 function placesLeft(row: EventRow): number | null {
   return row.capacity === null ? null : row.capacity - row.held - row.sold;
 }

@@ -8,7 +8,7 @@ import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Line } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { configOf, sellingEvent } from "../events/present.ts";
+import { configOf, heldUntil, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
@@ -20,7 +20,6 @@ import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeld, tooManyHeld } from "./decideClient.ts";
 import { badCode, decideCode, ticketLine, usesOf } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
-import { heldUntil } from "./heldUntil.ts";
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
 export interface Wish {
