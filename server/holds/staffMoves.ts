@@ -71,7 +71,7 @@ export async function removePlace(
 export async function exchangePlace(
   tx: Tx,
   { registration }: LockedRegistration,
-  { attendeeId, from, to, sharedLeft = null }: Exchange,
+  { attendeeId, from, to, sharedLeft }: Exchange,
 ): Promise<void> {
   const as = countedAs(registration);
   if (as !== null && leftOf({ ...to, shared_left: sharedLeft }) < 1)
@@ -122,7 +122,7 @@ export interface Exchange {
   from: number;
   to: TicketRow;
   /** What the capacity that `to` shares has left besides the place that is given up; null where it shares none. */
-  sharedLeft?: number | null;
+  sharedLeft: number | null;
 }
 
 /** Places an import wants, by ticket. */
