@@ -7,7 +7,7 @@ import { OrderLines } from "./OrderLines.tsx";
 import { OrderRefunds } from "./OrderRefunds.tsx";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 
-const event = { id: 1, timeZone: "UTC", config: { dateFormat: "DD/MM/YYYY" } } as Event;
+const event = { id: 1, currency: "usd", timeZone: "UTC", config: { dateFormat: "DD/MM/YYYY" } } as Event;
 const given = { ...paidOrder, refundedAmount: 3200 };
 const waits = { ...given, refundAwaitsBuyer: 2200 };
 const refunds = [{ ...doneRefund, id: 2, amount: 1000 }, doneRefund];
