@@ -6,7 +6,8 @@ const leastPx = 40;
 
 /** Fails with every control that is smaller to a thumb than it must be. Links within running text go with their line. */
 export async function expectRoomForThumbs(page: Page): Promise<void> {
-  expect(await page.evaluate(smallTargets, leastPx), page.url()).toEqual([]);
+  // Until all of the page has come, what is already there may still be given its size.
+  await expect.poll(() => page.evaluate(smallTargets, leastPx), page.url()).toEqual([]);
 }
 
 /** Runs in the page: gives the targets that are too small, each with its size. */
