@@ -205,7 +205,7 @@ describe("a file that is no picture of ours", () => {
   });
 });
 
-test("the largest picture that is taken costs little more than its own decoding, and less than 300 MB", async () => {
+test("the largest picture that is taken costs less than 300 MB", async () => {
   const raw = { width: 2000, height: 1250, channels: 3 } as const;
   const grain = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
   const large = await grain.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();
@@ -213,17 +213,6 @@ test("the largest picture that is taken costs little more than its own decoding,
   expect(large.length).toBeGreaterThan(3 * 1024 * 1024);
   const { id } = await ourEvent();
   const before = process.memoryUsage.rss();
-  const taking = await cpuOf(() => upload({ id: String(id) }, [large, "a.jpg"]));
-  expect(taking.value.status).toBe(200);
+  expect((await upload({ id: String(id) }, [large, "a.jpg"])).status).toBe(200);
   expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
-  const decoding = await cpuOf(() => sharp(large).resize(2000, 1250).jpeg().toBuffer());
-  expect(taking.seconds / decoding.seconds).toBeLessThan(4);
 });
-
-/** What it takes of the processor, in seconds; other work on the machine hardly counts. */
-async function cpuOf<T>(run: () => Promise<T>): Promise<{ value: T; seconds: number }> {
-  const begun = process.cpuUsage();
-  const value = await run();
-  const { user, system } = process.cpuUsage(begun);
-  return { value, seconds: (user + system) / 1e6 };
-}
