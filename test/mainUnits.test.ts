@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 /** Files with a hundred that is not an amount's, and what it is. */
 const others: Readonly<Record<string, string>> = {
   "contract/rules/promoCode.ts": "hundredths of a percent",
-  "server/people/ownWorth.ts": "a fee in percent",
+  "server/selfService/ownWorth.ts": "a fee in percent",
   "server/promoCodes/savePromoCode.ts": "decimals of a percentage",
   "web/charts/ShareBars.tsx": "percent of a bar",
   "web/charts/TimeBars.tsx": "percent of a chart",

@@ -120,7 +120,7 @@ function buildClient(outDir: string): Promise<unknown> {
         },
       },
     },
-    // Workers have a policy of their own, which the server knows them by their name for (server/http/pagesFiles.ts).
+    // Workers have a policy of their own, which the server knows them by their name for (server/http/pages/pagesFiles.ts).
     worker: {
       rolldownOptions: {
         output: {

@@ -41,7 +41,7 @@ export const owners: Readonly<Record<Table, string>> = {
   payments: "payments",
   promo_codes: "promoCodes",
   recovery_codes: "accounts",
-  refunds: "orders",
+  refunds: "refunds",
   registrations: "registrations",
   second_factors: "accounts",
   sessions: "accounts",

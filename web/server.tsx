@@ -1,5 +1,5 @@
 /**
- * Renders pages on the server. Built apart from the browser's code, and loaded by server/http/pages.ts at run time by
+ * Renders pages on the server. Built apart from the browser's code, and loaded by server/http/pages/pages.ts at run time by
  * its path: the two know each other only by contract/pageRenderer.ts.
  */
 import { renderToString } from "react-dom/server";

@@ -2,9 +2,9 @@
 import { openSecretBox } from "../../server/accounts/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
-import { registerPages } from "../../server/http/pages.ts";
-import { registerFiles } from "../../server/http/pagesFiles.ts";
-import { loadRenderer } from "../../server/http/pagesRenderer.ts";
+import { registerPages } from "../../server/http/pages/pages.ts";
+import { registerFiles } from "../../server/http/pages/pagesFiles.ts";
+import { loadRenderer } from "../../server/http/pages/pagesRenderer.ts";
 import type { RegisterPages } from "../../server/http/route.ts";
 import { type Mailer, startMailer } from "../../server/mailer/mailer.ts";
 import { createProvider } from "../../server/payments/createProvider.ts";

@@ -9,6 +9,7 @@ import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { type BegunPayment, ownerOf } from "../orders/ownerOf.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderById, ordersById, ordersOfPayments, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
@@ -21,7 +22,6 @@ import { presentOwnSponsorship, sponsorshipOfOrder } from "../sponsorships/spons
 import { tryCard } from "./declines.ts";
 import type { Following } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
-import { type BegunPayment, ownerOf } from "./ownerOf.ts";
 import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;

@@ -9,12 +9,12 @@
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, countEachHourly, hourlyCount, takeBackHourly, waitOf } from "../limits/hourly.ts";
+import type { BegunPayment } from "../orders/ownerOf.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
 import type { IntentNow } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import type { BegunPayment } from "./ownerOf.ts";
-import { ownerOf } from "./ownerOf.ts";
 
 /** How many declines a client or a mail address has within an hour. */
 export const mostDeclined = 20;

@@ -6,16 +6,13 @@
  */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
-import { countFailed, dueRefunds, failDue, type RefundRow } from "../orders/refunds.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
 import { lockOrder, type OrderRow, orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { refundAlone } from "../payments/refundClaim.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
-import { ownerOf } from "./ownerOf.ts";
+import { countFailed, dueRefunds, failDue, type RefundRow } from "../refunds/rows.ts";
 import { settle } from "./settle.ts";
-
-/** The task that makes them; its payload is `{ orderId }`. */
-export const refundOrderTask = "refundOrder";
 
 /**
  * Makes what is due. A provider that does not answer throws, and the job is tried again; so does another who is at it.

@@ -7,12 +7,12 @@ import type { Outcome } from "../batcher.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventNames } from "../events/rows.ts";
+import { lockOwned, type Owned } from "../orders/ownerOf.ts";
 import { type BareOrder, setPayments } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertPaymentsOf, type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { mustHold, mustKeep } from "./mustHold.ts";
-import { lockOwned, type Owned } from "./ownerOf.ts";
 
 /** A buyer who wants to pay. */
 export interface PayRequest {

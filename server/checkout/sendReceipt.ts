@@ -1,8 +1,8 @@
 /** Mails what was bought beside tickets, once it is paid or free: extras with their code, or the thanks to a sponsor. */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
-import { ownerOf } from "./ownerOf.ts";
 
 /** Queues the mail of an order, once. */
 export async function sendReceipt(tx: Tx, order: OrderRow): Promise<void> {

@@ -25,10 +25,10 @@ import {
 } from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import { type PaymentRow, paymentsById } from "../payments/rows.ts";
-import { recordRefund } from "./recordRefund.ts";
+import { recordRefund } from "../refunds/recordRefund.ts";
+import { tellOfDouble } from "../refunds/tellOfDouble.ts";
 import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
 import { type TakenOrder, type TakeOrders, takeOrder, takeOrders } from "./takeOrders.ts";
-import { tellOfDouble } from "./tellOfDouble.ts";
 import { noteTriedCards } from "./triedCards.ts";
 
 /** The task that gives late money back; its payload is `{ paymentId }`. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { App } from "../app.ts";
 import type { Outcome } from "../batcher.ts";
 import { inTransaction } from "../db/pool.ts";
+import { type Owned, ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import { markFailed } from "../payments/payments.ts";
 import { ask } from "../testing/app.ts";
@@ -10,7 +11,6 @@ import { order, startedPayment } from "../testing/buying.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import type { TakeOwned } from "./openPayments.ts";
-import { type Owned, ownerOf } from "./ownerOf.ts";
 import { openAll, type StartRequest } from "./startPayment.ts";
 
 /** What happens after Stripe made an intent, and before its answer is here. */

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type App, buildApp } from "../app.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { registerPages } from "./pages.ts";
+import { registerPages } from "./pages/pages.ts";
 
 let app: TestApp;
 let node: App;

@@ -1,7 +1,7 @@
 /** Who bought an order, as mails and receipts name them: the sponsor, or the first person of the registration. */
 
-import { type Owner, ownerOf } from "../checkout/ownerOf.ts";
 import type { Db } from "../db/pool.ts";
+import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 

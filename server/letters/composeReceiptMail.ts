@@ -1,11 +1,11 @@
 /** Writes the mails about what was bought beside tickets. One whose order was given back before it was sent is null. */
 
-import type { Owner } from "../checkout/ownerOf.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById, eventKey } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
+import type { Owner } from "../orders/ownerOf.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";

@@ -1,14 +1,14 @@
 /** The receipt of an order that was paid, was free, or was given back; undefined for any other, which has none. */
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
-import type { Owner } from "../checkout/ownerOf.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { type ReceiptDocument, receiptPdf } from "../documents/receiptPdf.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { MailedReceipt } from "../mail/transport.ts";
-import { refundsOf } from "../orders/refunds.ts";
+import type { Owner } from "../orders/ownerOf.ts";
 import { type OrderRow, presentOrder } from "../orders/rows.ts";
+import { refundsOf } from "../refunds/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { printedOrder } from "./printed.ts";
 

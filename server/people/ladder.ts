@@ -5,8 +5,8 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
-import type { KeptOrder, Place } from "./order.ts";
 import { countOf, placesOf, type Wanted } from "./rows.ts";
+import type { KeptOrder, Place } from "./sorting.ts";
 
 const step = 100;
 const from = 1000;

@@ -7,7 +7,6 @@ import type { AttendeeOrder } from "../../contract/people.ts";
 import type { Db } from "../db/pool.ts";
 import { type Filters, isUnfiltered } from "./filters.ts";
 import { rememberedCount, rungBefore } from "./ladder.ts";
-import { isKept } from "./order.ts";
 import {
   countOf,
   idsOf,
@@ -18,6 +17,7 @@ import {
   type Wanted,
   walking,
 } from "./rows.ts";
+import { isKept } from "./sorting.ts";
 import { plainWords, wordsIn } from "./words.ts";
 
 const sampleSize = 3000;

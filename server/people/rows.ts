@@ -8,7 +8,7 @@ import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { conditionsOf, type Filters } from "./filters.ts";
-import { isAfter, isKept, type KeptOrder, orderSql, type Place } from "./order.ts";
+import { isAfter, isKept, type KeptOrder, orderSql, type Place } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
 /** An attendee with what the list shows of the registration and its order. */

@@ -9,9 +9,9 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
-import { insertDone } from "../orders/refunds.ts";
 import { isPaidFor, lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import { insertDone } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
 /** Makes a registration active or cancelled; one that is so already stays as it is. */

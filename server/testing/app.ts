@@ -6,7 +6,7 @@ import type { Call, Code } from "../../contract/endpoint.ts";
 import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
 import { type App, type AppParts, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
-import { bringToken } from "../http/openapiDocument.ts";
+import { bringToken } from "../http/openapi/openapiDocument.ts";
 import type { Timeouts } from "../http/timeouts.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";

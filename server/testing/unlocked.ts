@@ -7,8 +7,8 @@ import type { lockWithPlaces } from "../holds/move.ts";
 import { readPlaces } from "../holds/rows.ts";
 import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
 import { lockPayments } from "../payments/rows.ts";
-import { readOwn, type TakeOwn } from "../people/ownChanges.ts";
 import { addresseesOf, registrationById, registrationsById } from "../registrations/rows.ts";
+import { readOwn, type TakeOwn } from "../selfService/ownChanges.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then lets `after` decide when to go on. */

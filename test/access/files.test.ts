@@ -11,7 +11,7 @@ import type { Call, Code } from "../../contract/endpoint.ts";
 import { type FileCall, type FileName, fileCalls } from "../../contract/files.ts";
 import { type App, buildApp } from "../../server/app.ts";
 import { type Listener, openListener } from "../../server/db/listen.ts";
-import { registerPages } from "../../server/http/pages.ts";
+import { registerPages } from "../../server/http/pages/pages.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildWorld, type World } from "../../server/testing/world.ts";
 import {

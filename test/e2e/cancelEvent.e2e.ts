@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { refundOrderTask } from "../../server/checkout/makeRefunds.ts";
+import { cancelEventTask } from "../../server/desk/cancelEvent.ts";
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
-import { cancelEventTask } from "../../server/people/cancelEvent.ts";
+import { refundOrderTask } from "../../server/refunds/refundOrder.ts";
 import { houseTasks } from "../../server/tasks.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
 import { card, people } from "../../server/testing/buying.ts";

@@ -11,7 +11,7 @@ import { destination, pino } from "pino";
 import { type App, buildApp } from "../../server/app.ts";
 import { openListener } from "../../server/db/listen.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
-import { builtPages } from "../../server/http/pagesBuilt.ts";
+import { builtPages } from "../../server/http/pages/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";

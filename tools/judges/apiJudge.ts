@@ -7,7 +7,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openapi } from "../../server/http/openapiDocument.ts";
+import { openapi } from "../../server/http/openapi/openapiDocument.ts";
 import { type Outcome, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";

@@ -2,7 +2,7 @@
 import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openapi } from "../../server/http/openapiDocument.ts";
+import { openapi } from "../../server/http/openapi/openapiDocument.ts";
 import { crash, type Outcome, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { clientMakers, installClientMakers, npmModules, python, readInto } from "./clients/makers.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openapi } from "../../server/http/openapiDocument.ts";
+import { openapi } from "../../server/http/openapi/openapiDocument.ts";
 import type { Outcome } from "../checks/check.ts";
 import { clientMakers, installClientMakers, type Reader, readInto, rules } from "./clients/makers.ts";
 import { firstReason, npmPackages, npmProgram } from "./installed.ts";

@@ -10,7 +10,10 @@ const areas: [files: RegExp, tests: string[]][] = [
     ["server/endedElsewhere.test.ts", "server/resilience.test.ts", "test/crash.test.ts"],
   ],
   [/^tools\/start\.ts$/, ["test/crash.test.ts"]],
-  [/^server\/http\/[^/]+\.ts$/, ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"]],
+  [
+    /^server\/(http|routes\/files)\/.+\.ts$/,
+    ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"],
+  ],
   [/^server\/payments\/[^/]+\.ts$/, ["server/payments/", "server/checkout/", "test/attacks/"]],
   [/^server\/holds\/[^/]+\.ts$/, ["server/holds/", "server/checkout/", "test/attacks/"]],
 ];

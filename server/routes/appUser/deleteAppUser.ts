@@ -1,5 +1,5 @@
 import { removeAdmin } from "../../accounts/saveAdmin.ts";
-import { actorOf } from "../../http/own.ts";
+import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const deleteAppUser = route("appUser/deleteAppUser", async ({ query, viewer }, house) => {

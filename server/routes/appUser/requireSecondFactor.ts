@@ -1,5 +1,5 @@
 import { requireSecondFactor as requireIt } from "../../accounts/factorRule.ts";
-import { actorOf } from "../../http/own.ts";
+import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const requireSecondFactor = route("appUser/requireSecondFactor", async ({ body, viewer }, house) => {

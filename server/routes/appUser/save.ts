@@ -1,6 +1,6 @@
 import { saveAdmin } from "../../accounts/saveAdmin.ts";
-import { actorOf } from "../../http/own.ts";
-import { attempterOf } from "../../http/ownAccount.ts";
+import { actorOf } from "../../http/access/own.ts";
+import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const saveAppUser = route("appUser/save", async ({ body, client, viewer, idempotency }, house) => {

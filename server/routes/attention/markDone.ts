@@ -1,10 +1,10 @@
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { inTransaction } from "../../db/pool.ts";
+import { markDone as mark } from "../../desk/markDone.ts";
 import { notFound } from "../../domainError.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { caseByKey } from "../../orders/cases.ts";
-import { markDone as mark } from "../../people/markDone.ts";
 
 export const markDone = route("attention/markDone", async ({ body, viewer }, { db }) => {
   const found = await caseByKey(db, body.key);

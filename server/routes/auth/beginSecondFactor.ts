@@ -1,6 +1,6 @@
 import { confirmedUser } from "../../accounts/ownPassword.ts";
 import { beginSecondFactor as begin } from "../../accounts/secondFactor.ts";
-import { attempterOf, self } from "../../http/ownAccount.ts";
+import { attempterOf, self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const beginSecondFactor = route("auth/beginSecondFactor", async (asked, house) => {

@@ -1,5 +1,5 @@
 import { changePassword as change } from "../../accounts/ownPassword.ts";
-import { attempterOf, ownAccount, self } from "../../http/ownAccount.ts";
+import { attempterOf, ownAccount, self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const changePassword = route("auth/changePassword", async (asked, house) => {

@@ -1,5 +1,5 @@
 import { confirmSecondFactor as confirm } from "../../accounts/secondFactor.ts";
-import { self } from "../../http/ownAccount.ts";
+import { self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const confirmSecondFactor = route("auth/confirmSecondFactor", async (asked, house) => {

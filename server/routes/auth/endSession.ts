@@ -1,4 +1,4 @@
-import { self } from "../../http/ownAccount.ts";
+import { self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const endSession = route("auth/endSession", async (asked, { sessions }) => {

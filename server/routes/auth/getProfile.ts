@@ -1,5 +1,5 @@
 import { profileOf } from "../../accounts/profile.ts";
-import { self } from "../../http/ownAccount.ts";
+import { self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const getProfile = route("auth/getProfile", async (asked, house) => ({

@@ -1,6 +1,6 @@
 import { confirmedUser } from "../../accounts/ownPassword.ts";
 import { newRecoveryCodes as renew } from "../../accounts/secondFactor.ts";
-import { attempterOf, self } from "../../http/ownAccount.ts";
+import { attempterOf, self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const newRecoveryCodes = route("auth/newRecoveryCodes", async (asked, { db, attempts, clock }) => {

@@ -1,5 +1,5 @@
 import { register as registerClub } from "../../accounts/register.ts";
-import { attempterOf } from "../../http/ownAccount.ts";
+import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const register = route("auth/register", async ({ body, client, userAgent, idempotency }, house) => {

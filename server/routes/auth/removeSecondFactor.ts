@@ -1,7 +1,7 @@
 import { confirmedUser } from "../../accounts/ownPassword.ts";
 import { removeSecondFactor as remove } from "../../accounts/secondFactor.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { attempterOf, self } from "../../http/ownAccount.ts";
+import { attempterOf, self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const removeSecondFactor = route("auth/removeSecondFactor", async (asked, house) => {

@@ -1,5 +1,5 @@
 import { rename } from "../../accounts/ownAccount.ts";
-import { ownAccount, self } from "../../http/ownAccount.ts";
+import { ownAccount, self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const saveProfile = route("auth/saveProfile", async (asked, house) => {

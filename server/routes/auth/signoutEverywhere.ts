@@ -1,5 +1,5 @@
 import { signOutEverywhere } from "../../accounts/ownAccount.ts";
-import { self } from "../../http/ownAccount.ts";
+import { self } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const signoutEverywhere = route("auth/signoutEverywhere", async (asked, house) => {

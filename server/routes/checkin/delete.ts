@@ -1,5 +1,5 @@
 import { takeBack } from "../../door/office.ts";
-import { deskOf } from "../../http/desk.ts";
+import { deskOf } from "../../http/access/desk.ts";
 import { route } from "../../http/route.ts";
 
 export const deleteCheckin = route("checkin/delete", async ({ body, viewer }, house) => {

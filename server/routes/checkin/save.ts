@@ -1,5 +1,5 @@
 import { letIn } from "../../door/office.ts";
-import { deskOf } from "../../http/desk.ts";
+import { deskOf } from "../../http/access/desk.ts";
 import { route } from "../../http/route.ts";
 
 export const saveCheckin = route("checkin/save", async ({ body, viewer, idempotency }, house) => {

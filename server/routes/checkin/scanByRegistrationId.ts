@@ -1,5 +1,5 @@
 import { whoseCode } from "../../door/office.ts";
-import { deskOf } from "../../http/desk.ts";
+import { deskOf } from "../../http/access/desk.ts";
 import { route } from "../../http/route.ts";
 
 export const scanByRegistrationId = route("checkin/scanByRegistrationId", async ({ body, viewer }, house) => {

@@ -4,7 +4,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { DomainError } from "../../domainError.ts";
 import { deleteEvent, lockForRemoval } from "../../events/hangsOn.ts";
 import { lockEventsOfClub } from "../../events/ofClub.ts";
-import { actorOf } from "../../http/own.ts";
+import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { letGo } from "../../media/keepImage.ts";
 import { hasMoney } from "../../orders/ofClub.ts";

@@ -2,7 +2,7 @@ import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentClub } from "../../clubs/present.ts";
 import { saveClub as write } from "../../clubs/save.ts";
 import { DomainError, notFound } from "../../domainError.ts";
-import { actorOf, isStaffOf } from "../../http/own.ts";
+import { actorOf, isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepUpload } from "../../media/keepImage.ts";
 

@@ -1,6 +1,6 @@
 import { makeLink, presentLink } from "../../door/links.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
-import { attempterOf } from "../../http/ownAccount.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
+import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 import { pageUrls } from "../../pageUrls.ts";
 

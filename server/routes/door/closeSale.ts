@@ -1,5 +1,5 @@
 import { closeSale as close } from "../../door/closeSale.ts";
-import { atDoor } from "../../http/atDoor.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const closeSale = route("door/closeSale", async (asked, house) => {

@@ -1,6 +1,6 @@
 import { changesSince } from "../../door/changes.ts";
-import { atDoor } from "../../http/atDoor.ts";
-import { doorAsked } from "../../http/doorAsked.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
+import { doorAsked } from "../../http/access/doorAsked.ts";
 import { route } from "../../http/route.ts";
 
 export const getChanges = route("door/getChanges", async (asked, house) => {

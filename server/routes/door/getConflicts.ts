@@ -1,5 +1,5 @@
 import { conflictsOf } from "../../door/story.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getConflicts = route("door/getConflicts", async ({ query, viewer }, { db }) => {

@@ -1,6 +1,6 @@
 import { pageOfCopy } from "../../door/copy.ts";
-import { atDoor } from "../../http/atDoor.ts";
-import { doorAsked } from "../../http/doorAsked.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
+import { doorAsked } from "../../http/access/doorAsked.ts";
 import { route } from "../../http/route.ts";
 
 export const getCopy = route("door/getCopy", async (asked, house) => {

@@ -1,5 +1,5 @@
-import { atDoor } from "../../http/atDoor.ts";
-import { doorAsked } from "../../http/doorAsked.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
+import { doorAsked } from "../../http/access/doorAsked.ts";
 import { route } from "../../http/route.ts";
 
 export const getDoor = route("door/getDoor", async (asked, house) => {

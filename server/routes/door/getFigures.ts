@@ -1,6 +1,6 @@
-import { atDoor } from "../../http/atDoor.ts";
-import { doorFiguresOf } from "../../http/doorFigures.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
+import { doorFiguresOf } from "../files/doorFigures.ts";
 
 export const getFigures = route("door/getFigures", async ({ query, viewer, helper }, house) => {
   const { event, userId } = await atDoor(house, { viewer, helper }, query.eventId);

@@ -1,5 +1,5 @@
 import { linksWithDevices } from "../../door/links.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getLinks = route("door/getLinks", async ({ query, viewer }, { db, clock }) => {

@@ -1,6 +1,6 @@
 import { presentScan } from "../../door/story.ts";
 import { countScans, scansPage } from "../../door/storyRows.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getScans = route("door/getScans", async ({ query, viewer }, { db }) => {

@@ -1,4 +1,4 @@
-import { atDoor } from "../../http/atDoor.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 import { tillOf } from "../../orders/doorSales.ts";
 

@@ -1,8 +1,8 @@
 import { devicesOfLink } from "../../door/deviceRows.ts";
 import { presentLink, renewLink } from "../../door/links.ts";
-import { actorOf } from "../../http/own.ts";
-import { attempterOf } from "../../http/ownAccount.ts";
-import { ownLink } from "../../http/ownLink.ts";
+import { actorOf } from "../../http/access/own.ts";
+import { attempterOf } from "../../http/access/ownAccount.ts";
+import { ownLink } from "../../http/access/ownLink.ts";
 import { route } from "../../http/route.ts";
 import { pageUrls } from "../../pageUrls.ts";
 

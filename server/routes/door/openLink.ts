@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { openLink as open } from "../../door/linkOpen.ts";
 import { eventById } from "../../events/rows.ts";
-import { attempterOf } from "../../http/ownAccount.ts";
+import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const openLink = route("door/openLink", async ({ body, client }, { db, clock, attempts }) => {

@@ -1,7 +1,7 @@
 import { DomainError } from "../../domainError.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { registerDevice } from "../../door/staffDevice.ts";
-import { atDoor } from "../../http/atDoor.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const register = route("door/register", async (asked, house) => {

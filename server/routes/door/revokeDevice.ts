@@ -1,5 +1,5 @@
 import { presentDevice, revokeDevice as revoke } from "../../door/links.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const revokeDevice = route("door/revokeDevice", async ({ body, viewer }, { db, clock, passes }) => {

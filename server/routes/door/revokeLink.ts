@@ -1,7 +1,7 @@
 import { devicesOfLink } from "../../door/deviceRows.ts";
 import { presentLink, revokeLink as revoke } from "../../door/links.ts";
-import { actorOf } from "../../http/own.ts";
-import { ownLink } from "../../http/ownLink.ts";
+import { actorOf } from "../../http/access/own.ts";
+import { ownLink } from "../../http/access/ownLink.ts";
 import { route } from "../../http/route.ts";
 
 export const revokeLink = route("door/revokeLink", async ({ body, viewer }, { db, clock, passes }) => {

@@ -1,5 +1,5 @@
 import { searchNames } from "../../door/copy.ts";
-import { atDoor } from "../../http/atDoor.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const search = route("door/search", async (asked, house) => {

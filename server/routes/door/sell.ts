@@ -2,8 +2,8 @@ import { endFreeHolds } from "../../checkout/endFreeHolds.ts";
 import { DomainError } from "../../domainError.ts";
 import { deviceOf } from "../../door/deviceRows.ts";
 import { sellAtDoor } from "../../door/sale.ts";
-import { atDoor } from "../../http/atDoor.ts";
-import { actorOf } from "../../http/own.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
+import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const sell = route("door/sell", async (asked, house) => {

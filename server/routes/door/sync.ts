@@ -1,5 +1,5 @@
 import { readScans } from "../../door/readScan.ts";
-import { atDoorToScan, mayTell } from "../../http/atDoor.ts";
+import { atDoorToScan, mayTell } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const sync = route("door/sync", async (asked, house) => {

@@ -1,6 +1,6 @@
 import { askFees as ask } from "../../closings/askFees.ts";
 import { closingOf } from "../../closings/closing.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const askFees = route("event/askFees", async ({ body, viewer }, { db, provider, clock }) => {

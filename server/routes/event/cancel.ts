@@ -1,7 +1,7 @@
+import { cancelEvent, cancellationOf } from "../../desk/cancelEvent.ts";
 import { eventById } from "../../events/rows.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { cancelEvent, cancellationOf } from "../../people/cancelEvent.ts";
 
 export const cancel = route("event/cancel", async ({ body, viewer, idempotency }, { db, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);

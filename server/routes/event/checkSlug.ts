@@ -1,5 +1,5 @@
 import { checkedSlug } from "../../events/saveEvent.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const checkSlug = route("event/checkSlug", async ({ query, viewer }, { db }) => {

@@ -2,7 +2,7 @@ import { copyOf } from "../../events/copyOf.ts";
 import { createEvent } from "../../events/saveEvent.ts";
 import { copyExtras } from "../../extras/rows.ts";
 import { copyQuestions } from "../../forms/rows.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepCopy } from "../../media/keepImage.ts";
 import { copyPromoCodes } from "../../promoCodes/rows.ts";

@@ -1,7 +1,7 @@
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentEvent } from "../../events/present.ts";
 import { countEvents, listEvents } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 

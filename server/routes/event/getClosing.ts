@@ -1,5 +1,5 @@
 import { closingOf } from "../../closings/closing.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getClosing = route("event/getClosing", async ({ query, viewer }, { db }) => {

@@ -2,7 +2,7 @@ import { notFound } from "../../domainError.ts";
 import { presentEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
 import { visible } from "../../events/visible.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getEventByEventIdnClubId = route(

@@ -1,7 +1,7 @@
 import { eventById } from "../../events/rows.ts";
 import { presentExtras } from "../../extras/present.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getExtras = route("event/getExtras", async ({ query, viewer }, { db }) => {

@@ -1,5 +1,5 @@
 import { eventRemoval } from "../../events/removeEvent.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getRemoval = route("event/getRemoval", async ({ query, viewer }, { db }) => {

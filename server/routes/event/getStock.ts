@@ -1,6 +1,6 @@
 import { eventById } from "../../events/rows.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { leftOf } from "../../tickets/left.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";

@@ -1,5 +1,5 @@
 import { removeEvent as remove } from "../../events/removeEvent.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const removeEvent = route("event/removeEvent", async ({ query, viewer }, { db, clock }) => {

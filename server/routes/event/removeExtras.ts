@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import { extrasById } from "../../extras/rows.ts";
 import { removeExtras as remove } from "../../extras/saveExtras.ts";
-import { actorOf, ownRow } from "../../http/own.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const removeExtras = route("event/removeExtras", async ({ query, viewer }, { db }) => {

@@ -1,6 +1,6 @@
 import { changeOf, draftOf } from "../../events/change.ts";
 import { bannerAfter, changeEvent, createEvent } from "../../events/saveEvent.ts";
-import { actorOf, clubForNew, ownEvent } from "../../http/own.ts";
+import { actorOf, clubForNew, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepUpload } from "../../media/keepImage.ts";
 import { mustBePayableIn } from "../../promoCodes/pricesLeft.ts";

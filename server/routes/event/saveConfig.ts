@@ -1,6 +1,6 @@
 import { configChange } from "../../events/change.ts";
 import { changeEvent } from "../../events/saveEvent.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const saveConfig = route("event/saveConfig", async ({ body, viewer, idempotency }, { db, clock }) => {

@@ -3,7 +3,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { presentExtras } from "../../extras/present.ts";
 import { extrasById } from "../../extras/rows.ts";
 import { changeExtras, createExtras } from "../../extras/saveExtras.ts";
-import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 const saved = "The extra is saved.";

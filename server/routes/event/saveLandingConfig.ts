@@ -1,6 +1,6 @@
 import { landingChange } from "../../events/change.ts";
 import { bannerAfter, changeEvent } from "../../events/saveEvent.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepUpload } from "../../media/keepImage.ts";
 

@@ -1,5 +1,5 @@
 import { closingOf, signClosing as sign } from "../../closings/closing.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const signClosing = route(

@@ -1,7 +1,7 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { presentExtras } from "../../extras/present.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getExtrasByEventId = route("extras/getExtrasByEventId", async ({ query, viewer }, { db }) => {

@@ -1,6 +1,6 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { presentQuestion, questionsOfEvents } from "../../forms/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getFormQuestions = route("form/getFormQuestions", async ({ query, viewer }, { db }) => {

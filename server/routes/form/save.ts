@@ -2,7 +2,7 @@ import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { presentQuestion } from "../../forms/rows.ts";
 import { saveQuestions } from "../../forms/saveQuestions.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const saveForm = route("form/save", async ({ body, viewer, idempotency }, { db }) => {

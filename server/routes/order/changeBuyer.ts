@@ -1,8 +1,8 @@
-import { actorOf, ownRow } from "../../http/own.ts";
+import { changeBuyer as change } from "../../desk/changeBuyer.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { listedOrder } from "../../orders/listed.ts";
 import { orderById } from "../../orders/rows.ts";
-import { changeBuyer as change } from "../../people/changeBuyer.ts";
 
 export const changeBuyer = route("order/changeBuyer", async ({ body, viewer }, { db }) => {
   const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");

@@ -1,9 +1,9 @@
 import { notFound } from "../../domainError.ts";
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { historyOf, namesOf } from "../../orders/history.ts";
 import { listedOrder } from "../../orders/listed.ts";
-import { presentRefund, refundsOf } from "../../orders/refunds.ts";
+import { presentRefund, refundsOf } from "../../refunds/rows.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getHistory = route("order/getHistory", async ({ query, viewer }, { db }) => {

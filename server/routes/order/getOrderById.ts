@@ -1,6 +1,6 @@
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { type Route, route } from "../../http/route.ts";
 import { orderById, presentStaffOrder } from "../../orders/rows.ts";
 

@@ -1,8 +1,8 @@
-import { actorOf, ownRow } from "../../http/own.ts";
+import { markPaid as mark } from "../../desk/markPaid.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { listedOrder } from "../../orders/listed.ts";
 import { orderById } from "../../orders/rows.ts";
-import { markPaid as mark } from "../../people/markPaid.ts";
 
 export const markPaid = route(
   "order/markPaid",

@@ -1,8 +1,8 @@
-import { actorOf, ownRow } from "../../http/own.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { listedOrder } from "../../orders/listed.ts";
 import { orderById } from "../../orders/rows.ts";
-import { refundOrder } from "../../people/refundOrder.ts";
+import { refundOrder } from "../../refunds/refundOrder.ts";
 
 export const refund = route("order/refund", async ({ body, viewer, idempotency }, { db }) => {
   const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");

@@ -1,7 +1,7 @@
-import { actorOf, ownRow } from "../../http/own.ts";
+import { resendOrder } from "../../desk/resendOrder.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { orderById } from "../../orders/rows.ts";
-import { resendOrder } from "../../people/resendOrder.ts";
 
 export const resend = route("order/resend", async ({ body, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");

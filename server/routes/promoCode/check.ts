@@ -2,7 +2,7 @@ import type { BodyOf } from "../../../contract/all.ts";
 import type { CurrentUser } from "../../../contract/auth.ts";
 import type { PromoCodeOffer } from "../../../contract/promoCode.ts";
 import { visibleEvent } from "../../events/visible.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { type House, route } from "../../http/route.ts";
 import { UnknownCode } from "../../promoCodes/guesses.ts";
 import { closedCode, usedUp, usesLeft } from "../../promoCodes/judge.ts";

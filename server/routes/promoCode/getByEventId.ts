@@ -1,4 +1,4 @@
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentPromoCode } from "../../promoCodes/present.ts";
 import { promoCodesOfEvent } from "../../promoCodes/rows.ts";

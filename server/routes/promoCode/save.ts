@@ -1,6 +1,6 @@
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentPromoCode } from "../../promoCodes/present.ts";
 import { promoCodeById } from "../../promoCodes/rows.ts";

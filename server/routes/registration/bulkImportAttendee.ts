@@ -1,7 +1,7 @@
 import { MOST_IMPORTED_ROWS } from "../../../contract/people.ts";
 import { DomainError } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listPeople } from "../../people/list.ts";

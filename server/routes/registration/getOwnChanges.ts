@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { judgeOwn, readOwn } from "../../people/ownChanges.ts";
+import { judgeOwn, readOwn } from "../../selfService/ownChanges.ts";
 
 export const getOwnChanges = route("registration/getOwnChanges", async ({ query }, { db, clock }) => {
   const own = await readOwn(db, query);

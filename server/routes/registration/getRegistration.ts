@@ -1,7 +1,7 @@
 import { notFound } from "../../domainError.ts";
 import { presentEvent } from "../../events/present.ts";
 import { eventKey, shownEventById } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentPurchase, purchasesOf } from "../../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "../../domainError.ts";
 import { eventById, eventKey } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { orderOfRegistration, presentStaffOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";

@@ -1,5 +1,5 @@
 import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { removeRegistration as remove } from "../../people/remove.ts";
 

@@ -1,5 +1,5 @@
 import { handOver } from "../../door/office.ts";
-import { deskOf } from "../../http/desk.ts";
+import { deskOf } from "../../http/access/desk.ts";
 import { route } from "../../http/route.ts";
 
 export const scanByExtrasPurchaseId = route(

@@ -1,4 +1,4 @@
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentShared } from "../../tickets/presentShared.ts";
 import { sharedOfEvent } from "../../tickets/sharedRows.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, ownRow } from "../../http/own.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { removeShared } from "../../tickets/saveShared.ts";
 import { sharedById } from "../../tickets/sharedRows.ts";

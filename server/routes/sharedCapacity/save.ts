@@ -1,6 +1,6 @@
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, ownEvent, ownRow } from "../../http/own.ts";
+import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentShared } from "../../tickets/presentShared.ts";
 import { changeShared, createShared } from "../../tickets/saveShared.ts";

@@ -1,4 +1,4 @@
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 

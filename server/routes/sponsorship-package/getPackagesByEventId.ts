@@ -1,5 +1,5 @@
 import { visibleEvent } from "../../events/visible.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packagesOfEvent, presentPackage } from "../../sponsorships/rows.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, clubForNew, ownEvent, owned } from "../../http/own.ts";
+import { actorOf, clubForNew, ownEvent, owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";

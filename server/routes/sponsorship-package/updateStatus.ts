@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, owned } from "../../http/own.ts";
+import { actorOf, owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage } from "../../sponsorships/savePackage.ts";

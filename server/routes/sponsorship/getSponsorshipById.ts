@@ -1,4 +1,4 @@
-import { owned } from "../../http/own.ts";
+import { owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 

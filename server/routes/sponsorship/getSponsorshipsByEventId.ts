@@ -1,4 +1,4 @@
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentStaffSponsorship, sponsorshipsOfEvent } from "../../sponsorships/sponsorshipRows.ts";
 

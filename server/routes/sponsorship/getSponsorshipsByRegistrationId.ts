@@ -1,4 +1,4 @@
-import { ownRow } from "../../http/own.ts";
+import { ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { registrationById } from "../../registrations/rows.ts";
 import { presentStaffSponsorship, sponsorshipsOfRegistration } from "../../sponsorships/sponsorshipRows.ts";

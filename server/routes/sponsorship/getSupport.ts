@@ -1,6 +1,6 @@
 import { configOf } from "../../events/present.ts";
 import { visibleEvent } from "../../events/visible.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { hasPackages, supportersOf } from "../../sponsorships/supporters.ts";
 

@@ -1,4 +1,4 @@
-import { ownEvent } from "../../http/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { sponsorshipTotals } from "../../sponsorships/sponsorshipRows.ts";
 

@@ -1,4 +1,4 @@
-import { actorOf, owned } from "../../http/own.ts";
+import { actorOf, owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { removeLogo as remove } from "../../sponsorships/logo.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";

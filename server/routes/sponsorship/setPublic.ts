@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, owned } from "../../http/own.ts";
+import { actorOf, owned } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { showSponsor } from "../../sponsorships/showSponsor.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/own.ts";
+import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { listedTicket } from "../../tickets/present.ts";
 import { ticketById } from "../../tickets/rows.ts";

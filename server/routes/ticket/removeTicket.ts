@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, ownRow } from "../../http/own.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { ticketById } from "../../tickets/rows.ts";
 import { removeTicket as remove } from "../../tickets/saveTicket.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, ownEvent } from "../../http/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentTicket } from "../../tickets/present.ts";
 import { reorderTickets } from "../../tickets/saveTicket.ts";

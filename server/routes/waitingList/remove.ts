@@ -1,5 +1,5 @@
 import { leaveList } from "../../checkout/leaveList.ts";
-import { actorOf, ownRow } from "../../http/own.ts";
+import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentEntry } from "../../waiting/present.ts";
 import { entryById } from "../../waiting/rows.ts";

@@ -1,0 +1,162 @@
+/**
+ * Staff cancel an event: nothing is sold any more, everybody is told, and all of the money goes back. Invariant: which
+ * orders are still to be refunded is asked of the rows each time, so that it goes on after any stop, does nothing twice,
+ * and reaches what is paid only later. Registrations stay as they are: who was coming is still known.
+ * Lock order: event; then each order for itself (refundOrder.ts).
+ */
+
+import { sql } from "kysely";
+import type { Cancellation } from "../../contract/cancellation.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { queueBulkMails } from "../mail/bulk.ts";
+import { refundOrder } from "../refunds/refundOrder.ts";
+import { buyerAddressSql } from "../registrations/addressees.ts";
+
+/** The task that mails and refunds; its payload is `{ eventId, actor }`. */
+export const cancelEventTask = "cancelEvent";
+
+const mailKind = "eventCancelled" as const;
+
+const atOnce = 200;
+
+/** Cancels an event and queues what follows from it. */
+export function cancelEvent(
+  db: Db,
+  { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
+  { actor, now, idempotency }: { actor: string; now: Date; idempotency: Idempotency | null },
+): Promise<unknown> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const event = await lockEvent(tx, eventId);
+      if (event === undefined) throw notFound("event");
+      const isFirst = event.cancelled_at === null;
+      if (!isFirst && (event.cancel_refunds || !refund)) return {};
+      await updateEvent(tx, eventId, {
+        cancel_refunds: refund,
+        ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
+      });
+      const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
+      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "cancelled", detail }]);
+      await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
+      return {};
+    }),
+  );
+}
+
+/** Mails everybody who was coming or gave, and asks for the money of every order; may be stopped and begun again. */
+export async function workOffCancellation(
+  db: Db,
+  { eventId, actor }: { eventId: number; actor: string },
+  now: Date,
+): Promise<void> {
+  const event = await eventById(db, eventId);
+  if (event === undefined || event.cancelled_at === null) return;
+  await tellEverybody(db, event, now);
+  if (!event.cancel_refunds) return;
+  while ((await refundCancelled(db, { eventId, actor })) > 0);
+}
+
+/**
+ * Asks for the money of some orders of cancelled events: of one, or of all that were cancelled within a month, by when
+ * every hold has ended and every late delivery has come. Gives how many they were. What failed at the
+ * provider is for staff, and not asked for again by itself.
+ */
+export async function refundCancelled(
+  db: Db,
+  { eventId, actor }: { eventId?: number; actor: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number; is_told: boolean }>`
+    select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(${buyerAddressSql})
+        and (m.payload ->> 'refunds')::boolean) as is_told
+    from events e join orders o on o.event_id = e.id
+      left join registrations r on r.id = o.registration_id left join sponsorships s on s.order_id = o.id
+    where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
+      and o.payment_status = 'paid' and o.payment_id is not null
+      and o.total_amount > o.refunded_amount + o.refund_due
+      and not exists (select from refunds f where f.order_id = o.id and f.state = 'failed')
+    order by o.id limit ${atOnce}`.execute(db);
+  for (const { id, is_told } of rows) {
+    const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
+    // Whoever pays after that mail, or had one that promised no money, is told by a mail of its own.
+    const toldIn = is_told ? mailKind : undefined;
+    await refundOrder(db, ask, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
+      // Somebody was quicker with this one.
+      if (!(error instanceof DomainError && error.code === "notActive")) throw error;
+    });
+  }
+  return rows.length;
+}
+
+async function tellEverybody(
+  db: Db,
+  { id: eventId, cancel_refunds: refunds }: EventRow,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ email: string }>`${recipients(eventId)}`.execute(tx);
+    await queueBulkMails(
+      tx,
+      rows.map(({ email }) => ({
+        key: mailKey(eventId, email),
+        kind: mailKind,
+        recipient: email,
+        payload: { eventId, refunds },
+      })),
+      now,
+    );
+  });
+}
+
+const mailKey = (eventId: number, email: string) => `cancelled:${eventId}:${email}`;
+
+/** Each address once, in lower case: of buyers, of guests, of sponsors. */
+const recipients = (eventId: number) => sql`
+  select lower(r.email) as email from registrations r
+    where r.event_id = ${eventId} and r.state = 'active' and r.email is not null
+  union select lower(a.email) from attendees a join registrations r on r.id = a.registration_id
+    where a.event_id = ${eventId} and r.state = 'active' and a.email is not null
+  union select lower(s.sponsor_data ->> 'email') from sponsorships s
+    where s.event_id = ${eventId} and s.payment_status = 'paid' and s.sponsor_data ->> 'email' <> ''`;
+
+/** What cancelling would take along, or how far it has come. */
+export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
+  type Sum = Cancellation["byHand"];
+  const { rows } = await sql<
+    Record<"toGiveBack" | "onItsWay" | "givenBack" | "failed" | "byHand", Sum> & {
+      people: number;
+      mailed: number;
+    }
+  >`
+    with money as (
+      select total_amount - refunded_amount - refund_due as remaining,
+        refund_due + refund_awaits_buyer as on_its_way, refunded_amount - refund_awaits_buyer as given_back,
+        payment_status = 'paid' and payment_id is null as is_by_hand, payment_status = 'paid' as is_paid,
+        (select coalesce(sum(f.amount), 0)::int from refunds f where f.order_id = o.id and f.state = 'failed') as failed
+      from orders o where event_id = ${event.id} and payment_status in ('paid', 'refunded') and total_amount > 0
+    )
+    select ${sumOf("remaining", sql`is_paid and not is_by_hand and failed = 0 and remaining > 0`)} as "toGiveBack",
+      ${sumOf("on_its_way", sql`on_its_way > 0`)} as "onItsWay",
+      ${sumOf("given_back", sql`given_back > 0`)} as "givenBack",
+      ${sumOf("remaining", sql`is_paid and not is_by_hand and failed > 0 and remaining > 0`)} as failed,
+      ${sumOf("remaining", sql`is_by_hand and remaining > 0`)} as "byHand",
+      (select count(*)::int from (${recipients(event.id)}) as told) as people,
+      (select count(*)::int from mails where kind = 'eventCancelled' and state = 'sent'
+        and key like ${`cancelled:${event.id}:%`}) as mailed
+    from money`.execute(db);
+  return {
+    cancelledAt: event.cancelled_at?.toISOString() ?? null,
+    message: event.cancel_message,
+    refunds: event.cancel_refunds,
+    currency: event.currency,
+    ...rows[0]!,
+  };
+}
+
+const sumOf = (column: string, meant: ReturnType<typeof sql>) =>
+  sql`json_build_object('orders', (count(*) filter (where ${meant}))::int,
+    'amount', coalesce(sum(${sql.ref(column)}) filter (where ${meant}), 0)::bigint)`;

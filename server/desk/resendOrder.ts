@@ -1,0 +1,49 @@
+/** Mails the buyer of an order again what was mailed when it was paid. Whoever asks twice within a minute is mailed once. */
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { queueMails } from "../mail/mail.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
+import { type OrderRow, orderById } from "../orders/rows.ts";
+import { mailTo } from "../people/sendTickets.ts";
+
+/** Queues the mail and keeps in the history that it went out. False where it was queued within this minute. */
+export function resendOrder(
+  db: Db,
+  orderId: number,
+  { actor, now }: { actor: string; now: Date },
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const order = await orderById(tx, orderId);
+    if (order === undefined) throw notFound("order");
+    const mail = await mailOf(tx, order, now.toISOString().slice(0, 16));
+    if ((await queueMails(tx, [mail])).length === 0) return false;
+    const detail = { to: mail.recipient };
+    await record(tx, [
+      { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "mailed", detail },
+    ]);
+    return true;
+  });
+}
+
+/** What its buyer is mailed; `occasion` makes it another mail than those before. */
+export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
+  if (order.payment_status !== "paid" && order.payment_status !== "free")
+    throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");
+  const owner = await ownerOf(tx, order);
+  const recipient = owner?.email;
+  if (!recipient)
+    throw new DomainError("notActive", "The buyer's e-mail address is not known. Add it first.");
+  const registration = order.purpose === "registration" ? owner.registration : undefined;
+  if (registration === undefined) {
+    const kind = order.purpose === "extras" ? "extras" : "sponsorship";
+    return { key: `receipt-again:${order.id}:${occasion}`, kind, recipient, payload: { orderId: order.id } };
+  }
+  if (registration.state !== "active")
+    throw new DomainError(
+      "notActive",
+      "The tickets of this order are cancelled, so there is nothing to mail.",
+    );
+  return mailTo({ registrationId: registration.id, recipient }, occasion);
+}

@@ -1,0 +1,122 @@
+/** What a helper's token is outside its door, and how long it brings home what its device kept. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { buildHelper } from "../../testing/doors.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let draft: { id: number };
+beforeAll(async () => {
+  app = await testApp();
+  draft = await buildEvent(app.database.db, { isActive: false });
+});
+afterAll(() => app.close());
+
+const helper = (eventId: number, spec: Parameters<typeof buildHelper>[2] = {}) =>
+  buildHelper(app.database.db, { eventId, now: app.time.now }, spec);
+
+test("to what is public a helper is a visitor: not even their own draft is there for them", async () => {
+  const { token } = await helper(draft.id);
+  const query = { eventId: draft.id };
+  expect((await app.ask("door/getDoor", { query, token })).status).toBe(200);
+  expect(await app.ask("event/getEvent", { query, token })).toMatchObject({ code: "notFound" });
+  const event = await buildEvent(app.database.db);
+  await buildTicket(app.database.db, event.id, { isActive: false });
+  const own = await helper(event.id);
+  const tickets = await app.ask("ticket/getTicketsByEventId", {
+    query: { eventId: event.id },
+    token: own.token,
+  });
+  expect(tickets.payload).toEqual([]);
+});
+
+test("a token is a helper's with and without the word Bearer, and one that never was is nobody's", async () => {
+  const { token } = await helper(draft.id);
+  const query = { eventId: draft.id };
+  expect((await app.ask("door/getDoor", { query, token: `Bearer ${token}` })).status).toBe(200);
+  for (const forged of [`door_${"A".repeat(43)}`, "door_", `${token}x`])
+    expect(await app.ask("door/getDoor", { query, token: forged })).toMatchObject({ code: "notSignedIn" });
+});
+
+test("a link that has ended still brings home what its device kept, for a week", async () => {
+  const sync = async (fate: "expired" | "expired for 8 days") => {
+    const { token, deviceId } = await helper(draft.id, { fate });
+    const body = { eventId: draft.id, deviceId, scans: [] };
+    return app.ask("door/sync", { body, token });
+  };
+  expect((await sync("expired")).status).toBe(200);
+  expect(await sync("expired for 8 days")).toMatchObject({ status: 440, code: "tokenExpired" });
+});
+
+describe("while a node still knows a device's event", () => {
+  const atWork = async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { start: app.time.now });
+    const ticket = await buildTicket(db, event.id, { price: 0 });
+    const guests = await buildParty(app, { eventId: event.id, ticketId: ticket.id }, 2);
+    const { token, deviceId, linkId } = await helper(event.id);
+    const admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+    const scan = (code: string) =>
+      app.ask("door/sync", { body: { eventId: event.id, deviceId, scans: [scanOf({ code })] }, token });
+    expect((await scan(guests[0]!.code)).payload.answers[0]).toMatchObject({ verdict: "welcome" });
+    return { eventId: event.id, linkId, admin, scanAnother: () => scan(guests[1]!.code) };
+  };
+
+  test("a link that staff end lets nobody else in", async () => {
+    const { linkId, admin, scanAnother } = await atWork();
+    await app.ask("door/revokeLink", { body: { linkId }, token: admin });
+    expect((await scanAnother()).payload.answers[0]).toMatchObject({ verdict: "unknown" });
+  });
+
+  test("an event that staff delete is not there", async () => {
+    const { eventId, admin, scanAnother } = await atWork();
+    const removed = await app.ask("event/removeEvent", { query: { eventId }, token: admin });
+    expect(removed.status).toBe(200);
+    expect(await scanAnother()).toMatchObject({ status: 404, code: "notFound" });
+  });
+});
+
+test("a key that two helpers happen to use is a mismatch, and not the other's sale", async () => {
+  const event = await buildEvent(app.database.db, { start: app.time.now });
+  const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+  const headers = { "idempotency-key": `shared-${randomUUID()}` };
+  const body = {
+    eventId: event.id,
+    deviceId: randomUUID(),
+    tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    paidBy: "cash",
+    totalAmount: 0,
+  };
+  const [one, other] = [await helper(event.id), await helper(event.id)];
+  expect((await app.ask("door/sell", { body, headers, token: one.token })).status).toBe(200);
+  expect(await app.ask("door/sell", { body, headers, token: other.token })).toMatchObject({
+    code: "idempotencyMismatch",
+  });
+});
+
+test("a device that asks all the time is written down as seen every few seconds at most", async () => {
+  const { token, linkId } = await helper(draft.id);
+  const seen = async () => {
+    const { rows } = await sql<{ at: Date }>`
+      select last_seen_at as at from door_devices where link_id = ${linkId}`.execute(app.database.db);
+    return rows[0]!.at.getTime();
+  };
+  const began = app.time.now.getTime();
+  const askAfter = async (ms: number) => {
+    app.time.now = new Date(began + ms);
+    app.house.passes.forget();
+    await app.ask("door/getDoor", { query: { eventId: draft.id }, token });
+    return (await seen()) - began;
+  };
+  expect([
+    await askAfter(1_000),
+    await askAfter(4_999),
+    await askAfter(5_000),
+    await askAfter(9_000),
+  ]).toEqual([0, 0, 5_000, 5_000]);
+});

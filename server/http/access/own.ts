@@ -1,0 +1,65 @@
+/**
+ * Whose is it? A club's admin sees their own club's, sudo every club's, anybody else nothing; "not there" and "not yours" are
+ * one refusal.
+ */
+import type { CurrentUser } from "../../../contract/auth.ts";
+import { SUDO } from "../../../contract/rules/roles.ts";
+import { clubById } from "../../clubs/rows.ts";
+import type { Db } from "../../db/pool.ts";
+import { invalidInput, notFound } from "../../domainError.ts";
+import { type EventWithClub, eventById } from "../../events/rows.ts";
+
+/** Whether the viewer is staff of this club. */
+export function isStaffOf(viewer: CurrentUser | null, clubId: number): boolean {
+  return viewer !== null && (viewer.role === SUDO || viewer.clubId === clubId);
+}
+
+/** Gives the row if it is there and the viewer's own; "not there" and "not yours" are one refusal. */
+export function owned<T>(
+  row: T | undefined,
+  viewer: CurrentUser | null,
+  clubIdOf: (row: T) => number,
+  what: string,
+): T {
+  if (row === undefined || !isStaffOf(viewer, clubIdOf(row))) throw notFound(what);
+  return row;
+}
+
+/** An event of the viewer's club. */
+export async function ownEvent(
+  db: Db,
+  viewer: CurrentUser | null,
+  eventId: number,
+  what = "event",
+): Promise<EventWithClub> {
+  return owned(await eventById(db, eventId), viewer, (row) => row.club_id, what);
+}
+
+/** A row of one of the viewer's events, with that event. */
+export async function ownRow<T extends { event_id: number }>(
+  db: Db,
+  viewer: CurrentUser | null,
+  row: T | undefined,
+  what: string,
+): Promise<{ row: T; event: EventWithClub }> {
+  if (row === undefined) throw notFound(what);
+  return { row, event: await ownEvent(db, viewer, row.event_id, what) };
+}
+
+/** The club that something new belongs to: an admin's own, whatever was named; the one that sudo names. */
+export async function clubForNew(
+  db: Db,
+  viewer: CurrentUser | null,
+  named: number | null | undefined,
+): Promise<number> {
+  if (viewer?.role !== SUDO && viewer?.clubId) return viewer.clubId;
+  if (named === null || named === undefined) throw invalidInput([{ path: "clubId", message: "is required" }]);
+  if ((await clubById(db, named)) === undefined)
+    throw invalidInput([{ path: "clubId", message: "is not a club" }]);
+  return named;
+}
+
+/** Who did it, as the history says. */
+export function actorOf(viewer: CurrentUser | null): string {
+  return viewer === null ? "visitor" : `user:${viewer.id}`;
+}

@@ -1,0 +1,27 @@
+/** Whose account it is: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
+import type { CurrentUser } from "../../../contract/auth.ts";
+import type { Attempter } from "../../accounts/attemptQueue.ts";
+import { DomainError } from "../../domainError.ts";
+import type { House } from "../route.ts";
+
+/** The one who asks. */
+export function self({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
+  if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
+  return viewer;
+}
+
+/** In which line somebody waits whose request hashes a password (server/accounts/attemptQueue.ts). */
+export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): Attempter {
+  return { client, knownAccount: viewer?.id ?? null };
+}
+
+/** What a token says of its bearer, as `auth/me` tells it. */
+export async function ownAccount(
+  asked: { viewer: CurrentUser | null; token: string | null },
+  { sessions }: Pick<House, "sessions">,
+): Promise<{ currentUser: CurrentUser; secondFactorDue?: true }> {
+  const viewer = self(asked);
+  const bearer = await sessions.bearerOf(asked.token ?? "");
+  if (typeof bearer !== "object") return { currentUser: viewer };
+  return { currentUser: bearer.user, ...(bearer.secondFactorDue && { secondFactorDue: true }) };
+}

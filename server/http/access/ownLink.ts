@@ -1,0 +1,10 @@
+/** A helper's link of one of the viewer's events; "not there" and "not yours" are one refusal. */
+import type { CurrentUser } from "../../../contract/auth.ts";
+import type { Db } from "../../db/pool.ts";
+import { type LinkRow, linkById } from "../../door/linkRows.ts";
+import { ownRow } from "./own.ts";
+
+/** The link, if it is there and the viewer's own. */
+export async function ownLink(db: Db, viewer: CurrentUser | null, linkId: number): Promise<LinkRow> {
+  return (await ownRow(db, viewer, await linkById(db, linkId), "link")).row;
+}

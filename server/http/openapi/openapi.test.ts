@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { calls } from "../../../contract/all.ts";
+import { fileCalls } from "../../../contract/files.ts";
+import { buildApp } from "../../app.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+test("the API describes each of its calls", async () => {
+  const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: object };
+  expect(Object.keys(paths).sort()).toEqual(
+    [...Object.keys(calls), ...Object.keys(fileCalls), "stripe/webhook"].map((name) => `/api/${name}`).sort(),
+  );
+});
+
+test("the API describes its files by what stands in their addresses and what they come as", async () => {
+  const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: Record<string, object> };
+  expect(paths["/api/event/{eventId}/live"]).toMatchObject({
+    get: {
+      operationId: "eventEventIdLive",
+      security: [{ token: [] }],
+      parameters: [
+        { name: "eventId", in: "path", required: true },
+        { name: "date", in: "query", required: true },
+      ],
+      responses: { 200: { content: { "text/event-stream": {} } } },
+    },
+  });
+  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as { operationId: string }[];
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((one) => /^\w+$/.test(one))).toBe(true);
+});
+
+test("the API can be read, with no script from elsewhere", async () => {
+  const page = await app.http.inject("/api/docs/");
+  expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.body).toContain("/api/openapi.json");
+  const scripts = [...page.body.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, src]) => src!);
+  expect(scripts).toHaveLength(1);
+  const script = await app.http.inject(new URL(scripts[0]!, "http://foyer.test/api/docs/").pathname);
+  expect([script.statusCode, script.rawPayload.length > 100_000]).toEqual([200, true]);
+});
+
+test("the page for reading runs its own scripts alone, and nobody frames it", async () => {
+  const page = await app.http.inject("/api/docs/");
+  const policy = String(page.headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  const [, scripts = ""] = /script-src ([^;]+)/.exec(policy) ?? [];
+  expect(scripts).not.toContain("unsafe");
+  const inline = [...page.body.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = inline.map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
+  expect(scripts.split(" ")).toEqual(["'self'", ...hashes]);
+  expect(hashes.length).toBeGreaterThan(0);
+});
+
+test("where it is off the page for reading is not there, and the API's document is", async () => {
+  const quiet = await buildApp({
+    db: app.database.db,
+    provider: app.house.provider,
+    secretBox: app.house.secretBox,
+    publicUrl: "http://foyer.test",
+    dataDir: "/nonexistent",
+    corsOrigins: [],
+    trustProxy: false,
+    log: false,
+    apiDocs: false,
+  });
+  expect((await quiet.http.inject("/api/docs/")).statusCode).toBe(404);
+  expect((await quiet.http.inject("/api/openapi.json")).statusCode).toBe(200);
+  await quiet.http.close();
+});
+
+test("the page for reading has none of its maker's buttons and services", async () => {
+  const page = await app.http.inject("/api/docs/");
+  for (const off of [
+    /"?agent"?:\s*\{\s*"?disabled"?:\s*true/,
+    /"?mcp"?:\s*\{\s*"?disabled"?:\s*true/,
+    /"?showDeveloperTools"?:\s*"never"/,
+    /"?hideClientButton"?:\s*true/,
+    /"?telemetry"?:\s*false/,
+    // Without it browsers ask for an icon that is not there.
+    /"?favicon"?:\s*"\/favicon\.svg"/,
+  ])
+    expect(page.body).toMatch(off);
+});
+
+test("asking for it without the last slash leads there", async () => {
+  const page = await app.http.inject("/api/docs");
+  expect([301, 302, 308]).toContain(page.statusCode);
+  expect(new URL(String(page.headers.location), "http://foyer.test").pathname).toBe("/api/docs/");
+});
+
+test("the API says what a call needs together, by the kind of what is sent", async () => {
+  const { paths, components } = (await app.http.inject("/api/openapi.json")).json() as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
+  };
+  expect(components.schemas.DoorScan).toMatchObject({
+    if: { properties: { kind: { const: "undo" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { required: ["undoes"] },
+    else: { if: { properties: { kind: { const: "redeem" } } } },
+  });
+  const taken = (name: string, type: string) => paths[name]!.post!.requestBody.content[type]!.schema;
+  const imported = "/api/registration/bulkImportAttendee";
+  expect(taken(imported, "application/json")).toMatchObject({ required: ["eventId", "rows"] });
+  expect(taken(imported, "multipart/form-data")).toMatchObject({
+    if: { required: ["files"] },
+    else: { required: ["rows"] },
+  });
+  expect(taken("/api/registration/express", "application/json")).toMatchObject({
+    if: { required: ["email"] },
+    else: { properties: { attendees: { contains: { required: ["email"] } } } },
+  });
+  const words = paths["/api/registration/getAttendees"]!.get!.parameters.flatMap(({ name, description }) =>
+    name.includes("event") ? [description] : [],
+  );
+  expect(words).toEqual([
+    "The event. It or `event[id]` is needed",
+    "The same as `eventId`, of which one is needed",
+  ]);
+});
+
+interface Operation {
+  requestBody: { content: Record<string, { schema: object }> };
+  parameters: { name: string; description: string }[];
+}

@@ -1,0 +1,80 @@
+/** The API page: its document, and the reader that shows it. */
+import { createHash } from "node:crypto";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { product } from "../product.ts";
+import { openapi } from "./openapiDocument.ts";
+import type { Json } from "./openapiSchemas.ts";
+
+/**
+ * Serves `/api/openapi.json`, and, with a reader, the same to read at `/api/docs`. Both are made when somebody first asks: to load the
+ * reader takes 300 ms, for which no start has to wait.
+ */
+export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
+  let document: Json | undefined;
+  app.get("/api/openapi.json", async () => {
+    document ??= openapi(publicUrl);
+    return document;
+  });
+  if (!hasReader) return;
+  let reader: Promise<FastifyInstance> | undefined;
+  const read = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reader ??= openReader();
+    const { statusCode, headers, rawPayload } = await (await reader).inject(url);
+    return reply
+      .code(statusCode)
+      .headers(headers)
+      .headers({ "content-security-policy": readerPolicy(String(headers["content-type"]), rawPayload) })
+      .send(rawPayload);
+  };
+  app.get("/api/docs", read);
+  app.get("/api/docs/*", read);
+}
+
+/**
+ * The reader stands on the origin whose storage holds tokens: it runs its own files and the scripts of its own page, by
+ * their hashes, loads nothing from elsewhere, and nobody frames it. It styles itself from its script.
+ */
+function readerPolicy(type: string, page: Buffer): string {
+  const hashes = type.startsWith("text/html") ? inlineScripts(page.toString()).map(hashOf) : [];
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes].join(" "),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
+
+async function openReader(): Promise<FastifyInstance> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const reader = Fastify();
+  await reader.register(scalar, {
+    routePrefix: "/api/docs",
+    configuration: {
+      url: "/api/openapi.json",
+      pageTitle: `API | ${product.name}`,
+      theme: "default",
+      withDefaultFonts: false,
+      favicon: "/favicon.svg",
+      telemetry: false,
+      // Its maker's own services and buttons: nothing of this house is sent there.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+      hideClientButton: true,
+    },
+  });
+  return reader;
+}

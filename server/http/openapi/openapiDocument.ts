@@ -1,0 +1,271 @@
+/** The contract as OpenAPI 3.1, made from the same declarations the server parses by. */
+import type { z } from "zod";
+import { type CallName, calls } from "../../../contract/all.ts";
+import { type Access, type Call, type Code, pictureUpload } from "../../../contract/endpoint.ts";
+import { type FileCall, fileCalls } from "../../../contract/files.ts";
+import { refusalsOf } from "../../../contract/refusals.ts";
+import { limitOf } from "../limits.ts";
+import { product } from "../product.ts";
+import { examplesOf } from "./openapiExamples.ts";
+import { type Refusals, refusalsIn } from "./openapiRefusals.ts";
+import { type Json, type NamedSchemas, namedSchemas } from "./openapiSchemas.ts";
+import { webhookOperation } from "./openapiWebhook.ts";
+import { accessWords, described, parameterWords, readWords, tagWords } from "./openapiWords.ts";
+
+/** What the parts of one document are made with. */
+interface Writer extends NamedSchemas {
+  words: ReturnType<typeof readWords>;
+  refusals: Refusals;
+  example: (schema: Json, name?: string) => unknown;
+}
+
+/** The whole document; `publicUrl` is where the house is, for whoever has a question about its API. */
+export function openapi(publicUrl?: string): Json {
+  const words = readWords();
+  const named = namedSchemas((id, schema) => described(schema, words.get(id)));
+  const example = examplesOf(named.all);
+  const writer: Writer = { ...named, words, example, refusals: refusalsIn(named) };
+  const paths: Json = {};
+  for (const name of Object.keys(calls) as CallName[])
+    paths[`/api/${name}`] = pathOf(writer, name, calls[name]);
+  for (const [name, call] of Object.entries<FileCall>(fileCalls))
+    paths[`/api/${name}`] = { get: fileOperation(writer, name, call) };
+  paths["/api/stripe/webhook"] = { post: webhookOperation(writer.refusals) };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: product.name,
+      version: product.version,
+      summary: "Event ticketing and registration for clubs",
+      description: introduction,
+      contact: { name: product.name, ...(publicUrl !== undefined && { url: publicUrl }) },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    tags: Object.entries(tagWords).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: "apiKey",
+          in: "header",
+          name: "authorization",
+          description:
+            "The token as `auth/signin`, `auth/register` or `door/openLink` gave it in their reply's `authorization` header, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
+        },
+      },
+      headers,
+      responses: writer.refusals.responses,
+      schemas: sorted(named.all),
+    },
+  };
+}
+
+const introduction = [
+  "Amounts are whole numbers of minor units, instants ISO 8601 in UTC, ids integers (their digits as a text are taken, too).",
+  "Each reply is `{ msg, payload }`: `msg` is for the user to read, and null where a call only reads. Each refusal is `{ msg, code, payload }` with the status of its `code`, which is a stable word for programs.",
+  "Unknown fields are ignored. Calls that create or charge take an `Idempotency-Key`.",
+  "GET calls that read also answer HEAD. Another method than those listed is 405 `wrongMethod` with `Allow`. The parameters of DELETE may come as a JSON body as well.",
+  "One address is for mail programs alone: `POST /api/waitingList/unsubscribe` is the one click of RFC 8058, in the `List-Unsubscribe` header of a waiting list's mails. Programs use `waitingList/leave`.",
+].join("\n\n");
+
+const headers: Json = {
+  token: {
+    description: "The token of the new session, to be sent as `authorization` with the next calls",
+    schema: { type: "string" },
+  },
+  retryAfter: {
+    description: "After how many seconds it is worth trying again",
+    schema: { type: "integer", minimum: 0 },
+  },
+  rateLimit: { description: "How many calls this address has within a minute", schema: { type: "integer" } },
+  rateRemaining: { description: "How many are left of them", schema: { type: "integer" } },
+  rateReset: { description: "In how many seconds there are new ones", schema: { type: "integer" } },
+  disposition: { description: "Whether to save it, and under which name", schema: { type: "string" } },
+};
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const rateHeaders: Json = {
+  "x-ratelimit-limit": header("rateLimit"),
+  "x-ratelimit-remaining": header("rateRemaining"),
+  "x-ratelimit-reset": header("rateReset"),
+};
+
+/** Replies that bring a token (route.ts, `token`); each test that gets one shows that it is named here. */
+export const bringToken: readonly string[] = [
+  "auth/register",
+  "auth/signin",
+  "auth/changePassword",
+  "door/openLink",
+];
+
+function pathOf(writer: Writer, name: CallName, call: Call): Json {
+  const { query, body, ...rest } = call;
+  // What DELETE takes stands in the query: a body of it has no meaning (RFC 9110 §9.3.5).
+  const inQuery = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
+  const other = call.alsoBy === "POST" ? { ...rest, ...(query && { body: query }) } : call;
+  return {
+    [call.method.toLowerCase()]: operation(writer, name, inQuery),
+    ...(call.alsoBy !== undefined && {
+      [call.alsoBy.toLowerCase()]: {
+        ...operation(writer, name, other),
+        operationId: `${idOf(name)}By${call.alsoBy}`,
+      },
+    }),
+  };
+}
+
+function operation(writer: Writer, name: CallName, call: Call): Json {
+  const payload = writer.schemaOf(call.payload, "output");
+  const schema = {
+    type: "object",
+    required: ["msg", "payload"],
+    properties: { msg: { type: ["string", "null"], description: "For the user to read" }, payload },
+  };
+  const isLimited = limitOf(name).rateLimit !== false;
+  const parameters = parametersOf(writer, name, "query", call.query);
+  const replyHeaders = {
+    ...(bringToken.includes(name) && { authorization: header("token") }),
+    ...(isLimited && rateHeaders),
+  };
+  return {
+    ...named(name, call),
+    ...(isLimited && { "x-rate-limit": limitOf(name).rateLimit }),
+    parameters: [...parameters, ...(call.idempotent === true ? [idempotencyKey] : [])],
+    ...(call.body !== undefined && {
+      requestBody: { required: true, content: contentOf(writer, name, call, call.body) },
+    }),
+    responses: {
+      200: {
+        description: "Done",
+        ...(Object.keys(replyHeaders).length > 0 && { headers: replyHeaders }),
+        content: { "application/json": { schema, example: { msg: null, payload: writer.example(payload) } } },
+      },
+      ...writer.refusals.of(codesOf(name, call)),
+    },
+  };
+}
+
+function codesOf(name: Parameters<typeof limitOf>[0], call: Call | FileCall): Code[] {
+  return refusalsOf({
+    ...call,
+    refuses: [...(call.refuses ?? []), ...(limitOf(name).rateLimit === false ? [] : ["tooMany" as const])],
+  });
+}
+
+/** What is no JSON, whole or as it comes. */
+function fileOperation(writer: Writer, name: string, call: FileCall): Json {
+  const isStream = call.types.includes("text/event-stream");
+  const schema =
+    isStream || call.types.includes("text/calendar")
+      ? { type: "string" }
+      : { type: "string", format: "binary" };
+  const isPicture = call.types.some((type) => type.startsWith("image/"));
+  const isLimited = limitOf(name as Parameters<typeof limitOf>[0]).rateLimit !== false;
+  const replyHeaders = {
+    ...(!isStream && !isPicture && { "content-disposition": header("disposition") }),
+    ...(isLimited && rateHeaders),
+  };
+  return {
+    ...named(name, call),
+    parameters: [
+      ...parametersOf(writer, name, "path", call.params),
+      ...parametersOf(writer, name, "query", call.query),
+    ],
+    responses: {
+      200: {
+        description: "The file",
+        ...(Object.keys(replyHeaders).length > 0 && { headers: replyHeaders }),
+        content: Object.fromEntries(
+          call.types.map((type) => [
+            type,
+            { schema, ...(call.example !== undefined && { example: call.example }) },
+          ]),
+        ),
+      },
+      ...(isPicture && { 304: { description: "The picture is the one of `If-None-Match`" } }),
+      ...writer.refusals.of(codesOf(name as Parameters<typeof limitOf>[0], call)),
+    },
+  };
+}
+
+/** The first sentence is the summary, the rest and who may call are the description. */
+function named(name: string, { summary, access }: { summary: string; access: Access }): Json {
+  const [, first = summary, more = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
+  return {
+    operationId: idOf(name),
+    tags: [name.split("/")[0]],
+    summary: first,
+    description: [more === "" ? "" : `${beginning(more)}.`, accessWords[access]]
+      .filter((part) => part !== "")
+      .join("\n\n"),
+    "x-access": access,
+    security: access === "public" ? [] : [{ token: [] }],
+  };
+}
+
+/** A code such as inUse keeps its letters. */
+function beginning(words: string): string {
+  return /^[a-z]+[A-Z]/.test(words) ? words : `${words[0]!.toUpperCase()}${words.slice(1)}`;
+}
+
+function idOf(name: string): string {
+  return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** A form carries the same fields as texts, and files beside them. */
+function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): Json {
+  const json = writer.schemaOf(body, "input");
+  const schema = json.$ref === undefined ? described(json, writer.words.get(name)) : json;
+  const jsonOf = (shape: Json) => ({
+    "application/json": { schema: shape, example: writer.example(shape) },
+  });
+  if (call.multipart === undefined) return jsonOf(schema);
+  const { files: maxItems, orField } = call.multipart === true ? pictureUpload : call.multipart;
+  const files = { type: "array", items: { type: "string", format: "binary" }, maxItems };
+  const whole = typeof schema.$ref === "string" ? writer.all[schema.$ref.split("/").at(-1)!]! : schema;
+  const form = { ...whole, properties: { ...(whole.properties as Json | undefined), files } };
+  if (orField === undefined) return { ...jsonOf(schema), "multipart/form-data": { schema: form } };
+  const required = [...((schema.required ?? []) as string[]), orField];
+  const eitherOne = {
+    description: `\`files\` or \`${orField}\` is needed.`,
+    if: { required: ["files"], properties: { files: { minItems: 1 } } },
+    else: { required: [orField] },
+  };
+  return { ...jsonOf({ ...schema, required }), "multipart/form-data": { schema: { ...form, ...eitherOne } } };
+}
+
+const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: { type: "string", minLength: 8, maxLength: 255, pattern: "^[!-~]*$" },
+  description: "The same key with the same body gives the same reply and does nothing twice",
+  example: "5c0f1c9e-order-1",
+};
+
+function parametersOf(
+  writer: Writer,
+  name: string,
+  where: "path" | "query",
+  declared: z.ZodType | undefined,
+): Json[] {
+  if (declared === undefined) return [];
+  const schema = writer.schemaOf(declared, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const fields = writer.words.get(name)?.fields ?? {};
+  return Object.entries(schema.properties ?? {}).map(([field, { description, deprecated, ...property }]) => ({
+    name: field,
+    in: where,
+    required: where === "path" || (schema.required?.includes(field) ?? false),
+    description: description ?? fields[field] ?? parameterWords[field],
+    ...(deprecated === true && { deprecated }),
+    schema: property,
+    example: writer.example(property, field),
+  }));
+}
+
+function sorted(schemas: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,63 @@
+/** Refusals in the API's document: one schema a code, with its payload, and by status what a call can answer. */
+import { type Code, statusByCode } from "../../../contract/endpoint.ts";
+import { refusalPayloads } from "../../../contract/refusals.ts";
+import type { Json, NamedSchemas } from "./openapiSchemas.ts";
+
+/** The refusals of one document. */
+export interface Refusals {
+  /** The responses of a call that can answer these codes, by status. */
+  of(codes: readonly Code[]): Json;
+  /** Responses that several calls have, by name. */
+  responses: Record<string, Json>;
+}
+
+/** Begins a document's; its schemas go to the named ones. */
+export function refusalsIn(named: NamedSchemas): Refusals {
+  const responses: Record<string, Json> = {};
+  return {
+    responses,
+    of(codes) {
+      const byStatus = Map.groupBy(codes, (code) => statusByCode[code]);
+      return Object.fromEntries(
+        [...byStatus].map(([status, same]) => {
+          const name = same.toSorted().map(capital).join("Or");
+          responses[name] ??= responseOf(named, same.toSorted());
+          return [status, { $ref: `#/components/responses/${name}` }];
+        }),
+      );
+    },
+  };
+}
+
+function responseOf(named: NamedSchemas, codes: Code[]): Json {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaOf(named, code)}` }));
+  const isLater = codes.includes("tooMany") || codes.includes("busy");
+  return {
+    description: `Refused: ${codes.map((code) => `\`${code}\``).join(" or ")}`,
+    ...(isLater && { headers: { "retry-after": { $ref: "#/components/headers/retryAfter" } } }),
+    content: { "application/json": { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } },
+  };
+}
+
+function schemaOf(named: NamedSchemas, code: Code): string {
+  const name = `${capital(code)}Refusal`;
+  const payload = refusalPayloads[code];
+  named.all[name] ??= {
+    type: "object",
+    required: [
+      "msg",
+      "code",
+      ...(payload !== undefined && !payload.safeParse(undefined).success ? ["payload"] : []),
+    ],
+    properties: {
+      msg: { type: "string", description: "A sentence for the user" },
+      code: { type: "string", enum: [code] },
+      ...(payload && { payload: named.schemaOf(payload, "output") }),
+    },
+  };
+  return name;
+}
+
+function capital(code: string): string {
+  return `${code[0]!.toUpperCase()}${code.slice(1)}`;
+}

@@ -1,0 +1,172 @@
+/**
+ * The words of the API's document, taken from where engineers read them: the doc comments of `contract/`. So that they
+ * are said once, the contract is read as text. Biome's layout of it is what tells which comment belongs to what.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Json } from "./openapiSchemas.ts";
+
+const contract = join(import.meta.dirname, "../../../contract");
+
+/** What is said of something and of its fields. */
+interface Words {
+  self: string | null;
+  fields: Record<string, string>;
+}
+
+/** Words by the id of a named schema ("Event"), or by the name of a call ("event/save"). */
+export function readWords(): Map<string, Words> {
+  const words = new Map<string, Words>();
+  for (const file of readdirSync(contract)) {
+    if (!file.endsWith(".ts")) continue;
+    const text = readFileSync(join(contract, file), "utf8");
+    for (const [, self, block] of text.matchAll(declaration)) readSchema(self, block!, words);
+    for (const block of text.split(/\n(?= {2}(?:"[\w/-]+"|\w+): call\()/)) readCall(block, words);
+  }
+  return words;
+}
+
+/** An exported constant with the comment above it. */
+const declaration = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export const ([\s\S]*?);\n(?=\S|\n|$)/gm;
+
+function readSchema(self: string | undefined, block: string, words: Map<string, Words>): void {
+  const id = /\.meta\(\{\s*id: "(\w+)"[^()]*\}\)$/.exec(block)?.[1];
+  if (id === undefined) return;
+  words.set(id, {
+    self: self === undefined ? null : sentencesOf(self),
+    fields: fieldsOf(block, " {2}(?: {2})?"),
+  });
+}
+
+function readCall(block: string, words: Map<string, Words>): void {
+  const name = /^ {2}"?([\w/-]+)"?: call\(/.exec(block)?.[1];
+  if (name !== undefined) words.set(name, { self: null, fields: fieldsOf(block, " {6}") });
+}
+
+/** The comments above fields that stand in by so many spaces. */
+function fieldsOf(block: string, indent: string): Record<string, string> {
+  const found = block.matchAll(
+    new RegExp(`^${indent}\\/\\*\\*((?:(?!\\*\\/)[\\s\\S])*)\\*\\/\\n${indent}"?([\\w[\\]]+)"?[:,]`, "gm"),
+  );
+  return Object.fromEntries([...found].map(([, said, field]) => [field!, sentencesOf(said!)]));
+}
+
+/** Without the stars of the comment, and what is said to engineers of this repository alone. */
+function sentencesOf(said: string): string {
+  return said
+    .replace(/\n\s*\*/g, "\n")
+    .replace(/\s+/g, " ")
+    .replace(/ ?\((?:docs\/|rules\/|contract\/)[^)]*\)/g, "")
+    .trim();
+}
+
+/** A named schema with what is said of it and of its fields, where it says nothing itself. */
+export function described(schema: Json, words: Words | undefined): Json {
+  if (words === undefined) return schema;
+  const properties = schema.properties as Record<string, Json> | undefined;
+  return {
+    ...schema,
+    ...(words.self !== null && schema.description === undefined && { description: words.self }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([field, property]) => [
+          field,
+          words.fields[field] === undefined || property.description !== undefined
+            ? property
+            : { ...property, description: words.fields[field] },
+        ]),
+      ),
+    }),
+  };
+}
+
+/** What is meant by a parameter wherever it stands, where its call says nothing of it. */
+export const parameterWords: Record<string, string> = {
+  accessKey:
+    "The key of the registration, waiting list entry or sponsorship: in the reply that made it and in each link that was mailed",
+  after: "The last id of the page before; 0 for the first page",
+  attendeeId: "The attendee's id",
+  attendeeIds: "The attendees that are meant, as a JSON list of ids; all of them where it is not given",
+  checkinStatus: "Only those who have arrived (true), or have not (false)",
+  channel: "Only orders of the web, or of the door",
+  clubId: "The club's id",
+  currentDate: "The day from which on events are asked for; today where it is not given",
+  cursor: "The `cursor` of the reply before",
+  date: "A day of the event's time zone",
+  deviceId: "The name that the device has given itself",
+  email: "The address that bought",
+  entryId: "The id of the waiting list entry",
+  eventId: "The event's id",
+  "event[id]": "The same as `eventId`",
+  extrasId: "The extra's id",
+  extrasIds: "A JSON list of ids",
+  fetchTotalCount: "False where the numbers of items and pages are not needed",
+  figures: "For staff: send the figures as well",
+  file: "The file's name, as in the address that a reply gave; any other name gives the default picture",
+  force: "Also paid registrations: their orders stay, without the people",
+  format: "A workbook, or comma-separated values",
+  id: "Its id",
+  itemsPerPage: "How many items a page has; -1 for all, and never more than 1,000",
+  key: "The Idempotency-Key that the import was sent with",
+  limit: "How many are wanted at most",
+  name: "The name that an address is suggested for",
+  needsAttention: "Only those that staff should look at",
+  orderId: "The order's id",
+  orderStatus: "Only people whose order has this status",
+  packageId: "The package's id",
+  page: "Counted from 1",
+  paymentIntentId: "The intent's id at the payment provider",
+  paymentStatus: "Only orders with this payment status",
+  purpose: "Only orders of this purpose",
+  qrUuid: "The secret in the code of one ticket: shows that attendee alone",
+  refund: "Only those of which a part was given back, or is on its way back",
+  registrationId: "The registration's id",
+  registrationState: "Only those in that state; without it those that are active",
+  search: "A part of the event's name or place",
+  searchKeyword: "Words that must all be found in a name, address or telephone number",
+  slug: "The event's address, the last part of its page's link",
+  sortBy: "The order of the list; a minus before the field sorts from the other end",
+  sponsorshipId: "The sponsorship's id",
+  state: "Only entries in that state",
+  text: "A part of a name, from three letters",
+  ticketId: "The ticket's id",
+  version: "The number of the signature; the figures as they are where it is not given",
+  w: "Width in pixels; the next larger width that is served is taken",
+  when: "Coming events, past ones, or both",
+};
+
+/** What the calls of one tag are about, in the order in which a reader needs them. */
+export const tagWords: Record<string, string> = {
+  info: "What a client should know before anything else",
+  health: "For load balancers",
+  auth: "Signing in and out, and one's own account",
+  event: "Events: what visitors see, and what a club sets",
+  ticket: "Tickets: kinds of admission on sale",
+  extras: "Things sold beside admission",
+  form: "The questions that an event asks",
+  promoCode: "Codes that make tickets cheaper, or open those that are not listed",
+  sharedCapacity: "One number of places for several tickets",
+  registration: "Buying: holding places, naming people; and an event's people for its staff",
+  order: "Orders and refunds",
+  stripe: "Paying, by Stripe or by the built-in test provider",
+  waitingList: "The waiting lists of tickets that are sold out",
+  sponsorship: "Sponsorships and donations",
+  "sponsorship-package": "What sponsors may buy",
+  checkin: "Check-in at the office, and statistics",
+  door: "Devices at the door: helpers' links, scans, door sales",
+  attention: "Payments and mails that want somebody of the staff",
+  club: "Clubs",
+  appUser: "The admins of clubs, whom the super user looks after",
+  "club-logo": "Pictures of clubs",
+  "event-banner": "Pictures of events",
+  "sponsor-logo": "Pictures of sponsors",
+};
+
+/** Who may make a call, in words. */
+export const accessWords = {
+  public: "Anybody may call it; a token is not needed, and a bad one is ignored.",
+  token: "For everybody who is signed in.",
+  admin: "For the admins of the club concerned, and for the super user.",
+  sudo: "For the super user alone.",
+  door: "For a device that opened a helper's link of the event, and for the event's staff.",
+} as const;

@@ -1,0 +1,253 @@
+import { type AddressInfo, connect } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Rendered } from "../../../contract/pageRenderer.ts";
+import type { PaymentProvider } from "../../payments/provider.ts";
+import { registerPages } from "./pages.ts";
+import type { PageRenderer } from "./pagesRenderer.ts";
+
+let app: FastifyInstance;
+/** What the pages' renderer was asked to do. */
+let rendered: { path: string; method: string; body: string; scheme: string }[];
+let changed: ((payload: string | null) => void) | undefined;
+
+/** Renders each address as its own text, of its query "search" alone; some addresses stand for what can go wrong. */
+const renderer: PageRenderer = {
+  colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
+  read: ({ pathname, searchParams }) => {
+    const search = searchParams.get("search");
+    return {
+      page: "page",
+      address: search === null ? pathname : `${pathname}?${new URLSearchParams({ search }).toString()}`,
+      isPersonal: searchParams.has("accessKey"),
+      isForReading: false,
+    };
+  },
+  render: async (request, fetch, scheme): Promise<Rendered> => {
+    const { pathname, search } = new URL(request.url);
+    rendered.push({ path: pathname + search, method: request.method, body: await request.text(), scheme });
+    if (pathname === "/limited") {
+      const reply = await fetch("/api/limited", { method: "GET", headers: {} });
+      return { status: reply.status, headers: {}, html: "limited" };
+    }
+    if (pathname === "/broken") throw new Error("a secret of ours");
+    if (pathname === "/elsewhere") return { status: 302, headers: { location: "/target" }, html: null };
+    if (pathname === "/unknown")
+      return { status: 404, headers: { "content-type": "text/html" }, html: "none" };
+    if (pathname === "/inner") {
+      const reply = await fetch("/api/hello", { method: "GET", headers: {} });
+      return { status: 200, headers: {}, html: JSON.stringify(await reply.json()) };
+    }
+    return {
+      status: 200,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      html: `${scheme} ${pathname}${search} ${"x".repeat(2000)}`,
+    };
+  },
+};
+
+beforeEach(async () => {
+  rendered = [];
+  app = Fastify();
+  app.get("/api/hello", (request) => ({ from: request.ip }));
+  app.get("/api/limited", (request, reply) => reply.code(request.ip === "203.0.113.7" ? 429 : 200).send({}));
+  await registerPages(
+    app,
+    // Nothing but its name is looked at here.
+    { publicUrl: "https://foyer.example", provider: { name: "test" } as PaymentProvider },
+    {
+      renderer,
+      files: async () => {},
+      isBuilt: true,
+      nowMs: () => 0,
+      listener: {
+        on: async (channel, subscriber) => {
+          expect(channel).toBe("event_changed");
+          changed = subscriber;
+        },
+      },
+    },
+  );
+});
+afterEach(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: "GET", url, headers });
+
+describe("a page that everybody may see", () => {
+  test("is rendered once for each theme, and checked for being new with each visit", async () => {
+    for (let visits = 0; visits < 5; visits++) await get("/gala?utm=x");
+    const light = await get("/gala", { cookie: "a=b; theme=light" });
+    expect(light.body).toMatch(/^light/);
+    expect(rendered.map(({ scheme }) => scheme)).toEqual(["dark", "light"]);
+    expect(light.headers).toMatchObject({ "cache-control": "no-cache", vary: "Cookie, Accept-Encoding" });
+  });
+
+  test("is not sent again to who has it", async () => {
+    const first = await get("/gala");
+    const tag = String(first.headers.etag);
+    const again = await get("/gala", { "if-none-match": `"other", ${tag}` });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await get("/gala", { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  test("is compressed for who can read it", async () => {
+    const brotli = await get("/gala", { "accept-encoding": "gzip, br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotli.rawPayload.length).toBeLessThan(200);
+    expect((await get("/gala", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBe("gzip");
+  });
+
+  test("is answered without a body for HEAD", async () => {
+    const head = await app.inject({ method: "HEAD", url: "/gala" });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
+  test("is rendered anew once its event has changed", async () => {
+    await get("/gala");
+    changed?.("7");
+    await get("/gala");
+    expect(rendered).toHaveLength(2);
+  });
+
+  test("is made from what the page reads of an address, and from nothing else of the request", async () => {
+    const first = await get("/gala?search=jazz&apiQueryMsg=Call+0900&utm=x");
+    expect(rendered.map(({ path }) => path)).toEqual(["/gala?search=jazz"]);
+    expect((await get("/gala?search=jazz")).body).toBe(first.body);
+  });
+
+  test("keeps its own status", async () => {
+    expect((await get("/unknown")).statusCode).toBe(404);
+    const away = await get("/elsewhere");
+    expect([away.statusCode, away.headers.location]).toEqual([302, "/target"]);
+  });
+
+  test("that leads elsewhere takes along what this visitor has sent, and nothing that another has", async () => {
+    const withCode = await get("/elsewhere?code=SECRET&search=a");
+    expect(withCode.headers).toMatchObject({ location: "/target?code=SECRET", "cache-control": "no-store" });
+    expect((await get("/elsewhere?search=a")).headers.location).toBe("/target");
+    expect(rendered).toHaveLength(1);
+  });
+
+  test("is refused to the visitor who asks too often, and to nobody beside them", async () => {
+    const [limited, other] = await Promise.all(
+      ["203.0.113.7", "203.0.113.8"].map((remoteAddress) =>
+        app.inject({ method: "GET", url: "/limited", remoteAddress }),
+      ),
+    );
+    expect([limited?.statusCode, other?.statusCode]).toEqual([429, 200]);
+    expect((await get("/limited")).statusCode).toBe(200);
+  });
+
+  test("has a policy that runs and styles by our own files only", async () => {
+    const { headers } = await get("/gala");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toContain("stripe");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": "max-age=31536000",
+    });
+  });
+});
+
+describe("a page with somebody's access key", () => {
+  test("is never kept, here or on the way", async () => {
+    const url = "/gala/tickets?registrationId=7&accessKey=secret";
+    const reply = await get(url);
+    await get(url);
+    expect(rendered).toHaveLength(2);
+    expect(reply.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+    expect(reply.headers.etag).toBeUndefined();
+  });
+});
+
+describe("a form that is sent without any script", () => {
+  const post = (payload: string, type = "application/x-www-form-urlencoded") =>
+    app.inject({ method: "POST", url: "/gala", headers: { "content-type": type }, payload });
+
+  test("reaches its page, and its reply is not kept", async () => {
+    const reply = await post("name=Mia&email=mia%40example.org");
+    expect(rendered).toMatchObject([{ method: "POST", body: "name=Mia&email=mia%40example.org" }]);
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("is refused when it is no form, or larger than any of ours", async () => {
+    expect((await post("{}", "application/json")).statusCode).toBe(415);
+    expect((await post(`name=${"x".repeat(70_000)}`)).statusCode).toBe(413);
+    expect(rendered).toEqual([]);
+  });
+
+  test.each([
+    ["another site", "cross-site", 403],
+    ["a neighbour of the same domain", "same-site", 403],
+    ["our own page", "same-origin", 200],
+    ["the visitor's own reload", "none", 200],
+  ])("that %s had a browser send is taken only from our own pages", async (_, site, status) => {
+    const reply = await app.inject({
+      method: "POST",
+      url: "/gala",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": site },
+      payload: "name=Mia",
+    });
+    expect(reply.statusCode).toBe(status);
+    expect(rendered).toHaveLength(status === 200 ? 1 : 0);
+    if (status === 403) expect(reply.body).toContain("Another site sent this form");
+  });
+});
+
+test("a page that cannot be rendered says so, and nothing of why", async () => {
+  const reply = await get("/broken");
+  expect(reply.statusCode).toBe(500);
+  expect(reply.headers).toMatchObject({
+    "cache-control": "no-store",
+    "content-type": "text/html; charset=utf-8",
+  });
+  expect(reply.body).toContain("Something went wrong on our side");
+  expect(reply.body).not.toContain("secret");
+});
+
+test("loaders reach the API in the same process, for who has asked for the page", async () => {
+  const reply = await app.inject({ method: "GET", url: "/inner", remoteAddress: "203.0.113.7" });
+  expect(reply.json()).toEqual({ from: "203.0.113.7" });
+});
+
+test("crawlers are told where they may look", async () => {
+  const { body, headers } = await get("/robots.txt");
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(body).toContain("Disallow: /api/\n");
+  expect(body).toContain("Sitemap: https://foyer.example/sitemap.xml");
+});
+
+test.each([
+  "//evil.example/harbour-regatta",
+  "///evil.example/harbour-regatta",
+  "/\\evil.example/harbour-regatta",
+  "/.//evil.example/harbour-regatta",
+  "/x/..//evil.example/harbour-regatta",
+  "http://foyer.example@evil.example/harbour-regatta",
+  "http://evil.example/harbour-regatta",
+  "https://foyer.example:81/harbour-regatta",
+  "//",
+])("a page of another house is refused, and no copy of it is kept: %s", async (target) => {
+  for (const method of ["GET", "POST"] as const) {
+    const told = await rawRequest(method, target);
+    expect(told).toMatch(/^HTTP\/1\.1 400 /);
+    expect(told).not.toContain("evil.example");
+  }
+  expect(rendered).toEqual([]);
+  expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
+});
+
+/** A request whose target is sent as it is: clients tidy it up. */
+async function rawRequest(method: string, target: string): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  const form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 0\r\n";
+  socket.end(`${method} ${target} HTTP/1.1\r\nhost: foyer.example\r\n${form}connection: close\r\n\r\n`);
+  let told = "";
+  for await (const bytes of socket) told += String(bytes);
+  return told;
+}

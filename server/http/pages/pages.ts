@@ -1,0 +1,276 @@
+/**
+ * How a page gets to a browser: its files, its rendering on the server, and the copies of it that a crowd is served
+ * from. Invariant: what belongs to one person (an access key or a ticket code is in its address) is never kept, here
+ * or on the way.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import type { ColorScheme, PageRead, Rendered } from "../../../contract/pageRenderer.ts";
+import { addressOf as addressOfClient } from "../client.ts";
+import { ForeignTarget, targetAt } from "../requestTarget.ts";
+import type { House } from "../route.ts";
+import { type KeptPage, keep, openPageCache, type PageMaker } from "./pagesCache.ts";
+import { type Encoding, encodingFor } from "./pagesEncoding.ts";
+import { failurePage } from "./pagesFailure.ts";
+import { pageHeaders } from "./pagesHeaders.ts";
+import { robotsText, sitemap } from "./pagesIndex.ts";
+import { fetchFrom, innerFetch, keepingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
+
+/** What the pages are made of. */
+export interface PagesParts {
+  renderer: PageRenderer;
+  /** Registers the web app's files: pagesFiles.ts, or Vite while developing. */
+  files: (app: FastifyInstance) => Promise<void>;
+  /** False while developing: every request is rendered anew, and no policy keeps Vite out. */
+  isBuilt: boolean;
+  /** Tells of changed events; without it a change shows within a second. */
+  listener?: ChangeListener | undefined;
+  /** A clock that only goes forward; tests bring their own. */
+  nowMs?: () => number;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Which page it is for, by its name in the web app; empty where it is for none. */
+    page: string;
+  }
+}
+
+/** The part of db/listen.ts that is needed. */
+export interface ChangeListener {
+  on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
+}
+
+/** Forms of ours are a few lines long. */
+const mostFormBytes = 64 * 1024;
+
+/** Registers everything that is not under /api. */
+export async function registerPages(
+  app: FastifyInstance,
+  { publicUrl, provider }: Pick<House, "publicUrl" | "provider">,
+  { renderer, files, isBuilt, listener, nowMs }: PagesParts,
+): Promise<void> {
+  const cache = openPageCache(nowMs);
+  const ownOrigin = new URL(publicUrl).origin;
+  if (!app.hasRequestDecorator("page")) app.decorateRequest("page", "");
+  const headers = isBuilt
+    ? pageHeaders({ withStripe: provider.name === "stripe", isHttps: publicUrl.startsWith("https:") })
+    : {};
+  await listener?.on("event_changed", () => cache.clear());
+
+  function addressOf(target: string): URL {
+    const url = targetAt(target, publicUrl);
+    if (url === null) throw new ForeignTarget(target);
+    return url;
+  }
+
+  // To read an address takes half as long as to send its page. One with somebody's key is not remembered.
+  const reads = new LRUCache<string, PageRead>({ max: 2000 });
+  function readOf(target: string): PageRead {
+    const known = reads.get(target);
+    if (known !== undefined) return known;
+    const read = renderer.read(addressOf(target));
+    if (!read.isPersonal) reads.set(target, read);
+    return read;
+  }
+
+  await app.register(async (scope) => {
+    await files(scope);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "buffer", bodyLimit: mostFormBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => fail(error, request, reply, headers));
+
+    scope.get("/robots.txt", (_request, reply) =>
+      reply
+        .type("text/plain; charset=utf-8")
+        .header("cache-control", "public, max-age=3600")
+        .send(robotsText(publicUrl)),
+    );
+    scope.get("/sitemap.xml", async (request, reply) =>
+      send(
+        request,
+        reply,
+        await cache.get("sitemap", () => ({
+          render: () => sitemap(publicUrl, innerFetch(app, addressOfClient(request))),
+        })),
+      ),
+    );
+    // No promise where a page is at hand: it would cost as much as what it waits for.
+    scope.get("/*", (request, reply) => {
+      const scheme = renderer.colorSchemeOf(request.headers.cookie);
+      const { page, address, isPersonal, isForReading } = readOf(request.url);
+      request.page = page;
+      if (isPersonal || !isBuilt)
+        return rendered(request, new Request(addressOf(request.url)), scheme).then((own) =>
+          sendPersonal(request, reply, own),
+        );
+      // Made from its key and from nothing else of the request, so that it is everybody's.
+      const kept = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
+      const answer = (copy: KeptPage) =>
+        copy.headers.location === undefined
+          ? send(request, reply, copy)
+          : reply
+              .code(copy.status)
+              .headers({
+                ...copy.headers,
+                location: withOwnParameters(copy.headers.location, addressOf(request.url), address),
+                "cache-control": "no-store",
+              })
+              .send();
+      return kept instanceof Promise ? kept.then(answer) : answer(kept);
+    });
+    scope.post("/*", async (request, reply) => {
+      const url = addressOf(request.url);
+      request.page = readOf(request.url).page;
+      if (isFromElsewhere(request)) throw new ForeignForm();
+      const form = new Request(url, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new Uint8Array(request.body as Buffer),
+      });
+      const scheme = renderer.colorSchemeOf(request.headers.cookie);
+      return sendPersonal(request, reply, await rendered(request, form, scheme));
+    });
+  });
+
+  /** How a page for everybody is made; one that tells only, from its last replies as well. */
+  function pageOf(
+    request: FastifyRequest,
+    address: string,
+    scheme: ColorScheme,
+    isForReading: boolean,
+  ): PageMaker {
+    const { fetch, replies } = keepingReplies(innerFetch(app, addressOfClient(request)));
+    return {
+      render: () => rendered(request, new Request(ownOrigin + address), scheme, fetch),
+      copy: isForReading ? copyOf(address, scheme, replies) : undefined,
+    };
+  }
+
+  /** Apart from the request, which would be kept with it. */
+  function copyOf(address: string, scheme: ColorScheme, replies: Replies) {
+    return async (ageMs: number) => {
+      const page = new Request(ownOrigin + address);
+      return withHeaders(await renderer.render(page, fetchFrom(replies), scheme, ageMs));
+    };
+  }
+
+  async function rendered(
+    request: FastifyRequest,
+    page: Request,
+    scheme: ColorScheme,
+    fetch = innerFetch(app, addressOfClient(request)),
+  ) {
+    const result = await renderer.render(page, fetch, scheme);
+    if (result.trouble !== undefined) request.log.warn({ trouble: result.trouble }, "page");
+    return withHeaders(result);
+  }
+
+  function withHeaders(result: Rendered): Rendered {
+    return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
+  }
+}
+
+/** A form that another site had a visitor's browser send; the reply is a 403. */
+class ForeignForm extends Error {
+  override readonly name = "ForeignForm";
+  readonly statusCode = 403;
+}
+
+/**
+ * Whether a browser says that another site made it send this. No header at all is no browser, or one of before the floor;
+ * Origin says nothing, for our pages have browsers leave it out (Referrer-Policy: no-referrer makes it "null").
+ */
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
+/**
+ * Where a kept redirect leads this visitor: on with what they have sent beside what the page read, such as a promo code.
+ * The kept one knows of none of it.
+ */
+function withOwnParameters(location: string, asked: URL, address: string): string {
+  const read = new URLSearchParams(address.split("?")[1]);
+  const own = [...asked.searchParams].filter(([name]) => !read.has(name));
+  if (own.length === 0) return location;
+  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own).toString()}`;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: KeptPage,
+): FastifyReply | Promise<FastifyReply> {
+  if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
+    return reply.code(304).headers(page.headers).send();
+  return sendWhole(request, reply, page);
+}
+
+function sendWhole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: KeptPage,
+): FastifyReply | Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers["accept-encoding"], page.body.length);
+  const bytes = page.body.in(encoding);
+  return typeof bytes === "string"
+    ? write(reply, page, encoding, bytes)
+    : bytes.then((made) => write(reply, page, encoding, made));
+}
+
+/**
+ * Sends a page past Fastify, which would hand its headers and its bytes to the socket apart, and read each header anew:
+ * as one text of bytes after a head that is made once, a kept page costs a quarter less.
+ */
+function write(reply: FastifyReply, page: KeptPage, encoding: Encoding, bytes: string): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(page.status, headOf(page, encoding, bytes.length)).end(bytes, "latin1");
+  return reply;
+}
+
+/** Names and values in turn, as Node takes them without looking for more. */
+function headOf(page: KeptPage, encoding: Encoding, length: number): string[] {
+  let head = page.heads[encoding];
+  if (head === undefined) {
+    head = Object.entries(page.headers).flat();
+    if (encoding !== "plain") head.push("content-encoding", encoding);
+    head.push("content-length", String(length));
+    page.heads[encoding] = head;
+  }
+  return head;
+}
+
+/** What is one person's nobody keeps on the way, and no search engine finds. */
+function sendPersonal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rendered: Parameters<typeof keep>[0],
+): FastifyReply | Promise<FastifyReply> {
+  const page = keep(rendered);
+  const { etag: _, ...others } = page.headers;
+  const headers = { ...others, "cache-control": "no-store", "x-robots-tag": "noindex" };
+  return sendWhole(request, reply, { ...page, headers });
+}
+
+/** Weak comparison, as RFC 9110 13.1.2 wants it for this header. */
+function hasTag(header: string | undefined, etag: string): boolean {
+  return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: Record<string, string>) {
+  const known = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  const status = known >= 400 && known < 600 ? known : 500;
+  if (status >= 500) request.log.error({ err: error }, "page failed");
+  if (status === 503) reply.header("retry-after", "5");
+  return reply
+    .code(status)
+    .headers(headers)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(failurePage(status, request.id));
+}

@@ -1,0 +1,24 @@
+/** `pages` of an app that runs from a build (tools/build.ts). */
+
+import { join } from "node:path";
+import type { RegisterPages } from "../route.ts";
+import { type ChangeListener, registerPages } from "./pages.ts";
+import { registerFiles } from "./pagesFiles.ts";
+import { factsOf, loadRenderer } from "./pagesRenderer.ts";
+
+interface BuiltParts {
+  /** The folder of the build. */
+  dist: string;
+  /** Other origins that backendRedirectUrl may name. */
+  redirectOrigins: readonly string[];
+  listener?: ChangeListener;
+}
+
+/** @throws StartProblem when there is no build. */
+export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
+  return async (app, house) => {
+    const renderer = await loadRenderer(dist, { house: factsOf(house), redirectOrigins });
+    const files = (scope: typeof app) => registerFiles(scope, join(dist, "client"));
+    await registerPages(app, house, { renderer, files, isBuilt: true, listener });
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Keeps rendered pages, so that a crowd on one page costs next to nothing.
+ * Invariants: a page that is given out was rendered at most `staleMs` ago, and after the latest clear(); one page is
+ * rendered once at a time, however many wait for it; a refusal of one visitor's address (429) is that visitor's alone.
+ * While the database is away (503), a page can be made once more from what its last good rendering was made from: it
+ * says that it is a copy, and how old.
+ */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Rendered } from "../../../contract/pageRenderer.ts";
+import type { Encoded, Encoding } from "./pagesEncoding.ts";
+import { encoded } from "./pagesEncoding.ts";
+
+/** A page ready to be sent, with all of its headers but those of the encoding. */
+export interface KeptPage {
+  status: number;
+  headers: Record<string, string>;
+  /** All headers as they are sent, by encoding, once they were. */
+  heads: Partial<Record<Encoding, string[]>>;
+  etag: string;
+  body: Encoded;
+}
+
+/** How a page under a key is made. */
+export interface PageMaker {
+  render(): Promise<Rendered>;
+  /** Makes it once more from what `render` was answered last, `ageMs` ago. Pages that sell have no copy. */
+  copy?: ((ageMs: number) => Promise<Rendered>) | undefined;
+}
+
+export interface PageCache {
+  /** The page under a key, made when there is none that is new enough. A failing render throws. */
+  get(key: string, make: () => PageMaker): KeptPage | Promise<KeptPage>;
+  /** No page of before is given out any more, nor what is being rendered; but as a copy. */
+  clear(): void;
+}
+
+interface Entry {
+  page: KeptPage;
+  /** When rendering began: what it shows may be as old as that. */
+  renderedAtMs: number;
+  /** Pages of before the latest clear() are of another. */
+  generation: object;
+  /** The last good one, as a copy. */
+  good: { copy: (ageMs: number) => Promise<Rendered>; renderedAtMs: number } | undefined;
+}
+
+/** Half of what the spec of freshness gives, so that the second half is for rendering behind the visitor's back. */
+const freshMs = 500;
+const staleMs = 1000;
+/** The oldest copy: what is older may be long wrong. */
+const oldestCopyMs = 3_600_000;
+const mostBytes = 64 * 1024 * 1024;
+
+export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: mostBytes,
+    // Plain twice, compressed twice at about a quarter each, and what it is made from.
+    sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
+  });
+  let underWay = new Map<string, Promise<KeptPage>>();
+
+  return {
+    get(key, make) {
+      const known = entries.get(key);
+      const entry = known?.generation === underWay ? known : undefined;
+      const ageMs = entry === undefined ? Number.POSITIVE_INFINITY : nowMs() - entry.renderedAtMs;
+      if (entry !== undefined && ageMs < freshMs) return entry.page;
+      const next = refresh(key, make);
+      if (entry === undefined || ageMs >= staleMs) return next;
+      // Whoever comes after it is too old will see the failure.
+      next.catch(() => {});
+      return entry.page;
+    },
+    clear() {
+      underWay = new Map();
+    },
+  };
+
+  function refresh(key: string, make: () => PageMaker): Promise<KeptPage> {
+    const known = underWay.get(key);
+    if (known !== undefined) return known.then((page) => (page.status === 429 ? refresh(key, make) : page));
+    const generation = underWay;
+    const renderedAtMs = nowMs();
+    const made = makePage(key, make(), renderedAtMs)
+      .then(({ rendered, good }) => {
+        const page = keep(rendered, entries.peek(key)?.page);
+        if (generation === underWay && page.status < 500 && page.status !== 429)
+          entries.set(key, { page, renderedAtMs, generation, good });
+        return page;
+      })
+      .finally(() => generation.delete(key));
+    generation.set(key, made);
+    return made;
+  }
+
+  async function makePage(
+    key: string,
+    maker: PageMaker,
+    renderedAtMs: number,
+  ): Promise<{ rendered: Rendered; good: Entry["good"] }> {
+    const rendered = await maker.render();
+    if (rendered.status !== 503) {
+      const isGood = rendered.status === 200 && maker.copy !== undefined;
+      return { rendered, good: isGood ? { copy: maker.copy!, renderedAtMs } : undefined };
+    }
+    const good = entries.peek(key)?.good;
+    const ageMs = good === undefined ? Number.POSITIVE_INFINITY : nowMs() - good.renderedAtMs;
+    if (good === undefined || ageMs > oldestCopyMs) return { rendered, good: undefined };
+    return { rendered: await good.copy(ageMs), good };
+  }
+}
+
+/** A page ready to be sent; one that has not changed is the same as before, and needs no compressing again. */
+export function keep({ status, headers, html }: Rendered, before?: KeptPage): KeptPage {
+  const content = html ?? "";
+  const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+  const isSame = before !== undefined && before.etag === etag && before.status === status;
+  if (isSame) return before;
+  const freshness: Record<string, string> =
+    status >= 500 ? { "cache-control": "no-store" } : { "cache-control": "no-cache", etag };
+  if (status === 503) freshness["retry-after"] = "5";
+  return { status, headers: { ...headers, ...freshness }, heads: {}, etag, body: encoded(content) };
+}

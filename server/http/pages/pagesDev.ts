@@ -1,0 +1,63 @@
+/** Pages while developing: Vite in our own server, on the same port, reloading what has changed. */
+
+import type { FastifyInstance } from "fastify";
+import type { ViteDevServer } from "vite";
+import type { RendererParts } from "../../../contract/pageRenderer.ts";
+import type { RegisterPages } from "../route.ts";
+import { registerPages } from "./pages.ts";
+import { factsOf, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
+
+/** `pages` of an app while developing. Vite stops with the app. */
+export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
+  return async (app, house) => {
+    // Only who develops needs Vite in the server.
+    const { createServer } = await import("vite");
+    const vite = await createServer({
+      configFile,
+      server: { middlewareMode: true, hmr: { server: app.server } },
+    });
+    const renderer = devRenderer(vite, { house: factsOf(house), redirectOrigins });
+    await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
+  };
+}
+
+interface DevParts {
+  /** tools/vite.config.ts */
+  configFile: string;
+  redirectOrigins: readonly string[];
+}
+
+/** The newest code renders every page. */
+function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
+  const current = async () => {
+    const { createRenderer } = (await vite.ssrLoadModule("/web/server.tsx")) as RendererBundle;
+    return createRenderer({ ...parts, manifest: devAssets });
+  };
+  return {
+    colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
+    // The newest table of pages is Vite's to load, and nothing is kept here.
+    read: ({ pathname, search }) => ({
+      page: "",
+      address: pathname + search,
+      isPersonal: true,
+      isForReading: false,
+    }),
+    render: async (request, fetch, scheme) => (await current()).render(request, fetch, scheme),
+  };
+}
+
+/** Vite serves sources under their own paths; the starter is made by tools/vite.config.ts. */
+function devAssets() {
+  return {
+    styles: ["/web/shell/shell.css?direct"],
+    starter: "/@id/virtual:dev-start",
+    modules: ["/web/main.tsx"],
+  };
+}
+
+async function useVite(app: FastifyInstance, vite: ViteDevServer): Promise<void> {
+  app.addHook("onRequest", (request, reply, done) => {
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  app.addHook("onClose", () => vite.close());
+}

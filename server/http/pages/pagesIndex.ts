@@ -1,0 +1,42 @@
+/** What crawlers are told: where they may look, and which events there are. */
+import type { PayloadOf } from "../../../contract/all.ts";
+import type { Rendered } from "../../../contract/pageRenderer.ts";
+import { pageUrls } from "../../pageUrls.ts";
+import type { InnerFetch } from "./pagesRenderer.ts";
+
+/** robots.txt: pages and pictures, but not the calls. */
+export function robotsText(publicUrl: string): string {
+  return [
+    "User-agent: *",
+    "Allow: /api/event-banner/",
+    "Allow: /api/club-logo/",
+    "Allow: /api/sponsor-logo/",
+    "Disallow: /api/",
+    "Disallow: /auth/",
+    "Disallow: /dashboard",
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
+
+/** sitemap.xml (https://www.sitemaps.org/protocol.html): Home and the events that are not over. */
+export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<Rendered> {
+  const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
+  if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
+  // Our own call, filtered by its schema.
+  const { payload } = (await reply.json()) as { payload: PayloadOf<"event/getAllActiveEvents"> };
+  const lines = payload.map(
+    ({ slug, updatedAt }) =>
+      `<url><loc>${pageUrls.event(publicUrl, slug)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
+  );
+  return {
+    status: 200,
+    headers: { "content-type": "application/xml; charset=utf-8" },
+    html: `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${publicUrl}/</loc></url>
+${lines.join("\n")}
+</urlset>
+`,
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because server and web
+ * know each other only by contract/pageRenderer.ts.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import type { HouseFacts, Renderer, RendererParts } from "../../../contract/pageRenderer.ts";
+import { StartProblem } from "../../startProblem.ts";
+import type { House } from "../route.ts";
+
+/** How a page's loaders reach the API. */
+export type InnerFetch = (
+  path: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
+
+type InnerReply = Awaited<ReturnType<InnerFetch>>;
+
+/** What a page was made from: the replies to its loaders, by path. */
+export type Replies = ReadonlyMap<string, InnerReply>;
+
+/** A fetch that keeps what it is answered. */
+export function keepingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies: Replies } {
+  const replies = new Map<string, InnerReply>();
+  return {
+    replies,
+    fetch: async (path, init) => {
+      const reply = await fetch(path, init);
+      replies.set(path, reply);
+      return reply;
+    },
+  };
+}
+
+/** A fetch that answers from what was kept, and is asked for nothing else. */
+export function fetchFrom(replies: Replies): InnerFetch {
+  return async (path) => {
+    const reply = replies.get(path);
+    if (reply === undefined) throw new Error(`Nothing was kept of ${path}.`);
+    return reply;
+  };
+}
+
+/** The renderer as the server calls it. */
+export type PageRenderer = Renderer<URL, Request, InnerFetch>;
+
+/** Loads the renderer of a build (`dist/`). */
+export async function loadRenderer(dist: string, parts: RendererParts): Promise<PageRenderer> {
+  const file = join(dist, "server", "server.js");
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(dist, "client", "manifest.json"), "utf8"));
+    const { createRenderer } = (await import(pathToFileURL(file).href)) as RendererBundle;
+    return createRenderer({ ...parts, manifest });
+  } catch (cause) {
+    throw new StartProblem(
+      `The web app is not built in ${dist}. Build it with npm run build. (${String(cause)})`,
+    );
+  }
+}
+
+/** The house as pages know it. */
+export function factsOf({
+  publicUrl,
+  supportPhone,
+  apiDocs,
+}: Pick<House, "publicUrl" | "supportPhone" | "apiDocs">): HouseFacts {
+  return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
+}
+
+/** What web/server.tsx exports. */
+export interface RendererBundle {
+  createRenderer(parts: RendererParts & { manifest: unknown }): PageRenderer;
+}
+
+/** A fetch that asks the app itself, without a network, for who asked for the page. */
+export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
+  return async (path, { method, headers, body }) => {
+    // No more of the reply than this: a page that is kept keeps what it was made from.
+    const {
+      statusCode,
+      headers: answered,
+      payload,
+    } = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url: path,
+      headers,
+      remoteAddress,
+      ...(body !== undefined && { payload: body }),
+    });
+    return {
+      status: statusCode,
+      headers: { get: (name) => answered[name.toLowerCase()]?.toString() ?? null },
+      json: async () => JSON.parse(payload),
+    };
+  };
+}

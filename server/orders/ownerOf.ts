@@ -1,0 +1,82 @@
+/**
+ * Whose order is it, and who may see and pay it? What it was bought for has the key: the registration (its tickets, and
+ * extras bought after them), or the sponsorship.
+ * Lock order: registrations by id (of their own orders alone) → orders by id.
+ */
+import type { Db, Tx } from "../db/pool.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { buyerAddress } from "../registrations/addressees.ts";
+import {
+  lockRegistrations,
+  type RegistrationRow,
+  registrationById,
+  registrationsById,
+} from "../registrations/rows.ts";
+import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
+import { type BareOrder, lockOrders, type OrderRow, registrationsOfOrders } from "./rows.ts";
+
+/** Who has an order. One of the two is there. */
+export interface Owner {
+  accessKey: string;
+  email: string | null;
+  registration: RegistrationRow | undefined;
+  sponsorship: SponsorshipRow | undefined;
+}
+
+/** Who has an order; undefined when what it was for is gone. */
+export async function ownerOf(
+  db: Db,
+  order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
+  find: (id: number) => Promise<RegistrationRow | undefined> = (id) => registrationById(db, id),
+): Promise<Owner | undefined> {
+  if (order.purpose === "sponsorship" || order.purpose === "donation") {
+    const sponsorship = await sponsorshipOfOrder(db, order.id);
+    if (sponsorship === undefined) return undefined;
+    const bought = { registration: undefined, sponsorship };
+    return { accessKey: sponsorship.access_key, email: buyerAddress(bought), ...bought };
+  }
+  const registration = order.registration_id === null ? undefined : await find(order.registration_id);
+  if (registration === undefined) return undefined;
+  const bought = { registration, sponsorship: undefined };
+  return { accessKey: registration.access_key, email: buyerAddress(bought), ...bought };
+}
+
+/** An order with who has it. */
+export interface Owned {
+  order: BareOrder;
+  owner: Owner;
+}
+
+/** A payment and what it was begun for. */
+export interface BegunPayment {
+  payment: PaymentRow;
+  /** The order that it pays, or was begun for before that was paid in another way. */
+  order: OrderRow;
+  owner: Owner;
+}
+
+/** Some orders as they are then, locked, by id. What is gone, or was for something that is gone, is not among them. */
+export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Owned>> {
+  const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
+  const orders = await lockOrders(tx, orderIds).execute();
+  const buyers = await buyersOf(tx, orders);
+  const owned = new Map<number, Owned>();
+  for (const order of orders) {
+    const registrations = order.purpose === "registration" ? held : buyers;
+    const owner = await ownerOf(tx, order, async (id) => registrations.get(id));
+    if (owner !== undefined) owned.set(order.id, { order, owner });
+  }
+  return owned;
+}
+
+/** The registrations for which extras were ordered: they hold nothing for these, and are not locked. */
+async function buyersOf(tx: Tx, orders: readonly BareOrder[]): Promise<Map<number, RegistrationRow>> {
+  const ids = orders.flatMap(({ purpose, registration_id: id }) =>
+    purpose === "extras" && id !== null ? [id] : [],
+  );
+  return byId(ids.length === 0 ? [] : await registrationsById(tx, ids).execute());
+}
+
+function byId(registrations: readonly RegistrationRow[]): Map<number, RegistrationRow> {
+  return new Map(registrations.map((row) => [row.id, row]));
+}

@@ -1,0 +1,59 @@
+/**
+ * What an order shows of money that went back: told by the provider's webhook or by our own call, whichever is first.
+ * The order is locked, its payment has been recorded. Safe to be done twice.
+ */
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { queueMails } from "../mail/mail.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
+import { type OrderRow, updateOrder } from "../orders/rows.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { bookRefunds } from "./rows.ts";
+
+/** Brings the order up to its payment, and tells the buyer by mail what is on its way back, or came back to us. */
+export async function recordRefund(
+  tx: Tx,
+  { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
+): Promise<void> {
+  const refundedAmount = payment.refunded_amount;
+  const status = payment.state === "refunded" ? "refunded" : order.payment_status;
+  const refund_awaits_buyer = payment.awaits_buyer_amount;
+  if (refund_awaits_buyer !== order.refund_awaits_buyer)
+    await updateOrder(tx, order.id, { refund_awaits_buyer });
+  if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
+  // Whoever looked: what nobody here asked for was done at the provider.
+  const booked = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
+  if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
+  const refundIds = booked.map(({ id }) => id);
+  const detail = { from: order.payment_status, to: status, refundedAmount, refundIds };
+  await record(tx, [
+    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
+  ]);
+  const email = (await ownerOf(tx, order))?.email;
+  if (!email) return;
+  // Who never got anything for the money is told that it came too late; others, what staff gave back.
+  const isLate = status === "refunded" && order.payment_status !== "paid";
+  const late = {
+    key: `refund:${payment.id}`,
+    kind: "refund" as const,
+    recipient: email,
+    payload: { orderId: order.id },
+  };
+  // Another mail has told of it, unless the buyer has to do something for it now.
+  const isTold = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
+  const given = booked.filter(({ amount, told_in }) => amount > 0 && !isTold(told_in));
+  const sentBack = booked.filter(({ amount }) => amount < 0);
+  const givenMails = given.map(({ id, amount, reason }) => ({
+    key: `refunded:${id}`,
+    kind: "moneyBack" as const,
+    recipient: email,
+    payload: { orderId: order.id, amount, reason },
+  }));
+  const sentBackMails = sentBack.map(({ id, amount }) => ({
+    key: `sentBack:${id}`,
+    kind: "refundSentBack" as const,
+    recipient: email,
+    payload: { orderId: order.id, amount: -amount, refundId: id },
+  }));
+  await queueMails(tx, [...(isLate && sentBack.length === 0 ? [late] : givenMails), ...sentBackMails]);
+}

@@ -1,0 +1,66 @@
+/**
+ * Gives money back that came too late to find its places, or for an order that was paid in another way, in full. The provider
+ * is asked outside any transaction, by one process at a time (refundClaim.ts).
+ * Lock order: order → payment.
+ */
+import { type Db, inTransaction } from "../db/pool.ts";
+import { ownerOf } from "../orders/ownerOf.ts";
+import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
+import { markAttention, markRefunded } from "../payments/payments.ts";
+import { type PaymentProvider, ProviderRefused, type Refunded } from "../payments/provider.ts";
+import { refundAlone } from "../payments/refundClaim.ts";
+import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
+import { recordRefund } from "./recordRefund.ts";
+import { tellOfDouble } from "./tellOfDouble.ts";
+
+const reasons = {
+  late: "The places were no longer free when the payment arrived",
+  double: "The order was paid in another way",
+};
+
+/**
+ * Refunds a payment that is due one. A provider that does not answer throws, and the job is tried again; so does another who
+ * is at it.
+ */
+export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
+  return refundAlone(db, paymentId, () => refund(db, provider, paymentId));
+}
+
+async function refund(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
+  const payment = await paymentById(db, paymentId);
+  if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
+  let refunds: Refunded;
+  try {
+    const reason = reasons[payment.owed_back ?? "late"];
+    refunds = await provider.refund({
+      providerRef: payment.provider_ref,
+      paymentId,
+      amount: payment.amount,
+      // The first refusal makes it a case for staff.
+      refusals: 0,
+      reason,
+      buyerEmail: await buyerEmailOf(db, payment),
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    const why = { kind: "refundRefused", words: error.message } as const;
+    await inTransaction(db, (tx) => markAttention(tx, payment, why));
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    const found = await orderOfPayment(tx, paymentId);
+    if (found !== undefined) await lockOrder(tx, found.id);
+    const order = found === undefined ? undefined : await orderById(tx, found.id);
+    const locked = await lockPayment(tx, paymentId);
+    // The provider's delivery about this refund may have been quicker than its reply.
+    if (locked?.state !== "refund_due") return;
+    const refunded = await markRefunded(tx, locked, refunds);
+    if (order === undefined) return tellOfDouble(tx, refunded);
+    await recordRefund(tx, { order, payment: refunded, actor: `provider:${provider.name}` });
+  });
+}
+
+async function buyerEmailOf(db: Db, { order_id }: PaymentRow): Promise<string | null> {
+  const order = order_id === null ? undefined : await orderById(db, order_id);
+  return order === undefined ? null : ((await ownerOf(db, order))?.email ?? null);
+}

@@ -1,0 +1,229 @@
+/**
+ * Staff give money back: whole or in part, with or without what it bought. Invariant: what is promised and what is done
+ * are together never more than was paid; the lock of the order sees to it, and a check constraint judges. A provider is
+ * asked afterwards, by a job; what was paid by hand is given back by hand, and done at once.
+ * Lock order: event → tickets → extras → packages → registration → order.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import type { RefundItem } from "../../contract/refund.ts";
+import { mainText } from "../../contract/rules/money.ts";
+import { refundWorth } from "../../contract/rules/refundWorth.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { lockWithKept, moveKept } from "../holds/kept.ts";
+import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { lockPayment } from "../payments/rows.ts";
+import { updateAttendee } from "../registrations/attendeeRows.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { insertDone, insertDue, type RefundRow, refundsOf } from "./rows.ts";
+
+/** The task that makes an order's refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
+export const refundOrderTask = "refundOrder";
+
+type Ask = BodyOf<"order/refund">;
+
+/** An order locked with the registration whose tickets may go with the money. */
+interface Taken {
+  order: OrderRow;
+  locked: LockedRegistration | undefined;
+}
+
+/** How an order is taken hold of; a test may leave the lock out to show the race it prevents. */
+export type TakeRefunded = (tx: Tx, found: OrderRow) => Promise<Taken>;
+
+/** Promises the money back, and takes back what goes with it. */
+export function refundOrder(
+  db: Db,
+  ask: Ask,
+  {
+    idempotency,
+    actor,
+    toldIn,
+  }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
+  take: TakeRefunded = lockRefunded,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await once(tx, idempotency, async () => {
+      const found = await orderById(tx, ask.orderId);
+      if (found === undefined) throw notFound("order");
+      const taken = await take(tx, found);
+      const { order } = taken;
+      mustBePaid(order, ask);
+      const amount = amountOf(order, ask, await refundsOf(tx, order.id));
+      if (ask.cancelTickets || ask.attendeeIds !== undefined)
+        await takeBack(tx, taken, ask, { amount, actor });
+      const refundIds = amount > 0 ? [await promise(tx, order, ask, { amount, actor, toldIn })] : [];
+      if (amount === 0 && (await isEmpty(tx, taken)))
+        await updateOrder(tx, order.id, { payment_status: "refunded" });
+      const detail = {
+        from: order.payment_status,
+        to: order.payment_status,
+        amount,
+        reason: ask.reason,
+        refundIds,
+      };
+      await record(tx, [
+        {
+          actor,
+          eventId: order.event_id,
+          entity: "order",
+          entityId: order.id,
+          action: "refundAsked",
+          detail,
+        },
+      ]);
+      return {};
+    });
+  });
+}
+
+/** Whether a free order stands for nobody any more. */
+async function isEmpty(tx: Tx, { order, locked }: Taken): Promise<boolean> {
+  if (order.purpose !== "registration") return true;
+  return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
+}
+
+async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
+  if (found.purpose !== "registration") {
+    const { order } = await lockWithKept(tx, found);
+    return { order, locked: undefined };
+  }
+  const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
+  await lockOrder(tx, found.id);
+  return { order: (await orderById(tx, found.id))!, locked };
+}
+
+/** What can still be given back of an order, in minor units. */
+export function leftOf({ total_amount, refunded_amount, refund_due }: OrderRow): number {
+  return total_amount - refunded_amount - refund_due;
+}
+
+function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
+  if (order.payment_status === "free" && cancelTickets) return;
+  if (order.payment_status === "free")
+    throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to give back.");
+  if (order.payment_status !== "paid")
+    throw new DomainError("notActive", "This order is not paid, so there is nothing to give back.");
+  if (leftOf(order) === 0)
+    throw new DomainError("notActive", "All of this order is given back, or on its way back.");
+}
+
+/** What is asked for, never more than is left. Lines bring their share of the tax. */
+function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
+  const left = leftOf(order);
+  const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
+  const asked = amount ?? worth;
+  if (asked > left)
+    throw invalidInput([
+      { path: "amount", message: `must be at most ${mainText(left, order.currency)}: so much is left` },
+    ]);
+  return asked;
+}
+
+function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly RefundRow[]): number {
+  const given = before.filter(({ state }) => state !== "failed").flatMap((refund) => refund.items);
+  const lines = items.map(({ kind, refId, quantity }, index) => {
+    const line = order.items.find((one) => one.kind === kind && one.refId === refId);
+    if (line === undefined)
+      throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
+    const most = given
+      .filter((one) => one.kind === kind && one.refId === refId)
+      .reduce((left, one) => left - one.quantity, line.quantity);
+    if (quantity > most)
+      throw invalidInput([
+        { path: `items.${index}.quantity`, message: `must be at most ${most}: so many are not given back` },
+      ]);
+    return { unitPrice: line.unitPrice, quantity };
+  });
+  const value = refundWorth(order, lines);
+  if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
+  return value;
+}
+
+/**
+ * Promises money of a locked order back: by the provider, which a job asks, or, of what was paid by hand, at once. `amount` is
+ * in minor units, more than 0 and no more than what is left; `toldIn` the kind of the mail that tells of it already. Gives the
+ * refund's id.
+ */
+export async function promise(
+  tx: Tx,
+  order: OrderRow,
+  { reason, items }: Pick<Ask, "reason" | "items">,
+  { amount, actor, toldIn }: { amount: number; actor: string; toldIn?: string | undefined },
+): Promise<number> {
+  const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
+  if (order.payment_id === null) {
+    const { id } = await insertDone(tx, refund);
+    if (amount < leftOf(order)) return id;
+    await updateOrder(tx, order.id, { payment_status: "refunded" });
+    // What all of the money was given back for is on sale again, as after a provider's refund.
+    const now = (await orderById(tx, order.id))!;
+    if (now.keeps === "sold") await moveKept(tx, now, { keeps: "nothing" });
+    return id;
+  }
+  const payment = (await lockPayment(tx, order.payment_id))!;
+  const { id } = await insertDue(tx, {
+    ...refund,
+    goal: payment.refunded_amount + order.refund_due + amount,
+  });
+  await enqueue(tx, refundOrderTask, { orderId: order.id }, { jobKey: `refundOrder:${order.id}` });
+  return id;
+}
+
+async function takeBack(
+  tx: Tx,
+  { order, locked }: Taken,
+  { attendeeIds }: Ask,
+  { amount, actor }: { amount: number; actor: string },
+): Promise<void> {
+  if (order.purpose !== "registration") {
+    // A code that was paid back in part would still hand out everything.
+    if (amount < leftOf(order))
+      throw invalidInput([
+        { path: "cancelTickets", message: "needs all of the money that is left to go back" },
+      ]);
+    if (order.keeps === "sold") await moveKept(tx, order, { keeps: "nothing" });
+    return;
+  }
+  if (locked?.registration.state !== "active")
+    throw invalidInput([{ path: "cancelTickets", message: "needs tickets that are not cancelled yet" }]);
+  const people = await attendeesOf(tx, locked.registration.id);
+  const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
+  for (const [index, id] of (attendeeIds ?? []).entries())
+    if (!people.some((one) => one.id === id))
+      throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
+  if (leaving.length === people.length) await cancelPlaces(tx, locked, people.length);
+  else await removeSome(tx, locked, people, leaving);
+  await record(tx, [
+    {
+      actor,
+      eventId: order.event_id,
+      entity: "registration",
+      entityId: locked.registration.id,
+      action: leaving.length === people.length ? "cancelled" : "ticketsCancelled",
+      detail: { from: "active", people: leaving.map((one) => `${one.first_name} ${one.last_name}`.trim()) },
+    },
+  ]);
+}
+
+type People = Awaited<ReturnType<typeof attendeesOf>>;
+
+/** Takes some of a locked registration's people out, and gives their places back. Somebody must stay. */
+export async function removeSome(
+  tx: Tx,
+  locked: LockedRegistration,
+  people: People,
+  leaving: People,
+): Promise<void> {
+  const staying = people.filter((one) => !leaving.includes(one));
+  for (const { id, ticket_id } of leaving) {
+    const registration = (await registrationById(tx, locked.registration.id))!;
+    await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
+  }
+  if (!staying.some((one) => one.is_primary)) await updateAttendee(tx, staying[0]!.id, { is_primary: true });
+}

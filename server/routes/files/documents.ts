@@ -1,0 +1,93 @@
+/** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
+import type { FastifyInstance } from "fastify";
+import { formatEventTime, knownZone } from "../../../contract/rules/eventTime.ts";
+import { calendarFile, calendarType } from "../../documents/calendar.ts";
+import { ticketPdf } from "../../documents/ticketPdf.ts";
+import { DomainError, notFound } from "../../domainError.ts";
+import { calendarEntry } from "../../events/calendarEntry.ts";
+import { eventById, eventBySlug, eventKey } from "../../events/rows.ts";
+import { visible } from "../../events/visible.ts";
+import { registerFile } from "../../http/files.ts";
+import type { House } from "../../http/route.ts";
+import { printedOrder, printedPurchases, printedTickets } from "../../letters/printed.ts";
+import { imageFile } from "../../media/images.ts";
+import { readImage } from "../../media/readImage.ts";
+import { purchasesOf } from "../../orders/purchases.ts";
+import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
+import { presentAttendees } from "../../registrations/present.ts";
+import { proofOf } from "../../registrations/proof.ts";
+import { attendeesOf, registrationById } from "../../registrations/rows.ts";
+
+/** Registers them. */
+export function registerDocuments(
+  app: FastifyInstance,
+  { db, sessions, passes, publicUrl, dataDir, clock }: House,
+): void {
+  const tickets = { name: "registration/ticketPdf", sessions, passes } as const;
+  registerFile(app, tickets, async ({ query, reply }) => {
+    const registration = await registrationById(db, query.registrationId);
+    const event = registration && (await eventById(db, registration.event_id));
+    const key = registration && (await eventKey(db, registration.event_id));
+    if (registration === undefined || event === undefined || key === undefined)
+      throw notFound("registration");
+    const isWhole = proofOf(registration, query, false) === "registration";
+    const rows = await attendeesOf(db, registration.id, { qrUuid: isWhole ? undefined : query.qrUuid });
+    if (rows.length === 0) throw notFound("registration");
+    if (registration.state !== "active")
+      throw new DomainError("notActive", "These tickets are not valid (yet).");
+    const order = await orderOfRegistration(db, registration.id);
+    const entry = calendarEntry(event, publicUrl);
+    const when = formatEventTime(entry, registration.user_timezone && knownZone(registration.user_timezone));
+    const pdf = await ticketPdf({
+      eventName: event.name,
+      clubName: event.club_name,
+      when: `${when.text}\n${when.zoneLabel}`,
+      whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
+      location: event.location,
+      bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
+      attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
+      purchases: isWhole ? printedPurchases(await purchasesOf(db, registration.id), key.private_key) : [],
+      order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
+    });
+    return reply
+      .header("content-type", "application/pdf")
+      .header(
+        "content-disposition",
+        `attachment; filename="tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf"`,
+      )
+      .header("cache-control", "no-store")
+      .send(pdf);
+  });
+
+  for (const kind of ["club-logo", "event-banner", "sponsor-logo"] as const) {
+    const picture = { name: `${kind}/{file}`, sessions, passes } as const;
+    registerFile(app, picture, async ({ params, query, request, reply }) => {
+      const image = await readImage(dataDir, kind, params.file, {
+        width: query.w ?? null,
+        accept: request.headers.accept ?? null,
+      });
+      if (image === null) throw notFound("picture");
+      reply
+        .header("vary", "accept")
+        .header("etag", image.etag)
+        .header(
+          "cache-control",
+          image.isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        )
+        .header("content-security-policy", "default-src 'none'; sandbox");
+      if (request.headers["if-none-match"] === image.etag) return reply.status(304).send();
+      return reply.header("content-type", image.type).send(image.body);
+    });
+  }
+
+  const calendar = { name: "event/calendar.ics", sessions, passes } as const;
+  registerFile(app, calendar, async ({ query, reply }) => {
+    const event = visible(await eventBySlug(db, query.slug, clock()), () => false);
+    const entry = calendarEntry(event, publicUrl);
+    return reply
+      .header("content-type", calendarType(entry))
+      .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)
+      .header("cache-control", "public, max-age=60")
+      .send(calendarFile(entry));
+  });
+}

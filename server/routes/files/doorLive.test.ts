@@ -1,0 +1,182 @@
+/** What doors and staff's pages are told while it moves, and when they are told no more. */
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DoorFigures } from "../../../contract/doorStory.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { type Listener, openListener } from "../../db/listen.ts";
+import { answerFailure } from "../../http/errors.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { buildHelper } from "../../testing/doors.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { registerDoorLive } from "./doorLive.ts";
+
+let app: TestApp;
+let listener: Listener;
+let event: { id: number; clubId: number };
+let sale: { eventId: number; ticketId: number };
+let admin: string;
+let helper: Awaited<ReturnType<typeof buildHelper>>;
+beforeAll(async () => {
+  app = await testApp();
+  listener = await openListener(app.database.url);
+  // As main.ts does: a node forgets whose token has ended before it is told that something moved.
+  await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
+});
+afterAll(async () => {
+  await listener.close();
+  await app.close();
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  app.time.now = new Date();
+  event = await buildEvent(db, { start: app.time.now, end: null });
+  sale = { eventId: event.id, ticketId: (await buildTicket(db, event.id, { price: 0 })).id };
+  admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  helper = await buildHelper(db, { eventId: event.id, now: app.time.now });
+});
+
+/** A node that has nothing but the doors' streams, with small bounds. */
+async function node(beatMs = 60_000) {
+  const http: FastifyInstance = Fastify();
+  http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  await registerDoorLive(http, app.house, listener, { mostStreams: 3, mostPerReader: 2, beatMs });
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = http.server.address() as AddressInfo;
+  const open = async (token: string | null, query: Record<string, string> = {}) => {
+    const asked = new URLSearchParams({ eventId: String(event.id), ...query });
+    const closing = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${port}/api/door/live?${asked.toString()}`, {
+      headers: token === null ? {} : { authorization: token },
+      signal: closing.signal,
+    });
+    return Object.assign(response, { leave: () => closing.abort() });
+  };
+  const codeOf = async (token: string | null, query: Record<string, string> = {}) =>
+    ((await (await open(token, query)).json()) as { code: string }).code;
+  return { http, open, codeOf };
+}
+
+/** Reads the messages of a stream one by one; undefined at its end. */
+function messages(response: Response & { leave(): void }) {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    next: async (): Promise<{ event: string; data: string } | undefined> => {
+      for (;;) {
+        const end = text.indexOf("\n\n");
+        if (end >= 0) {
+          const [, name, data] = /^event: (.*)\ndata:(.*)$/m.exec(text.slice(0, end)) ?? [];
+          text = text.slice(end + 2);
+          if (name !== undefined) return { event: name, data: data! };
+          continue;
+        }
+        const read = await reader.read();
+        if (read.done) return undefined;
+        text += read.value;
+      }
+    },
+    leave: () => response.leave(),
+  };
+}
+
+const letIn = async (guest: Guest, decided = false) => {
+  const scans = [scanOf({ scanId: randomUUID(), code: guest.code, decided })];
+  const body = { eventId: event.id, deviceId: helper.deviceId, scans };
+  expect((await app.ask("door/sync", { body, token: helper.token })).status).toBe(200);
+};
+
+test("another door hears that somebody was let in, and that somebody bought a ticket", async () => {
+  const { http, open } = await node();
+  const { token } = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
+  const live = messages(await open(token));
+  const [guest] = await buildParty(app, sale, 1);
+  expect(await live.next()).toEqual({ event: "moved", data: "" });
+  await letIn(guest!);
+  expect(await live.next()).toEqual({ event: "moved", data: "" });
+  live.leave();
+  await http.close();
+});
+
+test("a page of staff is told the figures at once, and again when they move or doors disagree", async () => {
+  const [guest] = await buildParty(app, sale, 1);
+  const { http, open } = await node();
+  const live = messages(await open(admin, { figures: "true" }));
+  const figures = async (): Promise<DoorFigures> => {
+    for (;;) {
+      const told = await live.next();
+      if (told?.event === "figures") return JSON.parse(told.data) as DoorFigures;
+    }
+  };
+  expect(await figures()).toMatchObject({ expected: 1, arrived: 0, conflicts: 0 });
+  await letIn(guest!);
+  expect(await figures()).toMatchObject({ arrived: 1, conflicts: 0 });
+  await letIn(guest!, true);
+  expect(await figures()).toMatchObject({ arrived: 1, conflicts: 1 });
+  live.leave();
+  await http.close();
+});
+
+describe("who may not hear", () => {
+  test("is told as with any call of a door", async () => {
+    const { db } = app.database;
+    const { http, codeOf } = await node();
+    const now = app.time.now;
+    const elsewhere = await buildHelper(db, { eventId: (await buildEvent(db)).id, now });
+    const stranger = await openSession(
+      db,
+      (await buildUser(db, ADMIN, (await buildEvent(db)).clubId)).id,
+      now,
+    );
+    const expired = await buildHelper(db, { eventId: event.id, now }, { fate: "expired" });
+    const revoked = await buildHelper(db, { eventId: event.id, now }, { fate: "revoked" });
+    expect(await codeOf(null)).toBe("notSignedIn");
+    expect(await codeOf("door_nobody")).toBe("notSignedIn");
+    expect(await codeOf(elsewhere.token)).toBe("notFound");
+    expect(await codeOf(stranger)).toBe("notFound");
+    expect(await codeOf(expired.token)).toBe("tokenExpired");
+    expect(await codeOf(revoked.token)).toBe("tokenExpired");
+    // Money is the staff's.
+    expect(await codeOf(helper.token, { figures: "true" })).toBe("wrongRole");
+    expect(await codeOf(admin, { eventId: "x" })).toBe("invalidInput");
+    await http.close();
+  });
+
+  test("is let go at once when staff end the link, however long the beat is", async () => {
+    const { http, open } = await node();
+    const live = messages(await open(helper.token));
+    expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(
+      200,
+    );
+    expect(await live.next()).toBeUndefined();
+    await http.close();
+  });
+
+  test("is let go when the device is ended, and when the link ends by itself", async () => {
+    const { http, open } = await node(20);
+    const another = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
+    const [first, second] = [messages(await open(helper.token)), messages(await open(another.token))];
+    const body = { eventId: event.id, deviceId: helper.deviceId };
+    expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
+    expect(await first.next()).toBeUndefined();
+    // Who stays is told to ask, and is answered as before.
+    expect((await second.next())?.event).toBe("moved");
+    app.time.now = new Date(app.time.now.getTime() + 25 * 3_600_000);
+    expect(await second.next()).toBeUndefined();
+    await http.close();
+  });
+
+  test("is who has too many already, or comes when the node carries all it may", async () => {
+    const { http, open, codeOf } = await node();
+    const lives = [await open(helper.token), await open(helper.token)];
+    expect(await codeOf(helper.token)).toBe("tooMany");
+    lives.push(await open(admin));
+    expect(await codeOf(admin)).toBe("busy");
+    for (const live of lives) live.leave();
+    await expect.poll(async () => (await open(admin)).status).toBe(200);
+    await http.close();
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * What moves at an event's doors, while a device or a page of staff is open: `GET /api/door/live?eventId=…`, server-sent
+ * events with the token in the `authorization` header (streams.ts). `moved` says that there is something to ask
+ * door/getChanges for, at most once a second; `figures` has DoorFigures, for staff who ask for them.
+ */
+import type { FastifyInstance } from "fastify";
+import { DomainError } from "../../domainError.ts";
+import { atDoor } from "../../http/access/atDoor.ts";
+import { authorise } from "../../http/calls.ts";
+import { registerFile } from "../../http/files.ts";
+import type { House } from "../../http/route.ts";
+import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
+import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
+import { doorFiguresOf } from "./doorFigures.ts";
+
+const standardBounds: StreamBounds = { mostStreams: 1_000, mostPerReader: 10, beatMs: 15_000 };
+
+/** Empty data, for a message without any is none to readers of streams (HTML standard, §9.2.6). */
+const movedMessage = "event: moved\ndata:\n\n";
+
+/** Registers the call. */
+export async function registerDoorLive(
+  app: FastifyInstance,
+  house: Pick<House, "db" | "sessions" | "passes">,
+  listener: FiguresListener,
+  bounds: StreamBounds = standardBounds,
+): Promise<void> {
+  const { db, sessions, passes } = house;
+  const doors = await openLiveFigures(listener, { channel: "door_changed" });
+  const figures = await openLiveFigures(listener);
+  const streams = openStreams(app, bounds);
+  const shared = sharedMessages();
+
+  const live = { name: "door/live", sessions, passes } as const;
+  registerFile(app, live, async ({ query, viewer, helper, token, request, reply }) => {
+    const { event, userId, linkId, deviceId } = await atDoor(house, { viewer, helper }, query.eventId);
+    if (query.figures && userId === null)
+      throw new DomainError("wrongRole", "The figures are for the event's staff.");
+    const isAllowed = () =>
+      authorise({ access: "door" }, token, house)
+        .then((asker) => atDoor(house, asker, event.id))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof DomainError) return false;
+            throw error;
+          },
+        );
+    const reader = linkId === null ? `user:${userId}` : `device:${event.id} ${deviceId}`;
+    const stream = streams.open({ reader, isAllowed, request, reply });
+    stream.onEnd(
+      doors.watch(
+        event.id,
+        stream.teller(async () => movedMessage),
+      ),
+    );
+    if (!query.figures) return undefined;
+    const tell = stream.teller(() =>
+      shared(String(event.id), async () => {
+        const read = await doorFiguresOf(db, event.id, { hasSales: true });
+        return `event: figures\ndata: ${JSON.stringify(read)}\n\n`;
+      }),
+    );
+    stream.onEnd(figures.watch(event.id, tell));
+    tell();
+    return undefined;
+  });
+}

@@ -1,0 +1,47 @@
+/**
+ * The figures of an event as they move, while a page of staff is open: `GET /api/event/{eventId}/live?date=…`, server-
+ * sent events with the token in the `authorization` header (streams.ts).
+ */
+import type { FastifyInstance } from "fastify";
+import { eventById } from "../../events/rows.ts";
+import { isStaffOf, owned } from "../../http/access/own.ts";
+import { registerFile } from "../../http/files.ts";
+import type { House } from "../../http/route.ts";
+import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
+import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
+import { figuresOf } from "../../stats/statistics.ts";
+
+const standardBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };
+
+/** Registers the call. */
+export async function registerLive(
+  app: FastifyInstance,
+  { db, sessions, passes }: Pick<House, "db" | "sessions" | "passes">,
+  listener: FiguresListener,
+  bounds: StreamBounds = standardBounds,
+): Promise<void> {
+  const figures = await openLiveFigures(listener);
+  const streams = openStreams(app, bounds);
+  // All who look at the same day are told at the same moment: the figures are read once for them.
+  const shared = sharedMessages();
+
+  const live = { name: "event/{eventId}/live", sessions, passes } as const;
+  registerFile(app, live, async ({ params, query, viewer, token, request, reply }) => {
+    const { date } = query;
+    const event = owned(await eventById(db, params.eventId), viewer, (row) => row.club_id, "event");
+    const isAllowed = async () => {
+      const bearer = token === null ? "unknown" : await sessions.bearerOf(token);
+      return typeof bearer === "object" && isStaffOf(bearer.user, event.club_id);
+    };
+    const stream = streams.open({ reader: `user:${viewer?.id}`, isAllowed, request, reply });
+    const tell = stream.teller(() =>
+      shared(`${event.id} ${date}`, async () => {
+        const read = await figuresOf(db, event, date);
+        return `event: figures\ndata: ${JSON.stringify(read)}\n\n`;
+      }),
+    );
+    stream.onEnd(figures.watch(event.id, tell));
+    tell();
+    return undefined;
+  });
+}

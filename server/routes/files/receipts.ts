@@ -1,0 +1,36 @@
+/** The receipt of an order as a PDF: for whoever has the order's key, and for its club's staff. */
+import type { FastifyInstance } from "fastify";
+import { receiptPdf } from "../../documents/receiptPdf.ts";
+import { DomainError, notFound } from "../../domainError.ts";
+import { eventById } from "../../events/rows.ts";
+import { isStaffOf } from "../../http/access/own.ts";
+import { registerFile } from "../../http/files.ts";
+import type { House } from "../../http/route.ts";
+import { receiptName, receiptOf } from "../../letters/receipt.ts";
+import { ownerOf } from "../../orders/ownerOf.ts";
+import { orderById } from "../../orders/rows.ts";
+import { isSameSecret } from "../../registrations/proof.ts";
+
+/** Registers it. */
+export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: House): void {
+  const receipts = { name: "order/receiptPdf", sessions, passes } as const;
+  registerFile(app, receipts, async ({ query: { orderId, accessKey }, viewer, reply }) => {
+    const order = await orderById(db, orderId);
+    const event = order && (await eventById(db, order.event_id));
+    if (order === undefined || event === undefined) throw notFound("order");
+    if (!isStaffOf(viewer, event.club_id)) {
+      const owner = await ownerOf(db, order);
+      const isTheirs =
+        owner !== undefined && accessKey !== undefined && isSameSecret(accessKey, owner.accessKey);
+      if (!isTheirs) throw notFound("order");
+    }
+    const receipt = await receiptOf(db, order);
+    if (receipt === undefined)
+      throw new DomainError("notActive", "There is a receipt once the order is paid.");
+    return reply
+      .header("content-type", "application/pdf")
+      .header("content-disposition", `attachment; filename="${receiptName(receipt)}"`)
+      .header("cache-control", "no-store")
+      .send(await receiptPdf(receipt));
+  });
+}

@@ -1,0 +1,112 @@
+/** What staff fetch as a table: an event's attendees, its orders, and the table to fill in for an import. */
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { minorDigits } from "../../../contract/rules/minorDigits.ts";
+import { DomainError } from "../../domainError.ts";
+import type { EventWithClub } from "../../events/rows.ts";
+import { ownEvent } from "../../http/access/own.ts";
+import { type AskedFile, registerFile } from "../../http/files.ts";
+import type { House } from "../../http/route.ts";
+import { exportOrders } from "../../orders/exportOrders.ts";
+import { exportPeople } from "../../people/exportPeople.ts";
+import { batchOf } from "../../spreadsheets/batch.ts";
+import type { SheetColumn } from "../../spreadsheets/columns.ts";
+import { spool } from "../../spreadsheets/spool.ts";
+import { type SheetOrder, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
+import { ticketsOfEvent } from "../../tickets/rows.ts";
+
+// To make a table keeps a core busy; who asks for one more waits for one of these to be made, not to be read.
+const mostAtOnce = 3;
+
+/** Registers them. */
+export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
+  let beingMade = 0;
+  /** Who has a download that is made or read. */
+  const readers = new Set<number>();
+
+  const attendees = { name: "registration/downloadAttendees", sessions, passes } as const;
+  registerFile(app, attendees, async (asked) => {
+    const { query, viewer } = asked;
+    const event = await ownEvent(db, viewer, query.eventId);
+    const { eventId: _event, format, searchKeyword, ...filters } = query;
+    return download(asked, { event, format, name: "Attendees" }, () =>
+      exportPeople(db, { ...plainly(event), filters, searchKeyword }),
+    );
+  });
+
+  const orders = { name: "order/downloadOrders", sessions, passes } as const;
+  registerFile(app, orders, async (asked) => {
+    const { query, viewer } = asked;
+    const event = await ownEvent(db, viewer, query.eventId);
+    const { eventId: _event, format, ...filters } = query;
+    return download(asked, { event, format, name: "Orders" }, async () =>
+      exportOrders(db, { ...plainly(event), filters }),
+    );
+  });
+
+  /** Makes a table, then sends it. @throws busy while the node makes as many as it does at a time, or the reader has one. */
+  async function download(
+    { viewer, reply }: Pick<AskedFile<"order/downloadOrders">, "viewer" | "reply">,
+    { event, format, name }: { event: EventWithClub; format: SheetOrder["format"]; name: string },
+    prepare: () => Promise<{ columns: SheetColumn[]; batches: AsyncGenerator<string> }>,
+  ): Promise<FastifyReply> {
+    const reader = viewer!.id;
+    if (readers.has(reader))
+      throw new DomainError(
+        "busy",
+        "Another download of yours is under way. Please wait until it has ended.",
+      );
+    if (beingMade >= mostAtOnce)
+      throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
+    readers.add(reader);
+    beingMade += 1;
+    let isGone = false;
+    reply.raw.once("close", () => {
+      isGone = true;
+      readers.delete(reader);
+    });
+    const { stream, bytes } = await (async () => {
+      const { columns, batches } = await prepare();
+      const order = { format, name, columns, decimals: minorDigits(event.currency) };
+      return spool(writeSheet(order, batches), () => !isGone);
+    })().finally(() => {
+      beingMade -= 1;
+    });
+    const time = clock().toISOString().slice(0, 16).replace(":", "");
+    reply.header("content-length", bytes);
+    return sendFile(reply, stream, `${name.toLowerCase()}-${event.id}-${time}`, format);
+  }
+
+  const template = { name: "registration/importTemplate", sessions, passes } as const;
+  registerFile(app, template, async ({ query, viewer, reply }) => {
+    const event = await ownEvent(db, viewer, query.eventId);
+    const [ticket] = await ticketsOfEvent(db, event.id, { active: true });
+    const example = ["Mia", "Keller", "mia@example.org", "+49 40 123456", ticket?.title ?? "", "Rowing Club"];
+    const headings = ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"];
+    const columns = headings.map((heading): SheetColumn => ({ heading, kind: "text" }));
+    const order = { format: query.format, name: "Attendees", columns };
+    const file = Readable.from(writeSheet(order, oneBatch([example])));
+    return sendFile(reply, file, `import-${event.id}`, query.format);
+  });
+}
+
+function plainly({ id: eventId, time_zone: timeZone, currency }: EventWithClub) {
+  return { eventId, timeZone, currency };
+}
+
+async function* oneBatch(rows: string[][]): AsyncGenerator<string> {
+  yield batchOf(rows);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  file: Readable,
+  name: string,
+  kind: SheetOrder["format"],
+): FastifyReply {
+  return reply
+    .header("content-type", sheetTypes[kind])
+    .header("content-disposition", `attachment; filename="${name}.${kind}"`)
+    .header("cache-control", "no-store")
+    .send(file);
+}

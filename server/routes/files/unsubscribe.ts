@@ -1,0 +1,44 @@
+/**
+ * One click in a mail program that takes a reader off a waiting list (RFC 8058): the program posts to the address in the
+ * mail's List-Unsubscribe header. A program that cannot do it opens the same address, and nobody leaves by that: whatever
+ * looks at links for viruses opens them, too.
+ */
+import type { FastifyInstance } from "fastify";
+import { waitingListCalls } from "../../../contract/waitingList.ts";
+import { leaveList } from "../../checkout/leaveList.ts";
+import { notFound } from "../../domainError.ts";
+import { eventById } from "../../events/rows.ts";
+import { limitOf } from "../../http/limits.ts";
+import { parse } from "../../http/parse.ts";
+import type { House } from "../../http/route.ts";
+import { waitingPageUrl } from "../../letters/waitingPageUrl.ts";
+import { provenEntry } from "../../waiting/proof.ts";
+
+const url = "/api/waitingList/unsubscribe";
+const own = waitingListCalls["waitingList/leave"].body;
+
+/** Registers `POST` and `GET /api/waitingList/unsubscribe?entryId&accessKey`. */
+export async function registerUnsubscribe(
+  app: FastifyInstance,
+  { db, provider, clock, publicUrl }: House,
+): Promise<void> {
+  await app.register(async (scope) => {
+    // The body says "List-Unsubscribe=One-Click" and nothing else, as either kind of form.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) =>
+      done(null),
+    );
+    const config = limitOf("waitingList/leave");
+    scope.post(url, { config }, async (request, reply) => {
+      const { id } = await provenEntry(db, parse(own, request.query));
+      await leaveList(db, provider, id, { actor: "visitor", now: clock() });
+      return reply.header("cache-control", "no-store").send({ msg: null, payload: { left: true } });
+    });
+    scope.get(url, { config }, async (request, reply) => {
+      const entry = await provenEntry(db, parse(own, request.query));
+      const event = await eventById(db, entry.event_id);
+      if (event === undefined) throw notFound("place on the waiting list");
+      return reply.header("cache-control", "no-store").redirect(waitingPageUrl(publicUrl, event.slug, entry));
+    });
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * Buyers cancel tickets by themselves: places return to sale, and the money goes back as staff's refunds do, less what the
+ * club keeps. Invariant: what goes back is what the buyer was shown; who is in, and what was handed over, stays.
+ * Lock order: that of ownChanges.ts, then the payments.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
+import { record } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
+import { moveKept } from "../holds/kept.ts";
+import { cancelPlaces } from "../holds/staffMoves.ts";
+import { queueMails } from "../mail/mail.ts";
+import { updateOrder } from "../orders/rows.ts";
+import { promise, removeSome } from "../refunds/refundOrder.ts";
+import { presentRegistration } from "../registrations/present.ts";
+import { type AttendeeRow, keepBuyer, registrationById } from "../registrations/rows.ts";
+import { goneMails } from "./goneMails.ts";
+import { type Judged, judgeOwn, type LockedOwn, lockOwn, type OwnMoney, type TakeOwn } from "./ownChanges.ts";
+
+const actor = "visitor";
+const mailKind = "ownCancelled" as const;
+
+/** Cancels all or some of a registration's tickets. */
+export function cancelOwn(
+  db: Db,
+  body: BodyOf<"registration/cancelOwn">,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  take: TakeOwn = lockOwn,
+): Promise<PayloadOf<"registration/cancelOwn">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const own = await take(tx, body);
+      const judged = judgeOwn(own, now, body.attendeeIds);
+      const { amount, fee, refusal } = judged.changes.cancellation;
+      if (refusal !== null) throw new DomainError("notActive", refusal);
+      if (body.refundAmount !== amount)
+        throw new DomainError(
+          "amountMismatch",
+          "What goes back has changed. Please look at the new amount before you go on.",
+          { refundAmount: amount },
+        );
+      await giveUp(tx, own, judged);
+      const toldIn = own.registration.email === null ? undefined : mailKind;
+      for (const one of judged.money)
+        await giveBack(tx, one, { isWhole: judged.changes.cancellation.isWhole, toldIn });
+      await tell(tx, own, judged);
+      const registration = (await registrationById(tx, own.registration.id))!;
+      return { registration: presentRegistration(registration), amount, fee };
+    }),
+  );
+}
+
+/** Takes the people out, and gives back their places; with the last of them what was bought beside. */
+async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: Judged): Promise<void> {
+  const { locked, registration, people } = own;
+  const { isWhole } = changes.cancellation;
+  if (isWhole) {
+    await cancelPlaces(tx, locked, people.length);
+    for (const { order } of money)
+      if (order.row.purpose === "extras") await moveKept(tx, order.row, { keeps: "nothing" });
+  } else {
+    if (leaving.some((one) => one.is_primary)) await keepBuyer(tx, registration.id);
+    await removeSome(tx, locked, people, leaving);
+  }
+  await record(tx, [
+    {
+      actor,
+      eventId: registration.event_id,
+      entity: "registration",
+      entityId: registration.id,
+      action: isWhole ? "cancelled" : "ticketsCancelled",
+      detail: { from: "active", people: leaving.map(fullName) },
+    },
+  ]);
+}
+
+/** Promises the money of one order back. One that cost nothing is closed with its last ticket, as staff close it. */
+async function giveBack(
+  tx: Tx,
+  { order, back }: OwnMoney,
+  { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },
+): Promise<void> {
+  const { row } = order;
+  const { amount, fee, items } = back;
+  const reason =
+    fee === 0
+      ? "Cancelled by the buyer"
+      : `Cancelled by the buyer; ${formatMoney(fee, row.currency)} kept as the fee`;
+  const refundIds: number[] = [];
+  if (amount > 0) refundIds.push(await promise(tx, row, { reason, items }, { amount, actor, toldIn }));
+  else if (row.payment_status === "free" && isWhole)
+    await updateOrder(tx, row.id, { payment_status: "refunded" });
+  else return;
+  const detail = { from: row.payment_status, to: row.payment_status, amount, fee, reason, refundIds };
+  await record(tx, [
+    { actor, eventId: row.event_id, entity: "order", entityId: row.id, action: "refundAsked", detail },
+  ]);
+}
+
+/** Mails the buyer what goes back, and whoever else had one of the tickets that it is valid no more. */
+async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: Judged): Promise<void> {
+  const { amount, fee, isWhole, extras } = changes.cancellation;
+  const { id: registrationId, email } = registration;
+  const people = leaving.map(fullName);
+  await queueMails(tx, [
+    ...(email === null
+      ? []
+      : [
+          {
+            key: `ownCancelled:${registrationId}:${randomUUID()}`,
+            kind: mailKind,
+            recipient: email,
+            payload: { registrationId, amount, fee, isWhole, extras, people },
+          },
+        ]),
+    ...goneMails(registration, leaving, "cancelled"),
+  ]);
+}
+
+function fullName({ first_name, last_name }: AttendeeRow): string {
+  return `${first_name} ${last_name}`.trim();
+}

@@ -1,0 +1,271 @@
+/**
+ * What may a buyer change of their own tickets, on the club's terms, and what goes back for it? The same judgement answers
+ * the page and decides the act, which reads under locks what the page read without.
+ * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
+ */
+import type { OwnChanges } from "../../contract/ownChange.ts";
+import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import { invalidInput } from "../domainError.ts";
+import { configOf } from "../events/present.ts";
+import { type EventRow, eventById } from "../events/rows.ts";
+import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { lockPlaces } from "../holds/rows.ts";
+import { handedOverOrders, lockPurchases } from "../orders/purchases.ts";
+import { extrasOrdersOf, lockOrder, type OrderRow, orderById, orderOfRegistration } from "../orders/rows.ts";
+import { paymentById } from "../payments/rows.ts";
+import { leftOf } from "../refunds/refundOrder.ts";
+import { refundsOf } from "../refunds/rows.ts";
+import { lockAttendees } from "../registrations/attendeeRows.ts";
+import { provenBy } from "../registrations/proof.ts";
+import {
+  type AttendeeRow,
+  attendeesOf,
+  type RegistrationRow,
+  registrationById,
+} from "../registrations/rows.ts";
+import { type GivenUp, type GoingBack, goingBack, type PaidOrder } from "./ownWorth.ts";
+
+/** An order of a registration: its money, whether its extras were handed over, and why nobody may touch it now. */
+export interface OwnOrder {
+  row: OrderRow;
+  paid: PaidOrder;
+  isHandedOver: boolean;
+  isByHand: boolean;
+  /** Why neither money nor tickets of it move now; null where nothing is in the way. */
+  isBusy: string | null;
+}
+
+/** A registration with all that its changing depends on. */
+export interface Own {
+  event: EventRow;
+  registration: RegistrationRow;
+  people: AttendeeRow[];
+  /** Of the tickets; undefined where there is none any more. */
+  order: OwnOrder | undefined;
+  /** Of extras that were bought afterwards. */
+  later: OwnOrder[];
+}
+
+/** Who asks: a registration and its key. */
+export interface Proof {
+  registrationId: number;
+  accessKey: string;
+}
+
+/** Reads it as it is now. */
+export async function readOwn(db: Db, { registrationId, accessKey }: Proof): Promise<Own> {
+  const registration = provenBy(await registrationById(db, registrationId), accessKey);
+  const handedOver = await handedOverOrders(db, registrationId);
+  const tickets = await orderOfRegistration(db, registrationId);
+  const ownOrder = async (row: OrderRow) => asOwn(db, row, handedOver.has(row.id));
+  const later: OwnOrder[] = [];
+  for (const id of await extrasOrdersOf(db, registrationId))
+    later.push(await ownOrder((await orderById(db, id))!));
+  return {
+    event: (await eventById(db, registration.event_id))!,
+    registration,
+    people: await attendeesOf(db, registrationId),
+    order: tickets && (await ownOrder(tickets)),
+    later,
+  };
+}
+
+/** A registration that is locked with its places, its people and its orders. */
+export interface LockedOwn extends Own {
+  locked: LockedRegistration;
+}
+
+/** How a registration is taken hold of; a test may leave the locks out to show the races they prevent. */
+export type TakeOwn = (tx: Tx, proof: Proof) => Promise<LockedOwn>;
+
+/** Locks it, and reads it then. */
+export const lockOwn: TakeOwn = async (tx, proof) => {
+  const found = provenBy(await registrationById(tx, proof.registrationId), proof.accessKey);
+  // Who moves extras has the event: none come to it or go from here on.
+  await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
+  const before = await readOwn(tx, proof);
+  const items = [before.registration.lines, ...before.later.map(({ row }) => row.items)].flat();
+  const idsOf = (kind: string) => [
+    ...new Set(items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []))),
+  ];
+  await lockPlaces(tx, { events: [], tickets: idsOf("ticket"), extras: idsOf("extras") });
+  const locked = (await lockWithPlaces(tx, proof.registrationId))!;
+  await lockAttendees(tx, proof.registrationId);
+  await lockPurchases(tx, proof.registrationId);
+  const orders = [before.order, ...before.later].flatMap((one) => (one === undefined ? [] : [one.row.id]));
+  for (const id of orders.toSorted((one, other) => one - other)) await lockOrder(tx, id);
+  return { ...(await readOwn(tx, proof)), locked };
+};
+
+async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
+  const refunds = await refundsOf(db, row.id);
+  const payment = row.payment_id === null ? undefined : await paymentById(db, row.payment_id);
+  const isDisputed = payment?.disputes.some(({ state }) => state !== "won") ?? false;
+  const isCase = payment?.state === "needs_attention" || (payment?.attention ?? null) !== null || isDisputed;
+  return {
+    row,
+    paid: {
+      subtotal: row.subtotal,
+      tax: row.tax,
+      left: row.payment_status === "paid" ? leftOf(row) : 0,
+      items: row.items,
+      given: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),
+    },
+    isHandedOver,
+    isByHand: row.payment_id === null && row.payment_status === "paid" && row.total_amount > 0,
+    isBusy:
+      isCase || refunds.at(-1)?.state === "failed"
+        ? "The organiser is looking into the payment of this order. Please ask them."
+        : row.refund_due > 0
+          ? "Money of this order is on its way back. Please try again in a few minutes."
+          : null,
+  };
+}
+
+/** What goes back of each order of a cancellation. */
+export interface OwnMoney {
+  order: OwnOrder;
+  back: GoingBack;
+}
+
+/** What would be done: who leaves, and the money by order. */
+export interface Judged {
+  changes: OwnChanges;
+  leaving: AttendeeRow[];
+  money: OwnMoney[];
+}
+
+/**
+ * Judges it at an instant, for some of the people, or for all of them.
+ * @throws invalidInput when one of them is not of the registration.
+ */
+export function judgeOwn(own: Own, now: Date, attendeeIds?: readonly number[]): Judged {
+  const { people, registration, event, order } = own;
+  for (const [index, id] of (attendeeIds ?? []).entries())
+    if (!people.some((one) => one.id === id))
+      throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this registration" }]);
+  const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
+  const { cancelUntilHours, passOnUntilHours, cancelFeePercent: feePercent } = configOf(event);
+  const cancelUntil = untilOf(event, cancelUntilHours);
+  const passOnUntil = untilOf(event, passOnUntilHours);
+  const standing = standingRefusal(own);
+  const cancelRefusal =
+    standing ??
+    tooLate(event, cancelUntil, now, "cancel tickets") ??
+    handRefusal(order) ??
+    order?.isBusy ??
+    null;
+  const money = moneyOf(own, leaving, feePercent);
+  const isWhole = leaving.length === people.length;
+  const used = leaving.map(usedRefusal).find((refusal) => refusal !== null) ?? null;
+  const blocked = isWhole ? own.later.map((one) => handRefusal(one) ?? one.isBusy) : [];
+  const changes: OwnChanges = {
+    registrationId: registration.id,
+    currency: event.currency,
+    cancelUntil: cancelUntil?.toISOString() ?? null,
+    feePercent,
+    cancelRefusal,
+    passOnUntil: passOnUntil?.toISOString() ?? null,
+    passOnRefusal: standing ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.isBusy ?? null,
+    tickets: people.map((one) => {
+      const alone = sumOf(moneyOf(own, [one], feePercent));
+      return {
+        attendeeId: one.id,
+        firstName: one.first_name,
+        lastName: one.last_name,
+        ticketTitle: one.ticket_title,
+        places: people.length === 1 ? registration.places : 1,
+        isPrimary: one.is_primary,
+        ...alone,
+        refusal: usedRefusal(one),
+      };
+    }),
+    cancellation: {
+      ...sumOf(money),
+      isWhole,
+      extras: isWhole ? extrasOf(own, false) : [],
+      keptExtras: isWhole ? extrasOf(own, true) : [],
+      refusal: cancelRefusal ?? used ?? blocked.find((refusal) => refusal !== null) ?? null,
+    },
+  };
+  return { changes, leaving, money };
+}
+
+function untilOf({ start_datetime }: EventRow, hours: number | null): Date | null {
+  return hours === null ? null : new Date(start_datetime.getTime() - hours * 3_600_000);
+}
+
+function standingRefusal({ registration, event, people }: Own): string | null {
+  if (registration.state === "cancelled") return "These tickets are cancelled.";
+  if (registration.state !== "active" || people.length === 0) return "These tickets are not valid.";
+  if (event.cancelled_at !== null)
+    return "This event is cancelled. The organiser tells you about your money.";
+  return null;
+}
+
+function tooLate(event: EventRow, until: Date | null, now: Date, what: string): string | null {
+  if (until === null) return `The organiser does not let buyers ${what} by themselves. Please ask them.`;
+  if (now <= until) return null;
+  const time = { timeZone: event.time_zone, dateFormat: configOf(event).dateFormat };
+  return `You could ${what} until ${formatMoment(until, time).text}. Please ask the organiser.`;
+}
+
+function handRefusal(order: OwnOrder | undefined): string | null {
+  return order?.isByHand === true
+    ? "This was not paid online, so the organiser gives the money back by hand. Please ask them."
+    : null;
+}
+
+function usedRefusal({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
+  return checkin_id === null ? null : `${`${first_name} ${last_name}`.trim()} is checked in.`;
+}
+
+/** What goes back of each order when these people leave: with the last of them the extras go too. */
+function moneyOf(
+  { registration, people, order, later }: Own,
+  leaving: readonly AttendeeRow[],
+  feePercent: number,
+): OwnMoney[] {
+  const isWhole = leaving.length === people.length;
+  const { lines } = registration;
+  const givenUp: GivenUp[] = isWhole
+    ? lines.filter(({ kind }) => kind === "ticket" || order?.isHandedOver === false)
+    : [...new Set(leaving.map(({ ticket_id }) => ticket_id))].map((refId) => ({
+        kind: "ticket" as const,
+        refId,
+        quantity: leaving.filter(({ ticket_id }) => ticket_id === refId).length,
+      }));
+  const ofTickets =
+    order === undefined ? [] : [{ order, back: goingBack(order.paid, { lines, givenUp, feePercent }) }];
+  if (!isWhole) return ofTickets;
+  return [
+    ...ofTickets,
+    ...later
+      .filter(({ isHandedOver }) => !isHandedOver)
+      .map((one) => {
+        const bought = one.row.items.flatMap((item) =>
+          item.kind === "extras" && item.refId !== null
+            ? [{ ...item, kind: item.kind, refId: item.refId }]
+            : [],
+        );
+        return { order: one, back: goingBack(one.paid, { lines: bought, givenUp: bought, feePercent }) };
+      }),
+  ];
+}
+
+function sumOf(money: readonly OwnMoney[]): { amount: number; fee: number } {
+  return {
+    amount: money.reduce((sum, { back }) => sum + back.amount, 0),
+    fee: money.reduce((sum, { back }) => sum + back.fee, 0),
+  };
+}
+
+/** The extras that go with the last ticket, or those that were handed over and stay paid. */
+function extrasOf({ registration, order, later }: Own, isHandedOver: boolean) {
+  const lines = [
+    ...(order?.isHandedOver === isHandedOver ? registration.lines : []),
+    ...later.filter((one) => one.isHandedOver === isHandedOver).flatMap(({ row }) => row.items),
+  ];
+  return lines.filter(({ kind }) => kind === "extras").map(({ title, quantity }) => ({ title, quantity }));
+}
