@@ -44,17 +44,10 @@ const webOrder: readonly (readonly string[])[] = [
   ["layouts"],
   ["ui"],
   ["forms", "event", "shell"],
+  ["sale"],
   ["pages/public"],
   ["pages/auth", "pages/club", "pages/event", "pages/profile"],
-  [
-    "pages/orders",
-    "pages/door",
-    "pages/closing",
-    "pages/dashboard",
-    "pages/qr",
-    "pages/parts",
-    "pages/waiting",
-  ],
+  ["pages/orders", "pages/door", "pages/closing", "pages/dashboard", "pages/qr", "pages/waiting"],
   ["pages/people", "pages/statistics", "pages/sudo"],
   ["routes"],
   ["main", "server"],
@@ -102,10 +95,10 @@ function outOfOrder(ranks: ReadonlyMap<string, number>, mine: string, theirs: st
   return ranks.get(theirs)! >= ranks.get(mine)! ? `${mine} may not import ${theirs}` : null;
 }
 
-/** The order keeps visitors' pages from those of staff; this keeps pages of staff from those of visitors. */
+/** The order keeps visitors' pages from those of staff; this keeps pages of staff from a sale and its pages. */
 function staffImportsVisitors(mine: string, theirs: string): string | null {
   const isStaff = mine.startsWith("pages/") && mine !== "pages/public";
-  return isStaff && theirs === "pages/public"
+  return isStaff && (theirs === "pages/public" || theirs === "sale")
     ? "pages of staff do not import visitors' pages: what both show is in web/event"
     : null;
 }
@@ -169,14 +162,14 @@ describe("the walls", () => {
     ["web/ui/Badge.tsx", 'import { StaffForm } from "../forms/StaffForm.tsx";'],
     ["web/stores/session.ts", 'import type { Api } from "../api/client.ts";'],
     ["web/pages/public/Home.tsx", 'import { EventForm } from "../event/EventForm.tsx";'],
-    ["web/pages/event/EventForm.tsx", 'const list = await import("../orders/Orders.tsx");'],
-    ["web/pages/event/EventPreview.tsx", 'import { Actions } from "../public/event/Actions.tsx";'],
-    ["web/pages/parts/tickets/Tickets.tsx", 'import type { Draft } from "../../public/purchase/draft.ts";'],
+    ["web/pages/event/edit/EventForm.tsx", 'const list = await import("../../orders/Orders.tsx");'],
+    ["web/pages/event/edit/EventPreview.tsx", 'import { Actions } from "../../public/event/Actions.tsx";'],
+    ["web/pages/event/tickets/Tickets.tsx", 'import type { Draft } from "../../../sale/draft.ts";'],
     ["web/pages/door/Checkin.tsx", 'const page = await import("../public/Event.tsx");'],
     ["web/pages/auth/Signin.tsx", 'import classes from "../public/purchase/Notice.module.css";'],
-    ["web/pages/orders/Order.tsx", 'export type { Draft } from "../public/purchase/draft.ts";'],
+    ["web/pages/orders/order/Order.tsx", 'export type { Load } from "../../public/waiting/load.ts";'],
     ["web/event/Facts.tsx", 'import type { OwnPage } from "../pages/public/change/load.ts";'],
-    ["web/shell/PageProblem.tsx", 'import { useDraft } from "../pages/public/purchase/draftStore.ts";'],
+    ["web/shell/PageProblem.tsx", 'import { useDraft } from "../sale/draftStore.ts";'],
     ["web/event/Facts.tsx", 'import { StateBadge } from "../pages/event/StateBadge.tsx";'],
     ["web/nowhere/Page.tsx", 'import { paths } from "../paths.ts";'],
   ])("a planted import is seen: %s with %s", (from, source) => {

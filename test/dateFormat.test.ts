@@ -11,7 +11,7 @@ import { pdfWords } from "../server/testing/pdfWords.ts";
 import { openSession } from "../server/testing/tokens.ts";
 import { offersOf, saleOpening } from "../web/event/saleOffer.ts";
 import { eventSaleWords } from "../web/event/saleWords.ts";
-import { verdictWords } from "../web/pages/door/verdictWords.ts";
+import { verdictWords } from "../web/pages/door/scanner/verdictWords.ts";
 
 let app: TestApp;
 let token: string;

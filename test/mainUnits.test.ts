@@ -15,8 +15,8 @@ const others: Readonly<Record<string, string>> = {
   "server/promoCodes/savePromoCode.ts": "decimals of a percentage",
   "web/charts/ShareBars.tsx": "percent of a bar",
   "web/charts/TimeBars.tsx": "percent of a chart",
-  "web/pages/door/Arrivals.tsx": "percent of those expected",
-  "web/pages/people/ImportOutcome.tsx": "percent of a file",
+  "web/pages/door/figures/Arrivals.tsx": "percent of those expected",
+  "web/pages/people/import/ImportOutcome.tsx": "percent of a file",
   "web/pages/statistics/Counts.tsx": "percent of all",
 };
 

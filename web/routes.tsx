@@ -2,8 +2,8 @@
 import type { ComponentType } from "react";
 import { type MiddlewareFunction, type RouteObject, useLoaderData, useLocation } from "react-router";
 import type { PageModule } from "./pages/page.ts";
-import { useDraft } from "./pages/public/purchase/draftStore.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
+import { useDraft } from "./sale/draftStore.ts";
 import { PageFallback } from "./shell/PageFallback.tsx";
 import { PageProblem } from "./shell/PageProblem.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
@@ -78,12 +78,18 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     load: () => import("./pages/people/Attendees.tsx"),
   },
   eventOrders: { file: "web/pages/orders/Orders.tsx", load: () => import("./pages/orders/Orders.tsx") },
-  eventOrder: { file: "web/pages/orders/Order.tsx", load: () => import("./pages/orders/Order.tsx") },
+  eventOrder: {
+    file: "web/pages/orders/order/Order.tsx",
+    load: () => import("./pages/orders/order/Order.tsx"),
+  },
   eventClosing: {
     file: "web/pages/closing/Closing.tsx",
     load: () => import("./pages/closing/Closing.tsx"),
   },
-  eventImport: { file: "web/pages/people/Import.tsx", load: () => import("./pages/people/Import.tsx") },
+  eventImport: {
+    file: "web/pages/people/import/Import.tsx",
+    load: () => import("./pages/people/import/Import.tsx"),
+  },
   signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
   signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },
   dashboard: {
@@ -92,8 +98,14 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   },
   eventPlaceholder: { file: "web/pages/event/Events.tsx", load: () => import("./pages/event/Events.tsx") },
   eventById: { file: "web/pages/event/Overview.tsx", load: () => import("./pages/event/Overview.tsx") },
-  eventAdd: { file: "web/pages/event/EventAdd.tsx", load: () => import("./pages/event/EventAdd.tsx") },
-  eventEdit: { file: "web/pages/event/EventEdit.tsx", load: () => import("./pages/event/EventEdit.tsx") },
+  eventAdd: {
+    file: "web/pages/event/edit/EventAdd.tsx",
+    load: () => import("./pages/event/edit/EventAdd.tsx"),
+  },
+  eventEdit: {
+    file: "web/pages/event/edit/EventEdit.tsx",
+    load: () => import("./pages/event/edit/EventEdit.tsx"),
+  },
   checkin: lastEvent,
   config: lastEvent,
   edit: lastEvent,
@@ -121,36 +133,36 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   helperDoor: { file: "web/pages/door/HelperDoor.tsx", load: () => import("./pages/door/HelperDoor.tsx") },
   qrViewer: { file: "web/pages/qr/QrViewer.tsx", load: () => import("./pages/qr/QrViewer.tsx") },
   eventTickets: {
-    file: "web/pages/parts/tickets/Tickets.tsx",
-    load: () => import("./pages/parts/tickets/Tickets.tsx"),
+    file: "web/pages/event/tickets/Tickets.tsx",
+    load: () => import("./pages/event/tickets/Tickets.tsx"),
   },
   eventPromoCodes: {
-    file: "web/pages/parts/promoCodes/PromoCodes.tsx",
-    load: () => import("./pages/parts/promoCodes/PromoCodes.tsx"),
+    file: "web/pages/event/promoCodes/PromoCodes.tsx",
+    load: () => import("./pages/event/promoCodes/PromoCodes.tsx"),
   },
   eventExtras: {
-    file: "web/pages/parts/extras/Extras.tsx",
-    load: () => import("./pages/parts/extras/Extras.tsx"),
+    file: "web/pages/event/extras/Extras.tsx",
+    load: () => import("./pages/event/extras/Extras.tsx"),
   },
   eventSponsorshipPackages: {
-    file: "web/pages/parts/packages/Packages.tsx",
-    load: () => import("./pages/parts/packages/Packages.tsx"),
+    file: "web/pages/event/packages/Packages.tsx",
+    load: () => import("./pages/event/packages/Packages.tsx"),
   },
   eventSponsorships: {
-    file: "web/pages/parts/sponsorships/Sponsorships.tsx",
-    load: () => import("./pages/parts/sponsorships/Sponsorships.tsx"),
+    file: "web/pages/event/sponsorships/Sponsorships.tsx",
+    load: () => import("./pages/event/sponsorships/Sponsorships.tsx"),
   },
   eventFormBuilder: {
-    file: "web/pages/parts/form/FormBuilder.tsx",
-    load: () => import("./pages/parts/form/FormBuilder.tsx"),
+    file: "web/pages/event/form/FormBuilder.tsx",
+    load: () => import("./pages/event/form/FormBuilder.tsx"),
   },
   eventConfig: {
-    file: "web/pages/parts/config/Config.tsx",
-    load: () => import("./pages/parts/config/Config.tsx"),
+    file: "web/pages/event/settings/Config.tsx",
+    load: () => import("./pages/event/settings/Config.tsx"),
   },
   eventLandingConfig: {
-    file: "web/pages/parts/landing/Landing.tsx",
-    load: () => import("./pages/parts/landing/Landing.tsx"),
+    file: "web/pages/event/landing/Landing.tsx",
+    load: () => import("./pages/event/landing/Landing.tsx"),
   },
   eventWaitingList: {
     file: "web/pages/waiting/WaitingLists.tsx",

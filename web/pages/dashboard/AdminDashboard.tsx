@@ -5,11 +5,11 @@ import type { EventCard as Card, EventRemoval } from "../../../contract/event.ts
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { type AskedEvent, askedEvent, CancelEvent } from "../event/CancelEvent.tsx";
-import { CopyEvent } from "../event/CopyEvent.tsx";
-import { RemoveEvent } from "../event/RemoveEvent.tsx";
+import { CopyEvent } from "../event/edit/CopyEvent.tsx";
+import { type AskedEvent, askedEvent, CancelEvent } from "../event/end/CancelEvent.tsx";
+import { RemoveEvent } from "../event/end/RemoveEvent.tsx";
 import classes from "./AdminDashboard.module.css";
 import { CardFilters } from "./CardFilters.tsx";
 import { CardPages } from "./CardPages.tsx";

@@ -12,13 +12,13 @@ import { paths } from "../../paths.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { ArrivedOf, ByGate, ByQuarter } from "./Arrivals.tsx";
 import classes from "./Checkin.module.css";
-import { Conflicts } from "./Conflicts.tsx";
 import { DoorSign } from "./DoorSign.tsx";
-import { Links } from "./Links.tsx";
-import { ScanLog } from "./ScanLog.tsx";
-import { useDoorFigures } from "./useDoorFigures.ts";
+import { ArrivedOf, ByGate, ByQuarter } from "./figures/Arrivals.tsx";
+import { Conflicts } from "./figures/Conflicts.tsx";
+import { ScanLog } from "./figures/ScanLog.tsx";
+import { useDoorFigures } from "./figures/useDoorFigures.ts";
+import { Links } from "./links/Links.tsx";
 
 interface CheckinPage {
   event: Event;

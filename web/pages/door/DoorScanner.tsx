@@ -6,8 +6,8 @@ import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
 import { NotStarted } from "../../ui/NotStarted.tsx";
 import { Ended, NoStorage, OlderTab } from "./Ended.tsx";
-import { eventTax } from "./eventTax.ts";
-import { Scanner } from "./Scanner.tsx";
+import { eventTax } from "./sale/eventTax.ts";
+import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };

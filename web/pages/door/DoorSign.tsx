@@ -1,6 +1,7 @@
 /** The signs of the door, so that no verdict is told by its colour alone. */
+
+import type { Sign } from "./scanner/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";
-import type { Sign } from "./verdictWords.ts";
 
 type SignName =
   | Sign

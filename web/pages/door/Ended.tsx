@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from "react";
 import type { DoorDevice } from "../../door/device.ts";
 import classes from "./Entry.module.css";
-import { SaleNotice } from "./SaleNotice.tsx";
-import { useLastSale } from "./useLastSale.ts";
+import { SaleNotice } from "./sale/SaleNotice.tsx";
+import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";

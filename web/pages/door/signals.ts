@@ -3,7 +3,7 @@
  * fetched. Invariant: each tone of verdict is told from the others by its rhythm alone.
  */
 import { createStore } from "../../stores/store.ts";
-import type { Tone } from "./verdictWords.ts";
+import type { Tone } from "./scanner/verdictWords.ts";
 
 /** Pitches in hertz, each for so many milliseconds; 0 is a pause. */
 const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms: number])[]> = {

@@ -5,7 +5,7 @@ import { formatMoney } from "../../../contract/rules/money.ts";
 import type { TicketStock } from "../../../contract/stock.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import classes from "./Overview.module.css";
 
 interface TicketSalesProps {

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "../../ui/lists/SearchField.tsx";
 import classes from "./OrderFilters.module.css";
 import { filtersOf, type OrderQuery, queryFrom } from "./orderQuery.ts";
 import { refundFilterWords, statusWords } from "./orderWords.ts";

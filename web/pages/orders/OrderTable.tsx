@@ -7,7 +7,7 @@ import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { paths } from "../../paths.ts";
-import { StaffTable } from "../../ui/StaffTable.tsx";
+import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./OrderTable.module.css";

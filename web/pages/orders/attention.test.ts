@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MoneyCase } from "../../../contract/moneyCase.ts";
 import { attentionOf } from "./attention.ts";
-import { paidOrder } from "./order.fixture.ts";
+import { paidOrder } from "./order/order.fixture.ts";
 
 const of = (told: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
   attentionOf(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doneRefund, paidOrder } from "./order.fixture.ts";
+import { doneRefund, paidOrder } from "./order/order.fixture.ts";
 import {
   buyerText,
   channelText,

@@ -4,7 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { AttendeeOrder } from "../../../contract/people.ts";
 import type { Ticket } from "../../../contract/ticket.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "../../ui/lists/SearchField.tsx";
 import classes from "./AttendeeFilters.module.css";
 import {
   type AttendeeQuery,

@@ -4,7 +4,7 @@ import type { DataTableColumn, DataTableSortStatus } from "mantine-datatable";
 import { useState } from "react";
 import type { Event } from "../../../contract/event.ts";
 import type { AttendeeOrder, ListedAttendee } from "../../../contract/people.ts";
-import { StaffTable } from "../../ui/StaffTable.tsx";
+import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeTable.module.css";
 import { type ColumnName, chosenColumns, columnNames, keepColumns } from "./columns.ts";

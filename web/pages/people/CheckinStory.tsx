@@ -5,7 +5,7 @@ import type { Event } from "../../../contract/event.ts";
 import type { ListedAttendee } from "../../../contract/people.ts";
 import { api } from "../../api/browser.ts";
 import { timeText } from "../../words/attendeeWords.ts";
-import { scanWords, whereWords } from "../door/scanWords.ts";
+import { scanWords, whereWords } from "../door/figures/scanWords.ts";
 import classes from "./CheckinStory.module.css";
 
 const mostShown = 20;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Event } from "../../../contract/event.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { DownloadTable } from "../../ui/DownloadTable.tsx";
+import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";
 import { type AttendeeQuery, filtersOf, isNarrowed } from "./attendeeQuery.ts";
 import classes from "./OneAttendee.module.css";
 

@@ -1,6 +1,6 @@
 /** A part of the page of imports, under a heading of its own. */
 import { type ReactNode, useId } from "react";
-import classes from "./Import.module.css";
+import classes from "./import/Import.module.css";
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { QrCode } from "../../ui/QrCode.tsx";
+import { QrCode } from "../../ui/qr/QrCode.tsx";
 import classes from "./Profile.module.css";
 
 interface FactorCodeProps {

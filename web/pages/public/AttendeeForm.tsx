@@ -5,16 +5,16 @@ import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
+import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
+import { endHold } from "../../sale/endHold.ts";
+import { loadPurchase } from "../../sale/loadPurchase.ts";
+import { attendeesOf, type FormRule, fieldOfPath, type Problems, problemsOf } from "../../sale/peopleForm.ts";
 import classes from "./AttendeeForm.module.css";
-import { draftStoreOf, useDraft } from "./purchase/draftStore.ts";
-import { endHold } from "./purchase/endHold.ts";
-import { loadPurchase } from "./purchase/loadPurchase.ts";
-import { NoHold } from "./purchase/NoHold.tsx";
+import { NoHold } from "./checkout/NoHold.tsx";
+import { PeopleFields } from "./checkout/PeopleFields.tsx";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
-import { PeopleFields } from "./purchase/PeopleFields.tsx";
 import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
-import { attendeesOf, type FormRule, fieldOfPath, type Problems, problemsOf } from "./purchase/peopleForm.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event } = await loadPurchase(args);

@@ -1,8 +1,8 @@
 /** `/{slug}/change-tickets`: buyers cancel their tickets or pass them on, with what goes back shown before it is done. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";
 import { loadChange } from "./change/load.ts";
-import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
 
 export function loader(args: LoaderFunctionArgs) {
   return loadChange(args);

@@ -7,18 +7,18 @@ import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { newKey } from "../../lib/newKey.ts";
 import { paths } from "../../paths.ts";
-import type { Hold, People } from "./purchase/draft.ts";
-import { draftStoreOf, useDraft } from "./purchase/draftStore.ts";
-import { endHold } from "./purchase/endHold.ts";
-import { loadPurchase } from "./purchase/loadPurchase.ts";
-import { NoHold } from "./purchase/NoHold.tsx";
+import type { Hold, People } from "../../sale/draft.ts";
+import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
+import { endHold } from "../../sale/endHold.ts";
+import { loadPurchase } from "../../sale/loadPurchase.ts";
+import { orderOfHold } from "../../sale/orderOfHold.ts";
+import { createPayment } from "../../sale/payment.ts";
+import { NoHold } from "./checkout/NoHold.tsx";
+import { type Paid, PayStep } from "./checkout/PayStep.tsx";
+import { PeopleSummary } from "./checkout/PeopleSummary.tsx";
+import classes from "./checkout/payment.module.css";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
-import { orderOfHold } from "./purchase/orderOfHold.ts";
-import { type Paid, PayStep } from "./purchase/PayStep.tsx";
-import { PeopleSummary } from "./purchase/PeopleSummary.tsx";
 import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
-import classes from "./purchase/payment.module.css";
-import { createPayment } from "./purchase/payment.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const info = apiFrom(args.context).get("info", undefined, {

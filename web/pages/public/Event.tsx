@@ -4,23 +4,23 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
 import { About } from "../../event/About.tsx";
 import { Facts } from "../../event/Facts.tsx";
+import { leaveFormerAddress } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
 import { TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
 import { stateText } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
+import { usePromoCode } from "../../sale/usePromoCode.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Event.module.css";
 import { Actions } from "./event/Actions.tsx";
-import { leaveFormerAddress } from "./event/formerAddress.ts";
 import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
 import { RegisterHere } from "./event/RegisterHere.tsx";
 import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
 import { EventCancelled } from "./purchase/EventCancelled.tsx";
-import { PromoCodeField } from "./purchase/PromoCodeField.tsx";
-import { usePromoCode } from "./purchase/usePromoCode.ts";
+import { PromoCodeField } from "./tickets/PromoCodeField.tsx";
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { origin, pathname } = new URL(request.url);

@@ -2,21 +2,21 @@
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
+import { browserClocks } from "../../sale/browser.ts";
+import { useDraft } from "../../sale/draftStore.ts";
+import { useExtrasDraft } from "../../sale/extrasDraft.ts";
+import { extrasClosed } from "../../sale/moreExtras.ts";
+import { isLive } from "../../sale/takeExtras.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { mailTicketLinks } from "./event/mailTicketLinks.ts";
-import { AskWhose } from "./purchase/AskWhose.tsx";
-import { BoughtExtras } from "./purchase/BoughtExtras.tsx";
-import { browserClocks } from "./purchase/browser.ts";
+import { AskWhose } from "./extras/AskWhose.tsx";
+import { BoughtExtras } from "./extras/BoughtExtras.tsx";
+import { ChooseExtras } from "./extras/ChooseExtras.tsx";
+import { type ExtrasPage, loadExtras } from "./extras/loadExtras.ts";
+import { NoExtras, type NoExtrasReason } from "./extras/NoExtras.tsx";
+import { PayExtras } from "./extras/PayExtras.tsx";
 import { ChooseEvent } from "./purchase/ChooseEvent.tsx";
-import { ChooseExtras } from "./purchase/ChooseExtras.tsx";
-import { useDraft } from "./purchase/draftStore.ts";
-import { useExtrasDraft } from "./purchase/extrasDraft.ts";
-import { type ExtrasPage, loadExtras } from "./purchase/loadExtras.ts";
-import { extrasClosed } from "./purchase/moreExtras.ts";
-import { NoExtras, type NoExtrasReason } from "./purchase/NoExtras.tsx";
-import { PayExtras } from "./purchase/PayExtras.tsx";
-import { isLive } from "./purchase/takeExtras.ts";
 
 export const loader = loadExtras;
 

@@ -1,13 +1,13 @@
 /** `/{slug}/find-tickets`: for somebody whose mail is lost. */
 import { Link, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
+import { leaveFormerAddress } from "../../event/formerAddress.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
-import { leaveFormerAddress } from "./event/formerAddress.ts";
+import { MailedLinks } from "./bought/MailedLinks.tsx";
 import { type Asked, mailTicketLinks } from "./event/mailTicketLinks.ts";
 import classes from "./FindTickets.module.css";
-import { MailedLinks } from "./purchase/MailedLinks.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";

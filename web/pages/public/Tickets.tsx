@@ -2,12 +2,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
-import { leaveFormerAddress } from "./event/formerAddress.ts";
-import { BoughtTickets } from "./purchase/BoughtTickets.tsx";
-import { ChooseTickets } from "./purchase/ChooseTickets.tsx";
-import { offersExtras } from "./purchase/moreExtras.ts";
-import { proofIn } from "./purchase/proof.ts";
-import { TicketsUnknown } from "./purchase/TicketsUnknown.tsx";
+import { leaveFormerAddress } from "../../event/formerAddress.ts";
+import { offersExtras } from "../../sale/moreExtras.ts";
+import { proofIn } from "../../sale/proof.ts";
+import { BoughtTickets } from "./bought/BoughtTickets.tsx";
+import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
+import { ChooseTickets } from "./tickets/ChooseTickets.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);

@@ -6,7 +6,7 @@ import type { ListedAttendee } from "../../../contract/people.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession, session } from "../../stores/session.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { fullNameOf } from "../../words/names.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";

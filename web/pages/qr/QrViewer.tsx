@@ -12,7 +12,7 @@ import { apiFrom } from "../../api/context.ts";
 import { timeOf } from "../../event/eventTime.ts";
 import { keepAwake } from "../../lib/keepAwake.ts";
 import { paths } from "../../paths.ts";
-import { QrCode } from "../../ui/QrCode.tsx";
+import { QrCode } from "../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../words/names.ts";
 import { Badge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";

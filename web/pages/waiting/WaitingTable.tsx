@@ -4,7 +4,7 @@ import type { DataTableColumn } from "mantine-datatable";
 import type { Event } from "../../../contract/event.ts";
 import type { WaitingEntry } from "../../../contract/waitingList.ts";
 import { clocksOf } from "../../event/eventTime.ts";
-import { StaffTable } from "../../ui/StaffTable.tsx";
+import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";
 import { WaitingBadge } from "./WaitingBadge.tsx";
 import classes from "./WaitingLists.module.css";

@@ -8,7 +8,7 @@ import { newKey } from "../../../lib/newKey.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import fields from "../../../ui/fields.module.css";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../purchase/loadExtras.ts";
+import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
 import { type Done, extrasWords, moneyWords, ticketWords, untilWords } from "./words.ts";

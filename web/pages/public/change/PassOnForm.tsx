@@ -7,7 +7,7 @@ import { QuestionField } from "../../../event/QuestionField.tsx";
 import { newKey } from "../../../lib/newKey.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../purchase/loadExtras.ts";
+import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
 import {

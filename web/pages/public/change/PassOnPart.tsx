@@ -5,7 +5,7 @@ import type { FormQuestion } from "../../../../contract/form.ts";
 import type { OwnChanges } from "../../../../contract/ownChange.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../purchase/loadExtras.ts";
+import type { OwnProof } from "../extras/loadExtras.ts";
 import classes from "./ChangeOwn.module.css";
 import { PassOnForm } from "./PassOnForm.tsx";
 import { type Done, ticketWords, untilWords } from "./words.ts";

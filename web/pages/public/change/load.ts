@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
-import { proofIn } from "../purchase/proof.ts";
+import { proofIn } from "../../../sale/proof.ts";
 
 /** One's registration and what may be changed of it; "unknown" where no link proves whose it is. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {

@@ -3,8 +3,8 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { FormQuestion } from "../../../../contract/form.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
+import { questionProblem } from "../../../sale/peopleForm.ts";
 import { splitName } from "../../../words/names.ts";
-import { questionProblem } from "../purchase/peopleForm.ts";
 
 /** As typed; answers by question. */
 export interface PassOnValues {

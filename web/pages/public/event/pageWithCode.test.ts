@@ -3,7 +3,7 @@ import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
 import { sampleEvent, sampleTicket } from "../../../event/sample.ts";
-import { previewPageOf } from "../../event/previewPage.ts";
+import { previewPageOf } from "../../event/edit/previewPage.ts";
 import { pageWithCode } from "./pageWithCode.ts";
 
 const now = new Date("2030-06-01T00:00:00Z");

@@ -4,9 +4,9 @@ import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
+import { awaitsBuyerTitle, awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
-import { awaitsBuyerTitle, awaitsBuyerWords } from "../purchase/refundWords.ts";
 import { Receipt } from "./Receipt.tsx";
 
 export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof; own: OwnSponsorship }) {

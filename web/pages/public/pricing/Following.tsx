@@ -7,7 +7,7 @@ import { api } from "../../../api/browser.ts";
 import { waitOf } from "../../../lib/askAgain.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { follow } from "../purchase/followUp.ts";
+import { follow } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 

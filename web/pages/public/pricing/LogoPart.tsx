@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import type { SponsorProof } from "../../../paths.ts";
-import payClasses from "../purchase/payment.module.css";
+import payClasses from "../checkout/payment.module.css";
 import classes from "./LogoPart.module.css";
 
 interface LogoPartProps {

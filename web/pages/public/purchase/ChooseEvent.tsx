@@ -4,7 +4,7 @@ import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ChooseEvent.module.css";
 
 /** What is shown of an event to choose; a page carries its data along. */

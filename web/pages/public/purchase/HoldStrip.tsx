@@ -1,9 +1,9 @@
 /** How long something is still held: on every page from the choice to the payment. */
 import { useState, useSyncExternalStore } from "react";
-import { browserClocks } from "./browser.ts";
+import { browserClocks } from "../../../sale/browser.ts";
+import { announcementOf, type HoldEnd, minutesAndSeconds, phaseOf } from "../../../sale/holdClock.ts";
+import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
 import classes from "./HoldStrip.module.css";
-import { announcementOf, type HoldEnd, minutesAndSeconds, phaseOf } from "./holdClock.ts";
-import { browserTicking, createHoldTimer } from "./holdTimer.ts";
 
 interface HoldStripProps {
   hold: HoldEnd;

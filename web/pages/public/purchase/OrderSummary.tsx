@@ -1,8 +1,8 @@
 /** What is bought and what it costs. */
 import type { Quote } from "../../../../contract/registration.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";
-import { awaitsBuyerText } from "./refundWords.ts";
 
 interface OrderSummaryProps {
   summary: Quote;

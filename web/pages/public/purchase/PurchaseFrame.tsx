@@ -5,8 +5,8 @@ import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
+import type { HoldEnd } from "../../../sale/holdClock.ts";
 import { HoldStrip } from "./HoldStrip.tsx";
-import type { HoldEnd } from "./holdClock.ts";
 import classes from "./PurchaseFrame.module.css";
 import { type Step, Steps } from "./Steps.tsx";
 

@@ -6,8 +6,8 @@ import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/ticket.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
+import { leaveFormerAddress } from "../../../event/formerAddress.ts";
 import { paths } from "../../../paths.ts";
-import { leaveFormerAddress } from "../event/formerAddress.ts";
 
 /** One's own place, as the server tells it. */
 export type OwnWaiting = PayloadOf<"waitingList/getOwn">;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../../api/apiError.ts";
 import { sampleEvent } from "../../../event/sample.ts";
-import { createDraftStore } from "../purchase/draftStore.ts";
+import { createDraftStore } from "../../../sale/draftStore.ts";
 import type { OwnWaiting } from "./load.ts";
 import { takeOffer } from "./takeOffer.ts";
 

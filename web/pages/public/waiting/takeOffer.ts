@@ -4,8 +4,8 @@
  */
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import type { DraftStore } from "../purchase/draftStore.ts";
-import { type Clocks, skewFrom } from "../purchase/holdClock.ts";
+import type { DraftStore } from "../../../sale/draftStore.ts";
+import { type Clocks, skewFrom } from "../../../sale/holdClock.ts";
 import type { OwnWaiting } from "./load.ts";
 
 /** What it needs. */

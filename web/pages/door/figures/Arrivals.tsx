@@ -1,0 +1,99 @@
+/** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
+import type { DoorFigures } from "../../../../contract/doorStory.ts";
+import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
+import { Figure } from "../../../charts/Figure.tsx";
+import { ShareBars } from "../../../charts/ShareBars.tsx";
+import { TimeBars } from "../../../charts/TimeBars.tsx";
+import classes from "./Arrivals.module.css";
+import { expectedNow, gateName, quartersOf } from "./doorTimes.ts";
+
+interface ArrivalsProps {
+  figures: DoorFigures;
+  clocks: EventClocks;
+}
+
+/** The one number that everybody asks for. */
+export function ArrivedOf({ figures }: { figures: DoorFigures }) {
+  const { arrived, expected, forecastEvents } = figures;
+  const share = expected === 0 ? 0 : Math.round((arrived / expected) * 100);
+  const due = expectedNow(figures, Date.now());
+  return (
+    <section className={classes.arrived} aria-label="Arrived">
+      <p className={classes.count}>
+        <strong>{arrived.toLocaleString("en-US")}</strong> of {expected.toLocaleString("en-US")} have arrived
+      </p>
+      <progress
+        className={classes.progress}
+        value={arrived}
+        max={Math.max(expected, 1)}
+        aria-label="Arrived"
+      />
+      <p className={classes.note}>
+        {expected === 0 ? "Nobody is expected yet." : `${share}%`}
+        {due !== null &&
+          ` · by now about ${due.toLocaleString("en-US")} were to be expected, from ${eventWords(forecastEvents)}`}
+      </p>
+    </section>
+  );
+}
+
+/** Arrivals at each gate. */
+export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
+  const shares = gates.map(({ gate, arrived }) => ({
+    key: gate,
+    name: gateName(gate),
+    value: arrived,
+    words: arrived.toLocaleString("en-US"),
+  }));
+  return (
+    <Figure
+      title="By gate"
+      empty={shares.length === 0 ? "Nobody has arrived yet." : null}
+      heads={["Gate", "Arrived"]}
+      rows={shares.map(({ name, words }) => [name, words])}
+    >
+      <ShareBars shares={shares} />
+    </Figure>
+  );
+}
+
+/** Arrivals over time; the table tells each gate. */
+export function ByQuarter({ figures, clocks }: ArrivalsProps) {
+  const quarters = quartersOf(figures);
+  const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
+  // Over midnight a time is of one evening; of days together it says nothing.
+  const detail = days.size > 2 ? "dayAndMinute" : "minute";
+  const say = (instant: string) => formatClock(instant, clocks, detail);
+  const hasForecast = quarters.some(({ expected }) => expected !== null);
+  const gates = [...new Set(figures.quarters.map(({ gate }) => gate))];
+  const number = (value: number) => value.toLocaleString("en-US");
+  return (
+    <Figure
+      title="Arrivals at the door"
+      empty={quarters.length === 0 ? "Nobody has arrived yet." : null}
+      heads={["From", "Arrived", ...(hasForecast ? ["Expected"] : []), ...gates.map(gateName)]}
+      rows={quarters.map((quarter) => [
+        say(quarter.from),
+        number(quarter.count),
+        ...(hasForecast ? [quarter.expected === null ? "–" : number(quarter.expected)] : []),
+        ...gates.map((gate) => number(quarter.gates[gate] ?? 0)),
+      ])}
+    >
+      <TimeBars
+        label="Arrivals at the door"
+        points={quarters.map(({ from, count, expected }) => ({ name: say(from), count, expected }))}
+        verb="arrived"
+      />
+      {hasForecast && <ForecastNote events={figures.forecastEvents} />}
+    </Figure>
+  );
+}
+
+/** What the broken line of a chart is. */
+export function ForecastNote({ events }: { events: number }) {
+  return <p className={classes.legend}>The broken line is what to expect, going by {eventWords(events)}.</p>;
+}
+
+function eventWords(count: number): string {
+  return count === 1 ? "an earlier event of the club" : `${count} earlier events of the club`;
+}

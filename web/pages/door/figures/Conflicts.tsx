@@ -1,0 +1,43 @@
+/** Where doors disagree: both sides of it, with the gate, the device's own clock, the receipt and who it was. */
+import type { DoorConflict } from "../../../../contract/doorStory.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import classes from "./Conflicts.module.css";
+import { conflictWords, scanWords, whereWords } from "./scanWords.ts";
+
+export function Conflicts({ conflicts, event }: { conflicts: readonly DoorConflict[]; event: Event }) {
+  const time = (instant: string | null) => timeText(instant, event.timeZone, event.config.dateFormat);
+  return (
+    <section className={classes.conflicts} aria-labelledby="conflicts-heading">
+      <h2 id="conflicts-heading">
+        <DoorSign name="hand" /> Needs a look ({conflicts.length.toLocaleString("en-US")})
+      </h2>
+      <ul>
+        {conflicts.map((conflict) => (
+          <li key={conflict.attendeeId ?? `extras ${conflict.purchaseId}`}>
+            <h3>
+              {conflict.name} <span>{conflict.ticketTitle}</span>
+            </h3>
+            <p>
+              <strong>{conflictWords(conflict).reason}.</strong> {conflictWords(conflict).advice}
+            </p>
+            <ol>
+              {conflict.scans.map((scan) => (
+                <li key={scan.scanId}>
+                  <span className={classes.where}>{whereWords(scan)}</span>
+                  <span>
+                    {scanWords(scan).words}
+                    {scan.isUndone && ", taken back"}
+                  </span>
+                  <span>Device's clock: {time(scan.claimedAt)}</span>
+                  <span>Received: {time(scan.receivedAt)}</span>
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+/** Arrivals at the door as the charts have them: quarters of an hour without gaps, and what was to be expected. Pure. */
+import type { DoorFigures } from "../../../../contract/doorStory.ts";
+import { localDay } from "../../../../contract/rules/eventTime.ts";
+
+/** A quarter of an hour. */
+export interface Quarter {
+  from: string;
+  count: number;
+  /** By gate, those with any. */
+  gates: Readonly<Record<string, number>>;
+  /** How many the forecast has come in it; null where it says nothing. */
+  expected: number | null;
+}
+
+const quarterMs = 900_000;
+const dayMs = 96 * quarterMs;
+/** Four days; a chart of more shows its latest. */
+const mostQuarters = 384;
+
+/**
+ * From the first quarter that has any, or is forecast, to the last. Who comes days before the doors open, as whoever tries
+ * them does, is shown without the forecast: beside it their bars would be too thin to be seen.
+ */
+export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
+  const { quarters } = figures;
+  const forecast = isFar(figures) ? null : figures.forecast;
+  const told = [...quarters, ...(forecast ?? [])].map(({ from }) => Date.parse(from));
+  if (told.length === 0) return [];
+  const last = Math.max(...told);
+  const first = Math.max(Math.min(...told), last - (mostQuarters - 1) * quarterMs);
+  const expected = expectedBy(forecast ?? []);
+  const byTime = new Map<number, typeof quarters>();
+  for (const quarter of quarters) {
+    const at = Date.parse(quarter.from);
+    byTime.set(at, [...(byTime.get(at) ?? []), quarter]);
+  }
+  return Array.from({ length: (last - first) / quarterMs + 1 }, (_, index) => {
+    const at = first + index * quarterMs;
+    const here = byTime.get(at) ?? [];
+    return {
+      from: new Date(at).toISOString(),
+      count: here.reduce((sum, { count }) => sum + count, 0),
+      gates: Object.fromEntries(here.map(({ gate, count }) => [gate, count])),
+      expected: expected.get(at) ?? null,
+    };
+  });
+}
+
+/** Whether the forecast is of another time than the arrivals. */
+function isFar({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
+  if (quarters.length === 0 || forecast === null || forecast.length === 0) return false;
+  const times = (of: readonly { from: string }[]) => of.map(({ from }) => Date.parse(from));
+  return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
+}
+
+/** A forecast says how many are in by the end of each quarter; the bars are of those who come within it. */
+function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
+  return new Map(
+    forecast.map(({ from, arrived }, index) => [
+      Date.parse(from),
+      Math.max(0, arrived - (forecast[index - 1]?.arrived ?? 0)),
+    ]),
+  );
+}
+
+/** How many the forecast has in by now; null where it says nothing of now. */
+export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: number): number | null {
+  const past = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
+  const last = past.at(-1);
+  if (last === undefined || now > Date.parse(last.from) + quarterMs) return null;
+  const before = past.at(-2)?.arrived ?? 0;
+  const share = (now - Date.parse(last.from)) / quarterMs;
+  return Math.round(before + (last.arrived - before) * share);
+}
+
+/** The forecast of one day of the event's zone; null where it says nothing of it. */
+export function forecastOf(
+  { forecast }: Pick<DoorFigures, "forecast">,
+  { date, timeZone }: { date: string; timeZone: string },
+): DoorFigures["forecast"] {
+  const first = forecast?.findIndex(({ from }) => localDay(from, timeZone) === date) ?? -1;
+  if (forecast === null || first < 0) return null;
+  // The day begins with those who are there already: of them no quarter of it is told.
+  const before = forecast[first - 1]?.arrived ?? 0;
+  return forecast
+    .filter(({ from }) => localDay(from, timeZone) === date)
+    .map(({ from, arrived }) => ({ from, arrived: arrived - before }));
+}
+
+/** What a gate is called; check-ins made in the list of attendees have none. */
+export function gateName(gate: string): string {
+  return gate === "" ? "List of attendees" : gate;
+}

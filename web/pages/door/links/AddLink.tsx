@@ -1,0 +1,57 @@
+/** A new link for helpers: where they stand, what they may do, until when, and on how many phones. */
+import { Checkbox, TextInput } from "@mantine/core";
+import type { Event } from "../../../../contract/event.ts";
+import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import type { Secrets } from "./LinkSecrets.tsx";
+import { bodyOf, type LinkValues, newLink, problemsOf, rightNames } from "./linkWords.ts";
+
+export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: Secrets) => void }) {
+  const form = useStaffForm<LinkValues>({ initialValues: newLink, validate: problemsOf });
+  return (
+    <StaffForm
+      form={form}
+      label="Helper link"
+      buttons={[{ label: "Make the link" }]}
+      save={(values, options) =>
+        api.post("door/addLink", bodyOf(values, { eventId: event.id, timeZone: event.timeZone }), options)
+      }
+      onSaved={onAdded}
+    >
+      <TextInput
+        label="Gate"
+        required
+        maxLength={60}
+        placeholder="North gate"
+        description="Others read it beside “already in”."
+        data-autofocus
+        {...form.getInputProps("gate")}
+      />
+      <Checkbox.Group label="Helpers may" {...form.getInputProps("rights")}>
+        <div className="staffBoxes">
+          {Object.entries(rightNames).map(([right, label]) => (
+            <Checkbox key={right} value={right} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <DateTimeField
+        label="Until"
+        clocks={clocksOf(event)}
+        {...(form.getValues().expiresAt === "" && {
+          description: "Left empty: three hours after the event's end.",
+        })}
+        {...form.getInputProps("expiresAt")}
+      />
+      <TextInput
+        label="On how many devices"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps("mostDevices")}
+      />
+    </StaffForm>
+  );
+}

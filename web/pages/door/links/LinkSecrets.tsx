@@ -1,0 +1,74 @@
+/** A link's address and PIN, shown this once: to be scanned by the helper's phone, copied, or passed on. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { QrCode } from "../../../ui/qr/QrCode.tsx";
+import classes from "./LinkSecrets.module.css";
+
+/** What the server says once. */
+export type Secrets = PayloadOf<"door/addLink">;
+
+export function LinkSecrets({
+  secrets: { link, url, pin },
+  onClose,
+}: {
+  secrets: Secrets;
+  onClose: () => void;
+}) {
+  const [told, setTold] = useState<string | null>(null);
+
+  async function copy(text: string, words: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setTold(words);
+    } catch {
+      setTold("This browser does not let us copy. Mark the text and copy it by hand.");
+    }
+  }
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ title: `Help at ${link.gate}`, url });
+    } catch {
+      // Put away without choosing anybody.
+    }
+  }
+
+  return (
+    <Dialog isOpen title={`The link for ${link.gate}`} onClose={onClose}>
+      <p className={classes.lead}>
+        Shown this once. Send the address, and tell the PIN in another way: whoever has both can open the
+        door.
+      </p>
+      <div className={classes.secrets}>
+        <div className={classes.code}>
+          <QrCode text={url} label={`QR code of the link for ${link.gate}`} />
+        </div>
+        <dl>
+          <dt>PIN</dt>
+          <dd className={classes.pin}>{pin}</dd>
+          <dt>Address</dt>
+          <dd className={classes.url}>{url}</dd>
+        </dl>
+      </div>
+      <p className={classes.told} role="status">
+        {told}
+      </p>
+      <div className={classes.acts}>
+        <Button variant="default" onClick={() => void copy(url, "The address is copied.")}>
+          Copy the address
+        </Button>
+        <Button variant="default" onClick={() => void copy(pin, "The PIN is copied.")}>
+          Copy the PIN
+        </Button>
+        {"share" in navigator && (
+          <Button variant="default" onClick={() => void share()}>
+            Share the address
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,230 @@
+/** Who may stand at the doors: helper links with their devices, and the devices of staff. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/doorLink.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { api } from "../../../api/browser.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { AddLink } from "./AddLink.tsx";
+import { LinkSecrets, type Secrets } from "./LinkSecrets.tsx";
+import classes from "./Links.module.css";
+import { deviceText, linkState, rightsText } from "./linkWords.ts";
+
+interface LinksProps {
+  event: Event;
+  doors: PayloadOf<"door/getLinks">;
+  onFormOpen: (isOpen: boolean) => void;
+  onChanged: () => void;
+}
+
+/** What is asked before it is done. */
+type Asked =
+  | { kind: "link"; link: DoorLink }
+  | { kind: "device"; device: DoorDevice }
+  | { kind: "newPin"; link: DoorLink };
+
+const quiet = { suppressFailure: true };
+
+export function Links({ event, doors: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [secrets, setSecrets] = useState<Secrets | null>(null);
+  const now = Date.now();
+  const show = (isOpen: boolean) => {
+    setAdding(isOpen);
+    onFormOpen(isOpen);
+  };
+  const told = (made: Secrets | undefined) => {
+    if (made === undefined) return;
+    setSecrets(made);
+    onChanged();
+  };
+
+  async function confirm(what: Asked): Promise<void> {
+    if (what.kind === "newPin") {
+      told(await api.post("door/newPin", { linkId: what.link.id }, quiet));
+    } else if (what.kind === "link") await api.post("door/revokeLink", { linkId: what.link.id }, quiet);
+    else await api.post("door/revokeDevice", { eventId: event.id, deviceId: what.device.deviceId }, quiet);
+    setAsked(null);
+    onChanged();
+  }
+
+  return (
+    <section aria-labelledby="links-heading">
+      <div className={classes.head}>
+        <h2 id="links-heading">Helpers</h2>
+        <Button variant="default" onClick={() => show(true)}>
+          Add a helper link
+        </Button>
+      </div>
+      {links.length === 0 && staffDevices.length === 0 && (
+        <EmptyState title="No helper links yet">
+          A link with a PIN makes any phone a scanner for one gate, without an account. It can be ended in one
+          tap.
+        </EmptyState>
+      )}
+      <ul className={classes.links}>
+        {links.map((link) => {
+          const state = linkState(link, now);
+          const isOver = link.isRevoked || Date.parse(link.expiresAt) <= now;
+          return (
+            <li key={link.id} className={classes.link}>
+              <div className={classes.name}>
+                <h3>{link.gate}</h3>
+                <Badge tone={state.tone}>{state.words}</Badge>
+              </div>
+              <p>
+                {rightsText(link.rights)} · until{" "}
+                {timeText(link.expiresAt, event.timeZone, event.config.dateFormat)}
+              </p>
+              <Devices
+                devices={link.devices}
+                now={now}
+                onEnd={isOver ? null : (device) => setAsked({ kind: "device", device })}
+              />
+              {!isOver && (
+                <div className={classes.acts}>
+                  <Button
+                    variant="default"
+                    aria-label={`New address and PIN for ${link.gate}`}
+                    onClick={() => setAsked({ kind: "newPin", link })}
+                  >
+                    New address and PIN
+                  </Button>
+                  <Button
+                    color="red"
+                    variant="light"
+                    aria-label={`End the link of ${link.gate}`}
+                    onClick={() => setAsked({ kind: "link", link })}
+                  >
+                    End the link
+                  </Button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+        {staffDevices.length > 0 && (
+          <li className={classes.link}>
+            <div className={classes.name}>
+              <h3>Devices of staff</h3>
+            </div>
+            <p>Signed in with an account; they end with its session.</p>
+            <Devices devices={staffDevices} now={now} onEnd={null} />
+          </li>
+        )}
+      </ul>
+      <Panel isOpen={isAdding} title="Add a helper link" onClose={() => show(false)}>
+        <AddLink
+          event={event}
+          onAdded={(made) => {
+            show(false);
+            told(made);
+          }}
+        />
+      </Panel>
+      {secrets !== null && <LinkSecrets secrets={secrets} onClose={() => setSecrets(null)} />}
+      {asked !== null && (
+        <Question asked={asked} onConfirm={() => confirm(asked)} onCancel={() => setAsked(null)} />
+      )}
+    </section>
+  );
+}
+
+function Devices({
+  devices,
+  now,
+  onEnd,
+}: {
+  devices: readonly DoorDevice[];
+  now: number;
+  onEnd: ((device: DoorDevice) => void) | null;
+}) {
+  if (devices.length === 0) return null;
+  return (
+    <ul className={classes.devices}>
+      {devices.map((device) => (
+        <li key={device.deviceId}>
+          <span className={classes.device}>
+            <strong>
+              {device.name === "" ? "A device" : device.name}
+              {device.linkId === null && ` at ${device.gate}`}
+            </strong>
+            <span>{deviceText(device, now)}</span>
+          </span>
+          {device.isRevoked ? (
+            <Badge tone="bad">Ended</Badge>
+          ) : (
+            onEnd && (
+              <Button
+                size="compact-md"
+                className={classes.end}
+                variant="subtle"
+                color="red"
+                aria-label={`End ${device.name === "" ? "this device" : device.name}`}
+                onClick={() => onEnd(device)}
+              >
+                End
+              </Button>
+            )
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Question({
+  asked,
+  onConfirm,
+  onCancel,
+}: {
+  asked: Asked;
+  onConfirm: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const props = { isOpen: true, onConfirm, onCancel };
+  if (asked.kind === "newPin")
+    return (
+      <ConfirmDialog
+        {...props}
+        title={`A new PIN for ${asked.link.gate}?`}
+        confirmLabel="Make a new PIN"
+        isHarmless
+      >
+        <p>
+          The address and the PIN that were given out no longer open anything. Devices that are open stay
+          open.
+        </p>
+      </ConfirmDialog>
+    );
+  if (asked.kind === "link") {
+    const open = asked.link.devices.filter(({ isRevoked }) => !isRevoked).length;
+    return (
+      <ConfirmDialog {...props} title={`End the link of ${asked.link.gate}?`} confirmLabel="End the link">
+        <p>
+          {open === 0
+            ? "Nobody can open it any more."
+            : `${open === 1 ? "Its device stops" : `Its ${open} devices stop`} at once, and the names go from there at the next contact. Scans that still wait there are recorded and let nobody in.`}
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      {...props}
+      title={`End ${asked.device.name === "" ? "this device" : asked.device.name}?`}
+      confirmLabel="End the device"
+    >
+      <p>
+        It stops at once, and the names go from it at the next contact. Scans that still wait there are
+        recorded and let nobody in. Other devices of the link stay open.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+/** A helper's link in words, and its form as the wire has it. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { DoorRight } from "../../../../contract/door.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/doorLink.ts";
+import { wholeNumberOf } from "../../../forms/amounts.ts";
+import { instantOf } from "../../../forms/zonedTime.ts";
+import type { BadgeTone } from "../../../ui/Badge.tsx";
+import { durationWords } from "../statusWords.ts";
+
+/** What a link may allow, in the words of the form. */
+export const rightNames: Record<DoorRight, string> = {
+  scan: "Scan codes",
+  search: "Search by name",
+  undo: "Take back",
+  sell: "Sell tickets",
+};
+
+/** "Scan codes, search by name". */
+export function rightsText(rights: readonly DoorRight[]): string {
+  const words = rights.map((right) => rightNames[right].toLowerCase()).join(", ");
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** How a link stands. */
+export function linkState(link: DoorLink, now: number): { words: string; tone: BadgeTone } {
+  if (link.isRevoked) return { words: "Ended", tone: "bad" };
+  if (Date.parse(link.expiresAt) <= now) return { words: "Expired", tone: "warn" };
+  if (link.lockedUntil !== null && Date.parse(link.lockedUntil) > now)
+    return { words: "Closed after wrong PINs", tone: "warn" };
+  const open = link.devices.filter(({ isRevoked }) => !isRevoked).length;
+  return open === 0
+    ? { words: "Not opened yet", tone: "plain" }
+    : { words: `Open on ${open} of ${link.mostDevices}`, tone: "good" };
+}
+
+/** "seen 3 min ago · 120 scans · 4 waiting · version a1b2c3d4". */
+export function deviceText(device: DoorDevice, now: number): string {
+  const ago = now - Date.parse(device.lastSeenAt);
+  const count = (value: number, word: string) => `${value.toLocaleString("en-US")} ${word}`;
+  return [
+    ago < 60_000 ? "seen just now" : `seen ${durationWords(ago)} ago`,
+    count(device.scans, device.scans === 1 ? "scan" : "scans"),
+    count(device.waiting, "waiting"),
+    ...(device.appVersion === "" ? [] : [`version ${device.appVersion}`]),
+  ].join(" · ");
+}
+
+/** A new link as it is filled in. */
+export type LinkValues = {
+  gate: string;
+  rights: string[];
+  expiresAt: string;
+  mostDevices: string;
+};
+
+/** What the form begins with. */
+export const newLink: LinkValues = {
+  gate: "",
+  rights: ["scan", "search", "undo"],
+  expiresAt: "",
+  mostDevices: "5",
+};
+
+/** What is wrong, by field. */
+export function problemsOf(values: LinkValues): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
+  if (values.rights.length === 0) problems.rights = "Allow something.";
+  const most = wholeNumberOf(values.mostDevices);
+  if (most === null || most < 1 || most > 100) problems.mostDevices = "Enter a number from 1 to 100.";
+  return problems;
+}
+
+/** What is sent. */
+export function bodyOf(
+  values: LinkValues,
+  of: { eventId: number; timeZone: string },
+): BodyInput<"door/addLink"> {
+  const isRight = (name: string): name is DoorRight => name in rightNames;
+  return {
+    eventId: of.eventId,
+    gate: values.gate,
+    rights: values.rights.filter(isRight),
+    expiresAt: instantOf(values.expiresAt, of.timeZone),
+    mostDevices: wholeNumberOf(values.mostDevices) ?? 5,
+  };
+}

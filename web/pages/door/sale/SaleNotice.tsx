@@ -1,0 +1,87 @@
+/**
+ * The last sale, where nobody knows yet whether it was made, and then what became of it: in words, above all that the
+ * scanner does, until it was seen. It says the sum, for that is what lies in the box or not.
+ */
+import type { DoorState } from "../../../door/device.ts";
+import type { KeptSale, SaleOutcome } from "../../../door/sale.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import type { DoorClocks } from "../scanner/verdictWords.ts";
+import classes from "./SaleNotice.module.css";
+import { outcomeWords, saleWords, silenceWords } from "./saleWords.ts";
+
+interface SaleNoticeProps {
+  sale: DoorState["sale"];
+  outcome: SaleOutcome | null;
+  clocks: DoorClocks;
+  onAskAgain: () => void;
+  /** Where it can still be made by asking again, it can be ended as well. */
+  onGiveUp?: (() => void) | undefined;
+  onSeen: () => void;
+}
+
+export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onSeen }: SaleNoticeProps) {
+  if (sale?.isUnderWay)
+    return (
+      <section className={classes.notice} aria-label="The last sale">
+        <DoorSign name="coin" />
+        <div role="status">
+          <h2>Waiting for the server</h2>
+          <p>{saleWords(sale, clocks)}</p>
+        </div>
+      </section>
+    );
+  if (sale !== null)
+    return (
+      <section className={classes.notice} data-tone="bad" aria-label="The last sale">
+        <DoorSign name="question" />
+        <div role="alert">
+          <h2>We do not know if the last sale was made</h2>
+          <p>{saleWords(sale, clocks)}</p>
+          <p>{silenceWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
+          {onGiveUp && <p>Nothing else is sold on this device until it is known.</p>}
+        </div>
+        <div className={classes.buttons}>
+          <button type="button" className="button" onClick={onAskAgain}>
+            Check again
+          </button>
+          {onGiveUp && (
+            <button type="button" className="button buttonQuiet" onClick={onGiveUp}>
+              Cancel the sale
+            </button>
+          )}
+        </div>
+      </section>
+    );
+  if (outcome?.kind !== "sold" && outcome?.kind !== "notSold") return null;
+  return <Outcome outcome={outcome} sale={outcome.sale} clocks={clocks} onSeen={onSeen} />;
+}
+
+interface OutcomeProps {
+  outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>;
+  sale: KeptSale;
+  clocks: DoorClocks;
+  onSeen: () => void;
+}
+
+function Outcome({ outcome, sale, clocks, onSeen }: OutcomeProps) {
+  const { title, detail } = outcomeWords(outcome);
+  return (
+    <section
+      className={classes.notice}
+      data-tone={outcome.kind === "sold" ? "good" : "warn"}
+      aria-label="The last sale"
+    >
+      <DoorSign name={outcome.kind === "sold" ? "tick" : "cross"} />
+      <div role="alert">
+        <h2>{title}</h2>
+        <p>{saleWords(sale, clocks)}</p>
+        <p>{detail}</p>
+      </div>
+      <div className={classes.buttons}>
+        <button type="button" className="button" onClick={onSeen}>
+          OK
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,311 @@
+/**
+ * Selling at the door: which tickets, how it was paid, and the sum in large type. What was taken in cash is sent along,
+ * so a price that has changed meanwhile is shown before anything is sold. The device makes the sale (web/door/sale.ts):
+ * it goes on when this sheet is closed, and while its answer is missing the sheet shows that instead of another sale.
+ */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Door } from "../../../../contract/door.ts";
+import type { Till } from "../../../../contract/doorSale.ts";
+import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
+import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import type { Refusal } from "../../../door/askDoor.ts";
+import type { DoorState } from "../../../door/device.ts";
+import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import { Sheet } from "../Sheet.tsx";
+import {
+  linesOf,
+  mostOfOne,
+  newSale,
+  noTax,
+  type SaleValues,
+  saleObstacle,
+  saleProblem,
+  saleText,
+  totalOf,
+} from "./doorSale.ts";
+import classes from "./SaleSheet.module.css";
+import { paidWords } from "./saleWords.ts";
+import { TillLine } from "./TillLine.tsx";
+
+interface SaleSheetProps {
+  door: Door;
+  /** What stands in the way of selling. */
+  state: Pick<DoorState, "isOnline" | "problem">;
+  /** The event's tax, for the sum that is shown. */
+  readTax: () => Promise<Tax>;
+  readTill: () => Promise<Till>;
+  /** Null where the device could not keep the sale: nothing was sent. */
+  onSell: (wish: SaleWish) => Promise<SaleOutcome | null>;
+  /** The outcome came when this sheet was closed. */
+  onMissed: (outcome: SaleOutcome) => void;
+  onClose: () => void;
+  /** The sale that was not answered, or what became of it: it stands in place of another one. */
+  notice: ReactNode;
+}
+
+export function SaleSheet({
+  door,
+  state,
+  readTax,
+  readTill,
+  onSell,
+  onMissed,
+  onClose,
+  notice,
+}: SaleSheetProps) {
+  const { tickets } = door;
+  const [values, setValues] = useState<SaleValues>(newSale);
+  const [tax, setTax] = useState<Tax>(noTax);
+  const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
+  const [emailProblem, setEmailProblem] = useState<string | null>(null);
+  const [sold, setSold] = useState<SaleWish | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    readTax().then(setTax, () => {});
+  }, [readTax]);
+
+  const money = (amount: number) => formatMoney(amount, door.event.currency);
+  const withCents = needCents(
+    tickets.map(({ price }) => price),
+    door.event.currency,
+  );
+  const total = told?.total ?? totalOf(values, { tickets, tax });
+  const obstacle = saleObstacle(state);
+  const problem = obstacle ?? saleProblem(values, tickets);
+  const change = (part: Partial<SaleValues>) => {
+    setValues({ ...values, ...part });
+    setTold(null);
+  };
+  const setQuantity = (ticketId: number, quantity: number) =>
+    change({ quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), mostOfOne) } });
+
+  async function submit(): Promise<void> {
+    if (isUnderWay.current || problem !== null) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setEmailProblem(null);
+    const wish = wishOf(values, { tickets, total, sum: money(total) });
+    const outcome = await onSell(wish);
+    if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
+    isUnderWay.current = false;
+    setBusy(false);
+    if (outcome === null)
+      setTold({ text: "This device could not keep the sale. Nothing was sold.", total: null });
+    if (outcome?.kind === "sold") setSold(wish);
+    // Whatever comes of it is shown instead of this form, which begins anew after it.
+    if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
+      setValues({ ...newSale, paidBy: values.paidBy });
+      setTold(null);
+    }
+    if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
+    const { email } = problemsByField(asApiError(outcome.refusal));
+    setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
+    if (email === undefined) setTold(refusalWords(outcome.refusal, money));
+  }
+
+  if (notice !== null && !isBusy && sold === null)
+    return (
+      <Sheet title="Sell at the door" onClose={onClose}>
+        <div className={classes.form}>
+          {notice}
+          <TillLine read={readTill} clocks={door.event} />
+        </div>
+      </Sheet>
+    );
+
+  if (sold !== null)
+    return (
+      <Sheet title="Sold" onClose={onClose}>
+        <div className={classes.sold} role="status">
+          <DoorSign name="tick" className={classes.tick} />
+          <p className={classes.what}>{sold.what}</p>
+          <p>{paidWords(sold)}. They are let in.</p>
+        </div>
+        <div className={classes.after}>
+          <TillLine read={readTill} clocks={door.event} />
+          <button type="button" className="button" data-first onClick={onClose}>
+            Back to scanning
+          </button>
+          <button type="button" className="button buttonQuiet" onClick={() => setSold(null)}>
+            Sell more
+          </button>
+        </div>
+      </Sheet>
+    );
+
+  return (
+    <Sheet title="Sell at the door" onClose={onClose}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {tickets.length === 0 && <p>This event has no tickets to sell.</p>}
+        <ul className={classes.tickets}>
+          {tickets.map(({ ticketId, title, price }) => {
+            const quantity = values.quantities[ticketId] ?? 0;
+            return (
+              <li key={ticketId}>
+                <span className={classes.ticket}>
+                  <strong>{title}</strong>
+                  <span>{price === 0 ? "Free" : formatMoney(price, door.event.currency, withCents)}</span>
+                </span>
+                <span className={classes.steps}>
+                  <button
+                    type="button"
+                    aria-label={`One ${title} less`}
+                    disabled={quantity === 0}
+                    onClick={() => setQuantity(ticketId, quantity - 1)}
+                  >
+                    −
+                  </button>
+                  <output aria-label={`Number of ${title}`}>{quantity}</output>
+                  <button
+                    type="button"
+                    aria-label={`One ${title} more`}
+                    disabled={quantity === mostOfOne}
+                    onClick={() => setQuantity(ticketId, quantity + 1)}
+                  >
+                    +
+                  </button>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        <fieldset className={classes.paid}>
+          <legend>Paid by</legend>
+          {(["cash", "cardTerminal"] as const).map((paidBy) => (
+            <label key={paidBy}>
+              <input
+                type="radio"
+                name="paidBy"
+                checked={values.paidBy === paidBy}
+                onChange={() => change({ paidBy })}
+              />
+              {paidBy === "cash" ? "Cash" : "Card terminal"}
+            </label>
+          ))}
+        </fieldset>
+        <details className={classes.more}>
+          <summary>Name and e-mail (optional)</summary>
+          <div className="field">
+            <label htmlFor="sale-name">Name</label>
+            <input
+              id="sale-name"
+              autoComplete="off"
+              maxLength={100}
+              value={values.name}
+              onChange={({ currentTarget: { value } }) => change({ name: value })}
+            />
+          </div>
+          <div className="field">
+            <label htmlFor="sale-email">E-mail: the tickets are sent there</label>
+            <input
+              id="sale-email"
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              value={values.email}
+              {...(emailProblem !== null && {
+                "aria-invalid": true,
+                "aria-describedby": "sale-email-problem",
+              })}
+              onChange={({ currentTarget: { value } }) => {
+                setEmailProblem(null);
+                change({ email: value });
+              }}
+            />
+            {emailProblem !== null && (
+              <p id="sale-email-problem" className="fieldProblem" role="alert">
+                {emailProblem}
+              </p>
+            )}
+          </div>
+        </details>
+        <TillLine read={readTill} clocks={door.event} />
+        <div className={classes.foot}>
+          <p className={classes.total}>
+            <span>To pay</span> <strong>{money(total)}</strong>
+          </p>
+          {(told !== null || problem !== null) && (
+            <p
+              id="sale-problem"
+              className={classes.problem}
+              data-kind={told !== null || obstacle !== null ? "refusal" : "hint"}
+              role={told !== null || obstacle !== null ? "alert" : undefined}
+            >
+              {problem ?? told?.text}
+            </p>
+          )}
+          <button
+            type="submit"
+            className={`button ${classes.sell}`}
+            disabled={problem !== null}
+            aria-busy={isBusy}
+            {...(problem !== null && { "aria-describedby": "sale-problem" })}
+          >
+            {isBusy ? "One moment…" : sellWords(values, { tickets, sum: total === 0 ? null : money(total) })}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: string | null }): string {
+  const count = linesOf(values, of.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (count === 0) return "Sell";
+  const people = count === 1 ? "1 person" : `${count} people`;
+  return of.sum === null ? `Let in ${people}` : `Paid ${of.sum}: let in ${people}`;
+}
+
+function wishOf(
+  { quantities, name, email, paidBy }: SaleValues,
+  { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
+): SaleWish {
+  const lines = linesOf({ quantities }, tickets).map(({ ticketId, quantity }) => ({ ticketId, quantity }));
+  return {
+    tickets: lines,
+    name: name.trim(),
+    email: email.trim() || null,
+    paidBy,
+    totalAmount: total,
+    what: saleText({ quantities }, { tickets }),
+    sum,
+  };
+}
+
+function asApiError({ msg, payload }: Refusal): ApiError {
+  return new ApiError({ status: 400, code: "invalidInput", msg, payload });
+}
+
+/** Where the server asks for another amount, that is what must be taken, and then pressed again. */
+function refusalWords(
+  { code, msg, payload }: Refusal,
+  money: (amount: number) => string,
+): { text: string; total: number | null } {
+  if (
+    code === "amountMismatch" &&
+    typeof payload === "object" &&
+    payload !== null &&
+    "totalAmount" in payload &&
+    typeof payload.totalAmount === "number"
+  ) {
+    const total = payload.totalAmount;
+    return { text: `The price is now ${money(total)}. Take this amount, then press again.`, total };
+  }
+  return { text: msg, total: null };
+}

@@ -1,0 +1,49 @@
+/** What this device has taken today, for whoever counts its money: asked for whenever it is shown. */
+import { useEffect, useState } from "react";
+import type { Till } from "../../../../contract/doorSale.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
+import classes from "./TillLine.module.css";
+
+interface TillLineProps {
+  read: () => Promise<Till>;
+  clocks: DoorClocks;
+}
+
+export function TillLine({ read, clocks }: TillLineProps) {
+  const [till, setTill] = useState<Till | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    read().then(
+      (told) => isShown && setTill(told),
+      // Without a signal nothing is sold either, which is said already.
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [read]);
+  // Its place is kept from the first, so that no button moves under a thumb.
+  const withCents = till !== null && needCents([till.cash, till.cardTerminal], till.currency);
+  const money = (amount: number | undefined) =>
+    till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
+  return (
+    <section className={classes.till} aria-label="Taken on this device">
+      <h3>Taken on this device {till !== null && <span>since {clockText(till.since, clocks)}</span>}</h3>
+      <dl>
+        <div>
+          <dt>Cash</dt>
+          <dd>{money(till?.cash)}</dd>
+        </div>
+        <div>
+          <dt>Card terminal</dt>
+          <dd>{money(till?.cardTerminal)}</dd>
+        </div>
+        <div>
+          <dt>Tickets</dt>
+          <dd>{till === null ? "–" : till.tickets.toLocaleString("en-US")}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sampleDoor } from "../memoryDoor.fixture.ts";
+import { newSale, type SaleValues, saleObstacle, saleProblem, saleText, totalOf } from "./doorSale.ts";
+
+const { tickets } = sampleDoor;
+const sale = (quantities: SaleValues["quantities"]): SaleValues => ({ ...newSale, quantities });
+
+test("the sum is that of the tickets with the event's tax, as the server reckons it", () => {
+  const tax = { taxType: "percent", taxAmount: 7 } as const;
+  expect(totalOf(sale({ 1: 2, 2: 1 }), { tickets, tax })).toBe(6_955);
+  expect(totalOf(sale({ 1: 0 }), { tickets, tax })).toBe(0);
+  expect(totalOf(sale({ 99: 3 }), { tickets, tax })).toBe(0);
+  expect(saleText(sale({ 1: 2, 2: 1 }), { tickets })).toBe("2 × Standard, 1 × Sunday only");
+});
+
+test("a sale needs a ticket", () => {
+  expect(saleProblem(sale({ 1: 1 }), tickets)).toBeNull();
+  expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
+});
+
+test("each thing that keeps a device from selling is called by its name", () => {
+  expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
+  expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a signal");
+  expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no room left");
+  expect(saleObstacle({ isOnline: true, problem: "signedOut" })).toContain("signed out");
+});

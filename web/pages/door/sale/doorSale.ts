@@ -1,0 +1,63 @@
+/** A sale at the door as it is being made: how many of each ticket, and what they cost together. Pure. */
+import type { Door } from "../../../../contract/door.ts";
+import type { DoorPaidBy } from "../../../../contract/order.ts";
+import { type Tax, totalsOf } from "../../../../contract/rules/money.ts";
+import type { DoorState } from "../../../door/device.ts";
+
+/** What is filled in. */
+export interface SaleValues {
+  /** Number of each ticket, by its id. */
+  readonly quantities: Readonly<Record<number, number>>;
+  readonly name: string;
+  readonly email: string;
+  readonly paidBy: DoorPaidBy;
+}
+
+/** An empty sale. */
+export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash" };
+
+/** No more of one ticket at once. */
+export const mostOfOne = 20;
+
+/** The lines that have any. */
+export function linesOf(
+  { quantities }: Pick<SaleValues, "quantities">,
+  tickets: Door["tickets"],
+): { ticketId: number; title: string; unitPrice: number; quantity: number }[] {
+  return tickets.flatMap(({ ticketId, title, price }) => {
+    const quantity = quantities[ticketId] ?? 0;
+    return quantity === 0 ? [] : [{ ticketId, title, unitPrice: price, quantity }];
+  });
+}
+
+/** What is to be paid, in minor units, with the event's tax. */
+export function totalOf(values: SaleValues, of: { tickets: Door["tickets"]; tax: Tax }): number {
+  return totalsOf(linesOf(values, of.tickets), of.tax).totalAmount;
+}
+
+/** Of an event whose tax is not known here; the server's word on the amount is shown where it differs. */
+export const noTax: Tax = { taxType: "percent", taxAmount: 0 };
+
+/** "2 × Standard, 1 × Child". */
+export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pick<Door, "tickets">): string {
+  return linesOf(values, tickets)
+    .map(({ title, quantity }) => `${quantity} × ${title}`)
+    .join(", ");
+}
+
+/** What of the device keeps it from selling, in words; null when nothing does. */
+export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
+  if (problem === "storageFull")
+    return "This device has no room left, so it cannot keep a sale. Free some space, or sell on another phone.";
+  if (problem === "storageLost") return "Load this page again, then sell.";
+  if (problem === "signedOut") return "You are signed out. Sign in to sell.";
+  if (problem !== null) return "This link has ended. Ask the staff for a new one.";
+  return isOnline
+    ? null
+    : "Selling needs a signal: places are counted by the server. Send buyers to the desk.";
+}
+
+/** What is missing in the form, in words; null when it can be sold. */
+export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
+  return linesOf(values, tickets).length === 0 ? "Choose a ticket." : null;
+}

@@ -1,0 +1,13 @@
+/** The event's tax, for the sum that is shown before anything is sold; the server reckons its own. */
+import type { Tax } from "../../../../contract/rules/money.ts";
+import { doorApi, quiet } from "../doorCalls.ts";
+
+/** Asks for it. Throws ApiError. */
+export async function eventTax(eventId: number, token: () => string | null): Promise<Tax> {
+  const { taxType, taxAmount } = await doorApi(token).get(
+    "event/getEvent",
+    { eventId },
+    { ...quiet, withToken: true },
+  );
+  return { taxType, taxAmount };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { KeptSale } from "../../../door/sale.ts";
+import { outcomeWords, saleWords } from "./saleWords.ts";
+
+const berlin = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
+
+const sale: KeptSale = {
+  key: "a-sale",
+  at: Date.parse("2026-11-21T18:42:00Z"),
+  tickets: [{ ticketId: 1, quantity: 2 }],
+  name: "",
+  email: null,
+  paidBy: "cash",
+  totalAmount: 5_000,
+  what: "2 × Standard",
+  sum: "€50",
+};
+
+test("a sale is told by what it was, how it was paid and when", () => {
+  expect(saleWords(sale, berlin)).toBe("2 × Standard, €50 in cash, at 19:42.");
+  expect(saleWords({ ...sale, paidBy: "cardTerminal" }, berlin)).toContain("€50 by card");
+});
+
+test("what was not sold names the money to give back, and why where that is of the tickets", () => {
+  const words = (refusal: { code: string; msg: string } | null) =>
+    outcomeWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
+  expect(words({ code: "soldOut", msg: "This ticket is sold out." })).toBe(
+    "This ticket is sold out. Nobody was let in. Give the €50 back.",
+  );
+  const plain = "Nobody was let in. Give the €50 back.";
+  expect(words(null)).toBe(plain);
+  expect(words({ code: "idempotencyMismatch", msg: "This Idempotency-Key was used before." })).toBe(plain);
+});

@@ -1,0 +1,48 @@
+/** What is said of the last sale and of what became of it. Pure. */
+import type { KeptSale, SaleOutcome, Silence } from "../../../door/sale.ts";
+import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
+
+/** "2 × Standard, €50 in cash, at 19:42". */
+export function saleWords(
+  { what, sum, paidBy, at }: Pick<KeptSale, "what" | "sum" | "paidBy" | "at">,
+  clocks: DoorClocks,
+): string {
+  return `${what}, ${paidWords({ sum, paidBy })}, at ${clockText(at, clocks)}.`;
+}
+
+/** "€50 in cash". */
+export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): string {
+  return `${sum} ${paidBy === "cash" ? "in cash" : "by card"}`;
+}
+
+/** What to do while nobody knows. */
+export function silenceWords(why: Silence): string {
+  switch (why) {
+    case "noAnswer":
+      return "No answer came: the sale may be made or not. Check again where there is a signal. If it was not made, that makes it now; it is never made twice.";
+    case "busy":
+      return "The server is busy. Check again in a moment: the sale is never made twice.";
+    case "unknownDevice":
+      return "The server does not know this device any more. Sign in again, or show this to the event's staff: their list of orders says whether it was sold.";
+  }
+}
+
+/** What became of it. */
+export function outcomeWords(outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>): {
+  title: string;
+  detail: string;
+} {
+  if (outcome.kind === "sold")
+    return {
+      title: "The sale was made",
+      detail: "They are in. If you gave the money back, ask staff to cancel the tickets under Attendees.",
+    };
+  const { refusal, sale } = outcome;
+  const why = refusal === null || isOfKey(refusal.code) ? "" : `${refusal.msg} `;
+  return { title: "The sale was not made", detail: `${why}Nobody was let in. Give the ${sale.sum} back.` };
+}
+
+/** Says something of this device or of the sale's key, not of its tickets. */
+function isOfKey(code: string): boolean {
+  return code === "idempotencyMismatch" || code === "tokenExpired" || code === "notSignedIn";
+}

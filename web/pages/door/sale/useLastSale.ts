@@ -1,0 +1,44 @@
+/** What became of the last sale, for whoever shows it: what was sold is listed, and told until it was seen. */
+import { useState } from "react";
+import type { DoorDevice } from "../../../door/device.ts";
+import { soldAct } from "../../../door/keptSale.ts";
+import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
+import type { DoorDesk } from "../scanner/doorDesk.ts";
+
+interface LastSale {
+  readonly outcome: SaleOutcome | null;
+  /** Null where the device could not keep it: nothing was sent. The caller shows the outcome, or has it shown. */
+  sell(wish: SaleWish): Promise<SaleOutcome | null>;
+  askAgain(): void;
+  giveUp(): void;
+  show(outcome: SaleOutcome): void;
+  seen(): void;
+}
+
+/** The sales of a device; `desk` lists those that were made. */
+export function useLastSale(
+  device: Pick<DoorDevice, "sell" | "askAgain" | "giveUp">,
+  desk: Pick<DoorDesk, "sold"> | null,
+): LastSale {
+  const [outcome, setOutcome] = useState<SaleOutcome | null>(null);
+  const made = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
+    const told = await work().catch((error: unknown) => {
+      // A full disk is said by the device's state.
+      console.error(error);
+      return null;
+    });
+    if (told?.kind === "sold") desk?.sold(soldAct(told.sale));
+    if (told?.kind === "unanswered") setOutcome(told);
+    return told;
+  };
+  const shown = (work: () => Promise<SaleOutcome | null>) =>
+    void made(work).then((told) => told !== null && setOutcome(told));
+  return {
+    outcome,
+    sell: (wish) => made(() => device.sell(wish)),
+    askAgain: () => shown(() => device.askAgain()),
+    giveUp: () => shown(() => device.giveUp()),
+    show: setOutcome,
+    seen: () => setOutcome(null),
+  };
+}

@@ -1,0 +1,48 @@
+/** What was done on this device lately, newest first, also before a reload; each can be taken back. */
+import type { Door } from "../../../../contract/door.ts";
+import type { RecentAct } from "../../../door/device.ts";
+import { Sheet } from "../Sheet.tsx";
+import classes from "./ActsSheet.module.css";
+import { clockText } from "./verdictWords.ts";
+
+interface ActsSheetProps {
+  acts: readonly RecentAct[];
+  door: Door;
+  mayUndo: boolean;
+  onUndo: (actKey: number) => void;
+  onClose: () => void;
+}
+
+const verbs: Record<RecentAct["what"], string> = { in: "let in", handedOver: "handed over", sold: "sold" };
+
+export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetProps) {
+  return (
+    <Sheet title="Recent" onClose={onClose}>
+      {acts.length === 0 ? (
+        <p className={classes.empty}>Whom this device lets in, and what it sells, is listed here.</p>
+      ) : (
+        <ul className={classes.acts}>
+          {acts.map((act) => (
+            <li key={act.key}>
+              <span className={classes.words} data-undone={act.isUndone || undefined}>
+                <strong>{act.words}</strong>
+                <span>
+                  {clockText(act.at, door.event)} · {verbs[act.what]}
+                  {act.isUndone && " · taken back"}
+                </span>
+              </span>
+              {mayUndo && !act.isUndone && act.what !== "sold" && (
+                <button type="button" aria-label={`Undo: ${act.words}`} onClick={() => onUndo(act.key)}>
+                  Undo
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {acts.some(({ what }) => what === "sold") && (
+        <p className={classes.note}>What was sold is taken back by staff, in the list of attendees.</p>
+      )}
+    </Sheet>
+  );
+}

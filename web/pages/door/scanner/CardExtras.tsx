@@ -1,0 +1,54 @@
+/** What a registration has bought beside its tickets, and the button that hands it over. */
+import type { Door, DoorPurchase } from "../../../../contract/door.ts";
+import type { RecentAct } from "../../../door/device.ts";
+import classes from "./CardExtras.module.css";
+import { itemsText } from "./doorDesk.ts";
+import { placeWords } from "./verdictWords.ts";
+
+interface CardExtrasProps {
+  purchases: readonly DoorPurchase[];
+  door: Door;
+  /** What this device did: its own handing over can be taken back here. */
+  acts: readonly RecentAct[];
+  onHandOver: (purchaseId: number) => void;
+  onUndo: (actKey: number) => void;
+}
+
+export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardExtrasProps) {
+  return (
+    <section className={classes.extras} aria-label="Extras">
+      <h3>Extras</h3>
+      <ul>
+        {purchases.map((purchase) => {
+          const { purchaseId, redemption, state } = purchase;
+          const own = acts.find((act) => !act.isUndone && act.purchaseIds.includes(purchaseId));
+          const items = itemsText(purchase);
+          return (
+            <li key={purchaseId}>
+              <span className={classes.items}>
+                <strong>{items}</strong>
+                {redemption !== null && <span>Handed over {placeWords(redemption, door.event)}</span>}
+                {redemption === null && state === "notPaid" && <span>Not paid: send to the desk</span>}
+                {redemption === null && state === "cancelled" && <span>Cancelled</span>}
+              </span>
+              {redemption === null && state === "active" && (
+                <button
+                  type="button"
+                  aria-label={`Hand over ${items}`}
+                  onClick={() => onHandOver(purchaseId)}
+                >
+                  Hand over
+                </button>
+              )}
+              {redemption !== null && own !== undefined && door.rights.includes("undo") && (
+                <button type="button" aria-label={`Take ${items} back`} onClick={() => onUndo(own.key)}>
+                  Undo
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

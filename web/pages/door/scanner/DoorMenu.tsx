@@ -1,0 +1,60 @@
+/** What is seldom needed: sound, colours, and leaving. */
+import { useState, useSyncExternalStore } from "react";
+import type { DoorState } from "../../../door/device.ts";
+import { colorScheme, switchColorScheme } from "../../../stores/colorScheme.ts";
+import { Sheet } from "../Sheet.tsx";
+import { paidWords } from "../sale/saleWords.ts";
+import { isSilent, signal, switchSilence } from "../signals.ts";
+import classes from "./DoorMenu.module.css";
+
+interface DoorMenuProps {
+  leave: { label: string; words: string; onLeave: () => Promise<void> | void };
+  state: Pick<DoorState, "waiting" | "sale">;
+  onClose: () => void;
+}
+
+export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuProps) {
+  const silent = useSyncExternalStore(isSilent.subscribe, isSilent.get);
+  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Sheet title="Menu" onClose={onClose}>
+      <div className={classes.menu}>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={!silent}
+          onClick={() => {
+            switchSilence();
+            signal("good");
+          }}
+        >
+          Sound <span>{silent ? "Off" : "On"}</span>
+        </button>
+        <button type="button" role="switch" aria-checked={scheme === "light"} onClick={switchColorScheme}>
+          Light colours <span>{scheme === "light" ? "On" : "Off"}</span>
+        </button>
+        {isAsked ? (
+          <div className={classes.ask}>
+            <p role="alert">
+              {waiting > 0
+                ? `${waiting.toLocaleString("en-US")} scans of this device have not been sent yet. They stay here until it is opened again with a signal. `
+                : ""}
+              {sale === null
+                ? ""
+                : `We do not know yet whether the last sale was made: ${sale.what}, ${paidWords(sale)}. Check again first, or write it down for the staff. `}
+              {leave.words}
+            </p>
+            <button type="button" onClick={() => void leave.onLeave()}>
+              {leave.label}
+            </button>
+          </div>
+        ) : (
+          <button type="button" onClick={() => setAsked(true)}>
+            {leave.label}
+          </button>
+        )}
+      </div>
+    </Sheet>
+  );
+}

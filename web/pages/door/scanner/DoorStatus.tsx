@@ -1,0 +1,37 @@
+/** The line that always says how fresh the copy is and how many scans wait; a tap asks the server now. */
+import { useEffect, useState } from "react";
+import type { DoorState } from "../../../door/device.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import { statusWords } from "../statusWords.ts";
+import classes from "./DoorStatus.module.css";
+
+export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => void }) {
+  const { tone, sign, words, heard } = statusWords(state, useNow());
+  const { kept, total, isWhole } = state.copy;
+  return (
+    <header className={classes.status} data-tone={tone}>
+      <button type="button" className={classes.line} onClick={onSync}>
+        <DoorSign name={sign} className={classes.sign} />
+        <span>{words}</span>
+        <span className="visuallyHidden">. Press to ask the server now.</span>
+      </button>
+      <p className="visuallyHidden" role="status">
+        {heard}
+      </p>
+      {!isWhole && total > 0 && state.problem === null && (
+        <progress className={classes.progress} value={kept} max={total} aria-label="Names on this device" />
+      )}
+    </header>
+  );
+}
+
+/** Moves on often enough for words like "12 min". */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  // What has happened since the last tick is not in the future.
+  return Math.max(now, Date.now());
+}

@@ -1,0 +1,84 @@
+/** The others of a registration: those who are here too are ticked, and let in by the card's main button. */
+import type { Door, DoorAttendee } from "../../../../contract/door.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import { nameOf } from "./doorDesk.ts";
+import classes from "./Party.module.css";
+import { placeWords } from "./verdictWords.ts";
+
+interface PartyProps {
+  others: readonly DoorAttendee[];
+  door: Door;
+  /** Who is here too: the card's main button lets them in. */
+  ticked: readonly number[];
+  onTick: (attendeeIds: readonly number[]) => void;
+}
+
+export function Party({ others, door, ticked, onTick }: PartyProps) {
+  const waiting = others.filter(isWaiting);
+  return (
+    <section className={classes.party} aria-label="Of the same registration">
+      <div className={classes.head}>
+        <h3>Together with</h3>
+        {waiting.length > 1 && ticked.length < waiting.length && (
+          <button
+            type="button"
+            className={classes.all}
+            onClick={() => onTick(waiting.map(({ attendeeId }) => attendeeId))}
+          >
+            All are here
+          </button>
+        )}
+      </div>
+      <ul>
+        {others.map((one) => {
+          const { attendeeId } = one;
+          const title = door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title;
+          const words = (
+            <span>
+              <strong>{nameOf(one)}</strong>
+              {title !== undefined && <span className={classes.ticket}>{title}</span>}
+            </span>
+          );
+          return (
+            <li key={attendeeId}>
+              {waiting.includes(one) ? (
+                <label className={classes.one}>
+                  <input
+                    type="checkbox"
+                    checked={ticked.includes(attendeeId)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      onTick(
+                        checked ? [...ticked, attendeeId] : ticked.filter((other) => other !== attendeeId),
+                      )
+                    }
+                  />
+                  {words}
+                </label>
+              ) : (
+                <p className={classes.one}>
+                  <DoorSign name={one.admission === null ? "cross" : "tick"} />
+                  <span>
+                    {words}
+                    <span className={classes.ticket}>{stateWords(one, door)}</span>
+                  </span>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {waiting.length > 0 && (
+        <p className={classes.note}>Tick the guests who are here. The others keep their own codes.</p>
+      )}
+    </section>
+  );
+}
+
+function isWaiting({ state, admission }: DoorAttendee): boolean {
+  return state === "active" && admission === null;
+}
+
+function stateWords({ admission, state }: DoorAttendee, door: Door): string {
+  if (admission !== null) return `In: ${placeWords(admission, door.event)}`;
+  return state === "notPaid" ? "Not paid: send to the desk" : "Cancelled";
+}

@@ -1,0 +1,64 @@
+/** What stands in the way of the device, and what to do about it. Scanning goes on where it can. */
+import { Link, useLocation } from "react-router";
+import type { DoorState } from "../../../door/device.ts";
+import { paths } from "../../../paths.ts";
+import { signOut } from "../../../stores/session.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import classes from "./Problems.module.css";
+
+interface ProblemsProps {
+  state: DoorState;
+  /** What could not be done just now. */
+  trouble: string | null;
+  onDismiss: () => void;
+}
+
+export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsProps) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {problem === "signedOut" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>You are signed out.</strong> Scanning goes on; scans wait on this device.{" "}
+            {/* The session is over, and would else be taken for one on the way to sign in. */}
+            <Link to={paths.signin()} state={{ backTo: pathname }} onClick={signOut}>
+              Sign in
+            </Link>{" "}
+            to send them.
+          </p>
+        </div>
+      )}
+      {problem === "storageFull" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>This device has no room left,</strong> so scans cannot be kept. Delete photos or apps,
+            then load this page again. Until then use another phone.
+          </p>
+        </div>
+      )}
+      {problem === "storageLost" && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="hand" />
+          <p>
+            <strong>This page can keep no scans any more.</strong> A newer one is open in another tab, or the
+            browser has closed its storage.{" "}
+            {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself. */}
+            <a href="">Load it again</a> to go on; what was scanned is kept.
+          </p>
+        </div>
+      )}
+      {trouble !== null && (
+        <div className={classes.problem} role="alert">
+          <DoorSign name="cross" />
+          <p>{trouble}</p>
+          <button type="button" aria-label="Put this message away" onClick={onDismiss}>
+            <DoorSign name="close" />
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,264 @@
+/**
+ * The scanner: a camera, a line that says how things stand, and what is within a thumb's reach. It knows the device by
+ * its interface alone, so staff and helpers have the same one.
+ */
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { DoorRight } from "../../../../contract/door.ts";
+import type { Tax } from "../../../../contract/rules/money.ts";
+import { keyWedge } from "../../../door/camera/keyWedge.ts";
+import type { DoorDevice, DoorState } from "../../../door/device.ts";
+import { TooOld } from "../../../ui/TooOld.tsx";
+import { DoorSign } from "../DoorSign.tsx";
+import { SaleNotice } from "../sale/SaleNotice.tsx";
+import { SaleSheet } from "../sale/SaleSheet.tsx";
+import { useLastSale } from "../sale/useLastSale.ts";
+import { restoreSilence, signal, wakeSound } from "../signals.ts";
+import { keepAwake } from "../wakeLock.ts";
+import { ActsSheet } from "./ActsSheet.tsx";
+import { CameraView, type StartCamera } from "./CameraView.tsx";
+import { DoorMenu } from "./DoorMenu.tsx";
+import { DoorStatus } from "./DoorStatus.tsx";
+import { createDoorDesk } from "./doorDesk.ts";
+import { Problems } from "./Problems.tsx";
+import classes from "./Scanner.module.css";
+import { SearchSheet } from "./SearchSheet.tsx";
+import { Surprises } from "./Surprises.tsx";
+import { UndoBar } from "./UndoBar.tsx";
+import { VerdictCard } from "./VerdictCard.tsx";
+
+/** What can be open above the camera. */
+type SheetName = "search" | "sell" | "acts" | "menu";
+
+interface ScannerProps {
+  device: DoorDevice;
+  startCamera: StartCamera;
+  /** The event's tax, for the sum of a sale. */
+  readTax: () => Promise<Tax>;
+  /** Where the menu's last entry leads: staff go back to their page, a helper's device forgets the event. */
+  leave: { label: string; words: string; onLeave: () => Promise<void> | void };
+}
+
+export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
+  const state = useSyncExternalStore(device.subscribe, device.state);
+  const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
+  const lastSale = useLastSale(device, desk);
+  const { shown, ticked, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const [sheet, setSheet] = useState<SheetName | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+
+  const { door } = state;
+  const can = (right: DoorRight) => door?.rights.includes(right) ?? false;
+  const act = acts.find(({ key, isUndone }) => key === latest && !isUndone);
+  const isStopped = state.problem === "storageFull" || state.problem === "storageLost";
+  const open = (name: SheetName) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setSheet(name);
+  };
+  const close = () => {
+    setSheet(null);
+    opener.current?.focus();
+  };
+  const isInterrupted = state.surprises.length > 0;
+  // Money is being counted, or something must be seen first: nobody is let in meanwhile.
+  const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
+  const onCode = (text: string) => {
+    if (!isScanning) return;
+    void desk.code(text).then((isNew) => {
+      if (isNew) setSheet(null);
+    });
+  };
+  useEffect(() => {
+    // Whoever comes now is not scanned: the welcome of the one before must not stand for theirs.
+    if (isStopped) desk.dismiss();
+  }, [isStopped, desk]);
+  const scanned = useRef(onCode);
+  scanned.current = onCode;
+  useEffect(() => attend((text) => scanned.current(text)), []);
+  useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
+  useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
+  const { outcome } = lastSale;
+  const hasOutcome = outcome?.kind === "sold" || outcome?.kind === "notSold";
+  const saleNotice = (state.sale !== null || hasOutcome) && (
+    <SaleNotice
+      sale={state.sale}
+      outcome={outcome}
+      clocks={door?.event ?? { timeZone: "UTC" }}
+      onAskAgain={lastSale.askAgain}
+      onGiveUp={lastSale.giveUp}
+      onSeen={lastSale.seen}
+    />
+  );
+  // Nobody takes the card of a party away that has ticks.
+  const undoBar = act && can("undo") && ticked.length === 0 && (
+    <UndoBar
+      key={act.key}
+      act={act}
+      onUndo={() => void desk.undo(act.key)}
+      onOver={() => desk.forgetLatest(act.key)}
+    />
+  );
+
+  return (
+    <div className={classes.door} onPointerDown={wakeSound}>
+      {/* Above the page's own, which this lies over; that one is read aloud. */}
+      <div aria-hidden="true">
+        <TooOld />
+      </div>
+      <DoorStatus state={state} onSync={() => void device.syncNow()} />
+      <main className={classes.stage}>
+        <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
+          <header className={classes.head}>
+            <div className={classes.where}>
+              <h1>{door === null ? "Scan tickets" : door.gate || "Scan tickets"}</h1>
+              <p>{door?.event.name}</p>
+            </div>
+            <Arrived state={state} />
+            <button
+              type="button"
+              className={classes.menu}
+              aria-label="Menu: sound, colours, leave"
+              onClick={() => open("menu")}
+            >
+              <DoorSign name="menu" />
+            </button>
+          </header>
+          <Problems
+            state={state}
+            trouble={shown === null ? trouble : null}
+            onDismiss={() => desk.dismiss()}
+          />
+          {sheet !== "sell" && saleNotice}
+          <div className={classes.view}>
+            {can("scan") && !isStopped ? null : (
+              <p className={classes.noCamera}>
+                {state.problem === "storageLost"
+                  ? "Nothing is scanned until this page is loaded again."
+                  : isStopped
+                    ? "Nothing is scanned until there is room on this device."
+                    : door === null
+                      ? state.isOnline
+                        ? "Loading the event…"
+                        : "This device needs a signal once, to get its event."
+                      : "This link finds people by name. It does not scan."}
+              </p>
+            )}
+          </div>
+          {undoBar && shown === null && <div className={classes.undo}>{undoBar}</div>}
+          <nav className={classes.bar} aria-label="Door">
+            {can("search") && (
+              <button type="button" onClick={() => open("search")}>
+                <DoorSign name="search" />
+                Search
+              </button>
+            )}
+            {can("sell") && (
+              <button type="button" onClick={() => open("sell")}>
+                <DoorSign name="sell" />
+                Sell
+              </button>
+            )}
+            <button type="button" onClick={() => open("acts")}>
+              <DoorSign name="list" />
+              Recent
+            </button>
+          </nav>
+        </div>
+        {can("scan") && !isStopped && (
+          <div
+            className={classes.camera}
+            data-small={shown !== null || undefined}
+            inert={sheet !== null || isInterrupted}
+          >
+            <CameraView startCamera={startCamera} onCode={onCode} isSmall={shown !== null} />
+          </div>
+        )}
+        {shown !== null && door !== null && (
+          <VerdictCard
+            key={shown.key}
+            shown={shown}
+            door={door}
+            desk={desk}
+            ticked={ticked}
+            acts={acts}
+            trouble={trouble}
+            isHidden={sheet !== null || isInterrupted}
+          >
+            {undoBar}
+          </VerdictCard>
+        )}
+        <div inert={isInterrupted}>
+          {sheet === "search" && door !== null && (
+            <SearchSheet
+              device={device}
+              door={door}
+              onClose={close}
+              onCode={onCode}
+              onChoose={(attendeeId) => {
+                setSheet(null);
+                void desk.choose(attendeeId);
+              }}
+            />
+          )}
+          {sheet === "sell" && door !== null && (
+            <SaleSheet
+              door={door}
+              state={state}
+              readTax={readTax}
+              readTill={device.till}
+              onSell={lastSale.sell}
+              onMissed={lastSale.show}
+              onClose={close}
+              notice={saleNotice || null}
+            />
+          )}
+          {sheet === "acts" && door !== null && (
+            <ActsSheet
+              acts={acts}
+              door={door}
+              mayUndo={can("undo")}
+              onUndo={(key) => void desk.undo(key)}
+              onClose={close}
+            />
+          )}
+          {sheet === "menu" && <DoorMenu leave={leave} state={state} onClose={close} />}
+        </div>
+        <Surprises state={state} onPutAway={(surprise) => device.putAway(surprise)} />
+      </main>
+    </div>
+  );
+}
+
+function Arrived({ state: { arrived, expected, copy } }: { state: DoorState }) {
+  const of = copy.isWhole ? ` of ${expected.toLocaleString("en-US")}` : "";
+  return (
+    <p className={classes.arrived}>
+      <strong>{arrived.toLocaleString("en-US")}</strong>
+      <span className={classes.of}>{of}</span> in
+    </p>
+  );
+}
+
+/** While a scanner is open: hand scanners are heard wherever the focus is, and the screen stays on. */
+function attend(onScan: (text: string) => void): () => void {
+  restoreSilence();
+  const read = keyWedge();
+  const letGo = keepAwake();
+  const onKey = (event: KeyboardEvent) => {
+    const word = read({ key: event.key, atMs: event.timeStamp });
+    if (word.kind === "typing") return;
+    // Not before the last key: to open the sound takes longer than a scanner pauses between two.
+    if (word.kind === "scan") wakeSound();
+    // What a scanner types must not press the button that has the focus; in a field, quick fingers keep their spaces.
+    const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+    if (word.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
+    if (word.kind === "scan") onScan(word.text);
+  };
+  addEventListener("keydown", onKey, true);
+  // For a finger some browsers count the end of a tap alone as a touch that may sound.
+  addEventListener("click", wakeSound, true);
+  return () => {
+    removeEventListener("keydown", onKey, true);
+    removeEventListener("click", wakeSound, true);
+    letGo();
+  };
+}

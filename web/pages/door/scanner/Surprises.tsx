@@ -1,0 +1,54 @@
+/** The server knew better than this device did: it interrupts, is heard, and stays until it was seen. */
+import { useEffect } from "react";
+import type { DoorState, Surprise } from "../../../door/device.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import { signal } from "../signals.ts";
+import classes from "./Surprises.module.css";
+import { clockText, verdictWords } from "./verdictWords.ts";
+
+interface SurprisesProps {
+  state: DoorState;
+  onPutAway: (surprise: Surprise) => void;
+}
+
+export function Surprises({ state: { surprises, door }, onPutAway }: SurprisesProps) {
+  const [first, ...more] = surprises;
+  const heard = first?.answer.scanId;
+  useEffect(() => {
+    if (heard !== undefined) signal("surprise");
+  }, [heard]);
+  if (first === undefined || door === null) return null;
+  const { answer, name, at } = first;
+  const words = verdictWords({ ...answer, isNew: false }, door);
+  return (
+    <section
+      className={classes.surprise}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="surprise-title"
+      aria-describedby="surprise-words"
+    >
+      <div className={classes.content}>
+        <DoorSign name={words.sign} className={classes.sign} />
+        <h2 id="surprise-title">The server knew better</h2>
+        <div id="surprise-words">
+          <p className={classes.name}>{name}</p>
+          <p>
+            <strong>{words.title}.</strong> {words.detail}
+          </p>
+          <p>
+            This device said “Welcome” at {clockText(at, door.event)}
+            {answer.conflict ? ", without a signal. Both are kept, and staff see it." : "."}
+          </p>
+        </div>
+      </div>
+      <button ref={focusQuietly} type="button" className={classes.seen} onClick={() => onPutAway(first)}>
+        {more.length === 0 ? "Seen" : `Seen, ${more.length} more`}
+      </button>
+    </section>
+  );
+}
+
+function focusQuietly(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true });
+}

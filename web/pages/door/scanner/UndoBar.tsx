@@ -1,0 +1,33 @@
+/** For eight seconds the way back is one tap away; afterwards it is in the list of what was done. */
+import { useEffect } from "react";
+import type { RecentAct } from "../../../door/device.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import classes from "./UndoBar.module.css";
+
+interface UndoBarProps {
+  act: RecentAct;
+  onUndo: () => void;
+  onOver: () => void;
+}
+
+const offeredForMs = 8_000;
+
+export function UndoBar({ act, onUndo, onOver }: UndoBarProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time is the act's, however often the page is drawn.
+  useEffect(() => {
+    const timer = setTimeout(onOver, Math.max(0, act.at + offeredForMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [act.key]);
+  return (
+    <div className={classes.bar}>
+      <span className={classes.words}>
+        {act.words} {act.what === "in" ? "let in" : "handed over"}
+      </span>
+      <button type="button" className={classes.undo} onClick={onUndo}>
+        <DoorSign name="undo" />
+        Undo
+      </button>
+      <span className={classes.time} aria-hidden="true" />
+    </div>
+  );
+}

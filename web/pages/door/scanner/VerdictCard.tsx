@@ -1,0 +1,140 @@
+/**
+ * The verdict, as large as the screen: a sign, words and a colour, then who it is. It stays until it is tapped away or
+ * the next code comes; the camera reads on meanwhile.
+ */
+import type { ReactNode } from "react";
+import type { Door } from "../../../../contract/door.ts";
+import type { RecentAct } from "../../../door/device.ts";
+import { DoorSign } from "../DoorSign.tsx";
+import { CardExtras } from "./CardExtras.tsx";
+import { type DoorDesk, itemsText, nameOf, type Shown } from "./doorDesk.ts";
+import { Party } from "./Party.tsx";
+import classes from "./VerdictCard.module.css";
+import { type VerdictWords, verdictWords } from "./verdictWords.ts";
+
+interface VerdictCardProps {
+  shown: Shown;
+  door: Door;
+  desk: DoorDesk;
+  /** Others of the party who are here too. */
+  ticked: readonly number[];
+  acts: readonly RecentAct[];
+  trouble: string | null;
+  /** A sheet stands above it. */
+  isHidden: boolean;
+  /** The way back, while it is offered. */
+  children: ReactNode;
+}
+
+export function VerdictCard({
+  shown,
+  door,
+  desk,
+  ticked,
+  acts,
+  trouble,
+  isHidden,
+  children,
+}: VerdictCardProps) {
+  const { judged, isDone, purchases } = shown;
+  const { attendee, purchase, party } = judged;
+  const words = isDone ? verdictWords(judged, door) : notYet;
+  const ticket = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
+  const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
+  const isHandedOver = purchase !== null && judged.verdict === "welcome";
+  return (
+    // Whoever does not point has the button below for it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" is for keys.
+    <section
+      className={classes.card}
+      data-tone={words.tone}
+      inert={isHidden}
+      onClick={({ target }) => {
+        const isControl = target instanceof Element && target.closest("button, label, input, a") !== null;
+        if (!isControl && isDone && ticked.length === 0) desk.dismiss();
+      }}
+    >
+      <div className={classes.head}>
+        <DoorSign name={words.sign} className={classes.sign} />
+      </div>
+      <div className={classes.content}>
+        <div role={isDone ? "alert" : "status"}>
+          <h2>{isHandedOver ? "Handed over" : words.title}</h2>
+          {words.detail !== null && <p className={classes.detail}>{words.detail}</p>}
+          {(attendee !== null || judged.isNew) && <p className={classes.name}>{nameOf(attendee)}</p>}
+          {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
+          {purchase !== null && <p className={classes.name}>{itemsText(purchase)}</p>}
+        </div>
+        {judged.verdict === "alreadyIn" &&
+          attendee !== null &&
+          ticked.length === 0 &&
+          door.rights.includes("undo") && (
+            <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
+              Not them: undo
+            </button>
+          )}
+        {attendee !== null && attendee.answers.length > 0 && (
+          <dl className={classes.answers}>
+            {attendee.answers.map(({ questionId, answer }) => (
+              <div key={questionId}>
+                <dt>{door.questions.find((one) => one.questionId === questionId)?.text ?? "Answer"}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {trouble !== null && (
+          <p className={classes.trouble} role="alert">
+            {trouble}
+          </p>
+        )}
+        {purchases.length > 0 && (
+          <CardExtras
+            purchases={purchases}
+            door={door}
+            acts={acts}
+            onHandOver={(purchaseId) => void desk.handOver(purchaseId)}
+            onUndo={(actKey) => void desk.undo(actKey)}
+          />
+        )}
+        {others.length > 0 && <Party others={others} door={door} ticked={ticked} onTick={desk.tick} />}
+      </div>
+      <div className={classes.foot}>
+        {words.tone !== "bad" && words.tone !== "warn" && children}
+        <div className={classes.choice}>
+          {(!isDone || ticked.length > 0) && (
+            <button
+              type="button"
+              className={classes.back}
+              onClick={isDone ? () => desk.tick([]) : desk.dismiss}
+            >
+              {isDone ? "Clear ticks" : "Back"}
+            </button>
+          )}
+          <MainButton isDone={isDone} more={ticked.length} desk={desk} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const notYet: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
+
+/** Nobody who is ticked is left behind by it: then it lets them in, and "Next" comes after. */
+function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
+  const [words, act] = !isDone
+    ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.letIn()]
+    : more === 0
+      ? ["Next", desk.dismiss]
+      : [`Let ${more} more in`, () => void desk.letMoreIn()];
+  return (
+    <button ref={focusQuietly} type="button" className={classes.next} onClick={act}>
+      {words}
+    </button>
+  );
+}
+
+function focusQuietly(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true });
+}

@@ -1,0 +1,350 @@
+/**
+ * What happens at a scanner between a code and the next: judged, let in, shown, taken back. No component holds any of
+ * it. Invariant: a code that is held or beamed twice is judged once; what is shown as done was accepted by the device.
+ */
+import type { DoorAttendee, DoorPurchase } from "../../../../contract/door.ts";
+import { readQrText } from "../../../../contract/rules/qr.ts";
+import { repeatFilter } from "../../../door/camera/repeats.ts";
+import { type DoorDevice, type Judged, mostActs, type RecentAct } from "../../../door/device.ts";
+import { createStore, type Store } from "../../../stores/store.ts";
+import type { Tone } from "./verdictWords.ts";
+import { verdictWords } from "./verdictWords.ts";
+
+/** What fills the screen. */
+export interface Shown {
+  /** Tells one from the next, also where the same code is shown twice. */
+  readonly key: number;
+  readonly judged: Judged;
+  /** False while somebody who was found by name waits for the helper's word. */
+  readonly isDone: boolean;
+  readonly purchases: readonly DoorPurchase[];
+}
+
+/** All of it. */
+export interface DeskState {
+  readonly shown: Shown | null;
+  /** Others of the shown party who are here too, and not let in yet. */
+  readonly ticked: readonly number[];
+  /** Newest first. */
+  readonly acts: readonly RecentAct[];
+  /** What the bar offers to take back, for a few seconds. */
+  readonly latest: number | null;
+  /** What could not be done, in words. */
+  readonly trouble: string | null;
+}
+
+/** What surrounds the desk. */
+interface Surroundings {
+  device: Pick<
+    DoorDevice,
+    | "state"
+    | "judgeCode"
+    | "judgeAttendee"
+    | "admit"
+    | "undo"
+    | "redeem"
+    | "undoRedeem"
+    | "purchasesOf"
+    | "recent"
+    | "keepRecent"
+  >;
+  /** Heard and felt. */
+  signal: (tone: Tone) => void;
+  now: () => number;
+}
+
+/** The acts of one scanner. */
+export interface DoorDesk {
+  store: Store<DeskState>;
+  /**
+   * A code was scanned, typed or told by a hand scanner: who may come in is let in at once. Resolves to whether it was a
+   * new reading: a code that is held is told again with each frame of the camera.
+   */
+  code(text: string): Promise<boolean>;
+  /** A name was chosen: nobody is let in yet. */
+  choose(attendeeId: number): Promise<void>;
+  /** Says which others of the party are here too; the next guest waits until they are in, or were left out. */
+  tick(attendeeIds: readonly number[]): void;
+  /** The chosen one is let in, and who is ticked. */
+  letIn(): Promise<void>;
+  /** Those who are ticked are let in. */
+  letMoreIn(): Promise<void>;
+  /** Names have arrived: one that was not known yet gets theirs. */
+  fill(): Promise<void>;
+  handOver(purchaseId: number): Promise<void>;
+  /** Something was sold, and is kept already; it is listed, and taken back by staff only. */
+  sold(act: RecentAct): void;
+  /** Lists what was done before the page was opened. */
+  restore(): Promise<void>;
+  undo(actKey: number): Promise<void>;
+  /** The one who is shown, in already, is taken back, wherever they were let in; nobody is let in by it. */
+  takeBack(): Promise<void>;
+  /** The bar's time is over. */
+  forgetLatest(actKey: number): void;
+  dismiss(): void;
+}
+
+const notScanned = "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.";
+const notUndone = "Not undone. Let the ticked guests in first, or clear the ticks.";
+
+export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk {
+  const store = createStore<DeskState>({
+    shown: null,
+    ticked: [],
+    acts: [],
+    latest: null,
+    trouble: null,
+  });
+  let keys = 0;
+  const readings = repeatFilter();
+  /** Codes that were held before the camera while somebody was ticked: each is refused aloud once. */
+  const refusals = repeatFilter();
+  /** One thing after the other: a second code waits for the first one's verdict. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
+
+  /** `isNext`: it is about somebody else than who is shown, whose welcome must not stand for theirs. */
+  function inTurn(work: () => Promise<void>, isNext = false): Promise<void> {
+    const mine = turn.then(work).catch((error: unknown) => {
+      signal("bad");
+      const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
+      const trouble = `That could not be kept on this device. Try it again${why}.`;
+      change(isNext ? { shown: null, ticked: [], trouble } : { trouble });
+    });
+    turn = mine;
+    return mine;
+  }
+
+  async function show(judged: Judged, isDone: boolean): Promise<void> {
+    const registrationId = judged.attendee?.registrationId ?? null;
+    const purchases =
+      registrationId === null || judged.purchase !== null ? [] : await device.purchasesOf(registrationId);
+    keys += 1;
+    change({ shown: { key: keys, judged, isDone, purchases }, ticked: [], trouble: null });
+  }
+
+  /** Brings what is shown up to date after something of it was done. */
+  async function renew(done: Partial<Pick<Judged, "verdict" | "earlier">> = {}): Promise<void> {
+    const { shown } = store.get();
+    const attendeeId = shown?.judged.attendee?.attendeeId;
+    if (!shown || attendeeId === undefined) return;
+    const fresh = await device.judgeAttendee(attendeeId);
+    const judged = { ...fresh, verdict: shown.judged.verdict, earlier: shown.judged.earlier, ...done };
+    const purchases = await device.purchasesOf(fresh.attendee?.registrationId ?? 0);
+    change({ shown: { ...shown, judged, purchases } });
+  }
+
+  function note(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
+    const at = now();
+    // Higher than those of before a reload, which are kept.
+    keys = Math.max(keys + 1, at);
+    const noted = { ...act, key: keys, at, isUndone: false };
+    list([noted, ...store.get().acts], keys);
+    keep(noted);
+  }
+
+  function list(acts: readonly RecentAct[], latest: number | null): void {
+    change({ acts: acts.slice(0, mostActs), latest });
+  }
+
+  /** The list serves without it until the page is closed. */
+  function keep(act: RecentAct): void {
+    device.keepRecent(act).catch((error: unknown) => console.error(error));
+  }
+
+  function markUndone(isMeant: (act: RecentAct) => boolean): void {
+    const acts = store.get().acts.map((act) => {
+      if (act.isUndone || !isMeant(act)) return act;
+      const undone = { ...act, isUndone: true };
+      keep(undone);
+      return undone;
+    });
+    change({ acts });
+  }
+
+  /** Nobody who is ticked is forgotten: while somebody is, nothing takes the card of their party away. */
+  function isPartyWaiting(words: string): boolean {
+    if (store.get().ticked.length === 0) return false;
+    signal("warn");
+    change({ trouble: words });
+    return true;
+  }
+
+  /** Lets people of the shown party in, by their names. */
+  async function admit(attendeeIds: readonly number[]): Promise<void> {
+    const party = store.get().shown?.judged.party ?? [];
+    for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
+    change({ ticked: [], trouble: null });
+    const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
+    note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
+    signal("good");
+  }
+
+  function tell(judged: Judged): void {
+    const { door } = device.state();
+    if (door !== null) signal(verdictWords(judged, door).tone);
+  }
+
+  return {
+    store,
+    async code(text) {
+      if (!readings.isNew(text, now())) return false;
+      await inTurn(async () => {
+        if (store.get().ticked.length > 0) {
+          // It is read as soon as the ticks are gone, if it is still held then.
+          readings.forget(text);
+          if (refusals.isNew(text, now())) isPartyWaiting(notScanned);
+          return;
+        }
+        const judged = await device.judgeCode(text);
+        if (judged.verdict === "welcome") {
+          if (judged.purchase !== null) {
+            await device.redeem({ code: text, purchaseId: judged.purchase.purchaseId });
+            note({
+              words: itemsText(judged.purchase),
+              what: "handedOver",
+              attendeeIds: [],
+              purchaseIds: [judged.purchase.purchaseId],
+            });
+          } else {
+            const attendeeId = judged.attendee?.attendeeId ?? null;
+            await device.admit({ code: text, attendeeId });
+            const named = attendeeId ?? idIn(text);
+            note({
+              words: nameOf(judged.attendee),
+              what: "in",
+              attendeeIds: named === null ? [] : [named],
+              purchaseIds: [],
+            });
+          }
+        }
+        tell(judged);
+        await show(judged, true);
+      }, true);
+      return true;
+    },
+    choose: (attendeeId) =>
+      inTurn(async () => {
+        const judged = await device.judgeAttendee(attendeeId);
+        const isOpen = judged.verdict === "welcome";
+        if (!isOpen) tell(judged);
+        await show(judged, !isOpen);
+      }, true),
+    tick: (attendeeIds) => change({ ticked: attendeeIds, trouble: null }),
+    letIn: () =>
+      inTurn(async () => {
+        const { shown, ticked } = store.get();
+        const attendee = shown?.judged.attendee;
+        if (!shown || shown.isDone || !attendee) return;
+        await admit([attendee.attendeeId, ...ticked]);
+        change({ shown: { ...shown, isDone: true } });
+        await renew();
+      }),
+    letMoreIn: () =>
+      inTurn(async () => {
+        const { ticked } = store.get();
+        if (ticked.length === 0) return;
+        await admit(ticked);
+        await renew();
+      }),
+    fill: () => {
+      const { shown } = store.get();
+      const code = shown?.judged.code;
+      if (!shown?.judged.isNew || shown.judged.attendee !== null || !code) return Promise.resolve();
+      return inTurn(async () => {
+        const fresh = await device.judgeCode(code);
+        const { attendee } = fresh;
+        const now = store.get();
+        if (attendee === null || now.shown?.key !== shown.key) return;
+        const purchases = await device.purchasesOf(attendee.registrationId);
+        const judged = {
+          ...fresh,
+          verdict: shown.judged.verdict,
+          earlier: shown.judged.earlier,
+          isNew: false,
+        };
+        const isTheirs = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
+        const act = now.acts.find((one) => isTheirs(one) && one.words === nameOf(null));
+        const named = act && { ...act, words: nameOf(attendee) };
+        if (named) keep(named);
+        change({
+          shown: { ...shown, judged, purchases },
+          acts: named ? now.acts.map((one) => (one.key === named.key ? named : one)) : now.acts,
+        });
+      });
+    },
+    handOver: (purchaseId) =>
+      inTurn(async () => {
+        const purchase = store.get().shown?.purchases.find((one) => one.purchaseId === purchaseId);
+        await device.redeem({ code: null, purchaseId });
+        note({
+          words: purchase ? itemsText(purchase) : "Extras",
+          what: "handedOver",
+          attendeeIds: [],
+          purchaseIds: [purchaseId],
+        });
+        signal("good");
+        await renew();
+      }),
+    sold: (act) => {
+      list([act, ...store.get().acts], null);
+      signal("good");
+    },
+    async restore() {
+      const kept = await device.recent();
+      const { acts, latest } = store.get();
+      const before = kept.filter(({ key }) => acts.every((act) => act.key !== key));
+      list([...acts, ...before], latest);
+    },
+    undo: (actKey) =>
+      inTurn(async () => {
+        const act = store.get().acts.find(({ key }) => key === actKey);
+        if (!act || act.isUndone) return;
+        const { shown } = store.get();
+        const attendeeId = shown?.judged.attendee?.attendeeId;
+        const purchaseId = shown?.judged.purchase?.purchaseId;
+        const isShown =
+          (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
+          (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
+        if (isShown && isPartyWaiting(notUndone)) return;
+        for (const one of act.attendeeIds) await device.undo(one);
+        for (const one of act.purchaseIds) await device.undoRedeem(one);
+        markUndone(({ key }) => key === actKey);
+        change({
+          latest: null,
+          ...(isShown && { shown: null, ticked: [] }),
+        });
+        if (!isShown) await renew();
+      }),
+    takeBack: () =>
+      inTurn(async () => {
+        const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
+        if (attendeeId === undefined || isPartyWaiting(notUndone)) return;
+        await device.undo(attendeeId);
+        markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
+        const judged = await device.judgeAttendee(attendeeId);
+        await show(judged, judged.verdict !== "welcome");
+      }),
+    forgetLatest: (actKey) => {
+      if (store.get().latest === actKey) change({ latest: null });
+    },
+    dismiss: () => change({ shown: null, ticked: [], trouble: null }),
+  };
+}
+
+/** Whom a code names that is newer than this copy. */
+function idIn(text: string): number | null {
+  const reading = readQrText(text);
+  return reading?.kind === "attendee" ? reading.a : null;
+}
+
+/** First and last name; a ticket that this copy does not know has none. */
+export function nameOf(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
+  return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
+}
+
+/** "2 × T-shirt, 1 × Dinner". */
+export function itemsText({ items }: Pick<DoorPurchase, "items">): string {
+  return items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+}

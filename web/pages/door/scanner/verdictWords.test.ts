@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { doorVerdict } from "../../../../contract/door.ts";
+import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
+import { deviceName } from "../deviceName.ts";
+import { memoryDoor, sampleAttendee, sampleDoor } from "../memoryDoor.fixture.ts";
+import { statusWords } from "../statusWords.ts";
+import { verdictWords } from "./verdictWords.ts";
+
+const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
+const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
+
+test("every verdict has a title and a sign of its own, so that no colour is needed", () => {
+  const words = doorVerdict.options.map((verdict) => verdictWords({ ...nobody, verdict }, sampleDoor));
+  expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
+  expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
+});
+
+test("already in is told with when, where and by whom, on the event's clock", () => {
+  const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
+  expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
+  const office = { ...earlier, gate: "", by: "" };
+  expect(verdictWords({ ...nobody, verdict: "alreadyIn", earlier: office }, sampleDoor).detail).toBe(
+    "19:42 in the list of attendees",
+  );
+});
+
+test("another day is told with the ticket's days, or the event's", () => {
+  const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
+  const detail = (of: typeof attendee | null) =>
+    verdictWords({ ...nobody, verdict: "otherDay", attendee: of }, sampleDoor).detail;
+  expect(detail(attendee)).toBe("This ticket is for Sun 22 Nov.");
+  expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
+});
+
+test("days and times are written as the event writes them; a copy of an older server does not say how", () => {
+  const of = (dateFormat: DateFormat) => ({ ...sampleDoor, event: { ...sampleDoor.event, dateFormat } });
+  const details = (door: typeof sampleDoor) => [
+    verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, door).detail,
+    verdictWords({ ...nobody, verdict: "otherDay" }, door).detail,
+  ];
+  const dayFirst = ["19:42 at North gate, by Tom", "This ticket is for Sat 21 Nov to Sun 22 Nov."];
+  expect(details(sampleDoor)).toEqual(dayFirst);
+  expect(details(of("DD/MM/YYYY"))).toEqual(dayFirst);
+  expect(details(of("MM/DD/YYYY HH:mm"))).toEqual([
+    "7:42 PM at North gate, by Tom",
+    "This ticket is for Sat Nov 21 to Sun Nov 22.",
+  ]);
+});
+
+test("the line says how fresh the copy is and how many scans wait", () => {
+  const now = Date.parse("2026-11-21T19:00:00Z");
+  const state = memoryDoor({ attendees: [], state: { freshAt: now - 5_000 } }).state();
+  const say = (part: object) => statusWords({ ...state, ...part }, now).words;
+  expect(say({})).toBe("Up to date · 0 waiting");
+  expect(say({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · 0 waiting");
+  expect(say({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
+    "Offline for 12 min · 31 waiting",
+  );
+  // A beat is answered at once, or the network may be gone.
+  expect(say({ askedAt: now - 2_000 })).toBe("Up to date · 0 waiting");
+  expect(say({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · 0 waiting");
+  const copy = { kept: 12_000, total: 50_000, isWhole: false };
+  expect(say({ copy })).toBe("Getting the names: 12,000 of 50,000 · 0 waiting");
+  expect(statusWords({ ...state, copy, isOnline: false }, now).tone).toBe("bad");
+  expect(say({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 waiting");
+});
+
+test.each([
+  [
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
+    "Android, Chrome",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1",
+    "iPhone, Safari",
+  ],
+  ["curl/8", ""],
+])("a device is called by what its browser says of itself", (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name);
+});

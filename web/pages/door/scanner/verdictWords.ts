@@ -1,0 +1,115 @@
+/**
+ * What a verdict is in the words of a helper: a tone, an icon, a short title, and what to do. Pure. Invariant: the
+ * title alone says it, for a helper who sees no colours and hears nothing.
+ */
+import type { Admission, Door, DoorVerdict } from "../../../../contract/door.ts";
+import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
+import { eventDays, formatClock, formatShortDay } from "../../../../contract/rules/eventTime.ts";
+import type { Judged } from "../../../door/device.ts";
+
+/** How it sounds and which colour it has: come in, wait, no. `ask`: nothing was decided yet. */
+export type Tone = "good" | "warn" | "bad" | "ask";
+
+/** What the sign beside the words shows. */
+export type Sign = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
+
+/** A verdict in words. */
+export interface VerdictWords {
+  tone: Tone;
+  sign: Sign;
+  title: string;
+  detail: string | null;
+}
+
+/** What of a door the words need. */
+export type WordsOfDoor = Pick<Door, "event" | "tickets">;
+
+/** What of a door's event its times are told by. */
+export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
+
+/** How all doors wrote before their copies told it. */
+const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
+
+const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
+  notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send to the desk." },
+  cancelled: { tone: "bad", sign: "cross", title: "Cancelled", detail: "Do not let in. Send to the desk." },
+  replaced: {
+    tone: "warn",
+    sign: "newer",
+    title: "Replaced",
+    detail: "There is a newer ticket. Ask to see that one.",
+  },
+  otherEvent: { tone: "bad", sign: "cross", title: "For another event", detail: "Do not let in." },
+  unknown: {
+    tone: "bad",
+    sign: "question",
+    title: "Not one of our codes",
+    detail: "Ask for the ticket, or search by name.",
+  },
+  forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
+};
+
+/** The words for somebody, or something, that was judged. */
+export function verdictWords(
+  { verdict, isNew, attendee, purchase, earlier }: Omit<Judged, "party" | "code">,
+  door: WordsOfDoor,
+): VerdictWords {
+  switch (verdict) {
+    case "welcome":
+      return {
+        tone: "good",
+        sign: "tick",
+        title: purchase === null ? "Welcome" : "Hand over",
+        detail: isNew ? "Sold since this device was last up to date." : null,
+      };
+    case "alreadyIn":
+      return {
+        tone: "warn",
+        sign: "again",
+        title: purchase === null ? "Already in" : "Already handed over",
+        detail: earlier === null ? null : placeWords(earlier, door.event),
+      };
+    case "otherDay":
+      return {
+        tone: "warn",
+        sign: "calendar",
+        title: "Another day",
+        detail: `This ticket is for ${daysWords(attendee?.ticketId ?? null, door)}.`,
+      };
+    default:
+      return plain[verdict];
+  }
+}
+
+/** "19:42 at North gate, by Tom". */
+export function placeWords(
+  { at, gate, by }: Pick<Admission, "at" | "gate" | "by">,
+  clocks: DoorClocks,
+): string {
+  const where = gate === "" ? "in the list of attendees" : `at ${gate}`;
+  // A link's helpers are called by their gate, which is said already.
+  return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
+}
+
+/** "19:42", on the event's clock. */
+export function clockText(
+  instant: string | number,
+  { timeZone, dateFormat = olderFormat }: DoorClocks,
+): string {
+  return formatClock(instant, { timeZone, dateFormat }, "minute");
+}
+
+/** "Sat 22 Nov and Sun 23 Nov": the days of a ticket, or those of the event. */
+function daysWords(ticketId: number | null, { event, tickets }: WordsOfDoor): string {
+  const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
+  const own = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
+  if (own) return listed(own.map(dayText));
+  const { startDatetime: start, endDatetime: end, timeZone } = event;
+  const days = eventDays({ start, end, timeZone });
+  if (days === null) return "another day";
+  return days.first === days.last ? dayText(days.first) : `${dayText(days.first)} to ${dayText(days.last)}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? "no day") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

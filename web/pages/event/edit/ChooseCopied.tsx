@@ -1,0 +1,35 @@
+/** Which earlier event is copied, and then when the copy is. */
+import { useState } from "react";
+import type { Event, EventCard } from "../../../../contract/event.ts";
+import { Panel } from "../../../ui/Panel.tsx";
+import { whenWords } from "../eventState.ts";
+import classes from "./ChooseCopied.module.css";
+import { CopyEvent } from "./CopyEvent.tsx";
+
+interface ChooseCopiedProps {
+  isOpen: boolean;
+  events: readonly EventCard[];
+  onCopied: (copy: Event) => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function ChooseCopied({ isOpen, events, onCopied, onClose }: ChooseCopiedProps) {
+  const [chosen, setChosen] = useState<EventCard | null>(null);
+  return (
+    <>
+      <Panel isOpen={isOpen && chosen === null} title="Copy an earlier event" onClose={onClose}>
+        <ul className={classes.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <button type="button" onClick={() => setChosen(event)}>
+                <strong>{event.name}</strong>
+                <span>{whenWords(event)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <CopyEvent event={chosen} onCopied={onCopied} onClose={() => setChosen(null)} />
+    </>
+  );
+}

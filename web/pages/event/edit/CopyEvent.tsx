@@ -1,0 +1,49 @@
+/** Copies an earlier event to a new draft: a name and a time are all that is asked. */
+import { TextInput } from "@mantine/core";
+import type { Event } from "../../../../contract/event.ts";
+import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { Panel } from "../../../ui/Panel.tsx";
+import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copyValues.ts";
+
+interface CopyEventProps {
+  /** The event to copy; null while none is. */
+  event: CopiedEvent | null;
+  onCopied: (copy: Event) => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function CopyEvent({ event, onCopied, onClose }: CopyEventProps) {
+  return (
+    <Panel isOpen={event !== null} title={`Copy ${event?.name ?? ""}`} onClose={onClose}>
+      {event !== null && <CopyForm event={event} onCopied={onCopied} />}
+    </Panel>
+  );
+}
+
+function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEventProps["onCopied"] }) {
+  const form = useStaffForm({
+    initialValues: copyValuesOf(event),
+    validate: (values) => copyProblems(values, event.timeZone),
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Copy of the event"
+      buttons={[{ label: "Make the copy" }]}
+      fieldOfPath={{ startDatetime: "start" }}
+      save={(values, options) => api.post("event/copy", copyBodyOf(values, event), options)}
+      onSaved={onCopied}
+    >
+      <p>
+        Tickets, extras, questions, texts and packages come along; sold tickets and people do not. Times of
+        sale move with the event.
+      </p>
+      <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+      <DateTimeField label="Starts" required clocks={clocksOf(event)} {...form.getInputProps("start")} />
+    </StaffForm>
+  );
+}

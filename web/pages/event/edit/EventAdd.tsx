@@ -1,0 +1,57 @@
+/** /event/add: an event from four fields, or from an earlier one. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { apiFrom } from "../../../api/context.ts";
+import { paths } from "../../../paths.ts";
+import { session } from "../../../stores/session.ts";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { ChooseCopied } from "./ChooseCopied.tsx";
+import { EventForm } from "./EventForm.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const api = apiFrom(context);
+  const options = { signal: request.signal, suppressToasts: true };
+  const clubId = session.get()?.currentUser.clubId ?? null;
+  if (clubId === null) return null;
+  const [club, earlier] = await Promise.all([
+    api.get("club/getClub", { clubId }, options),
+    api.get("event/getEventCards", { when: "all", itemsPerPage: 50 }, options),
+  ]);
+  return earlier === undefined ? null : { club, earlier: earlier.items };
+}
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  if (loaded === null) return null;
+  const { club, earlier } = loaded;
+  return (
+    <StaffPage
+      title="Add event"
+      crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
+      lead="A name, a time, a place and a price are enough. All else can wait."
+      actions={
+        earlier.length > 0 && (
+          <Button variant="default" onClick={() => setChoosing(true)}>
+            Copy an earlier event
+          </Button>
+        )
+      }
+    >
+      <EventForm
+        event={null}
+        tickets={[]}
+        club={club}
+        onSaved={({ id }) => navigate(paths.eventOverview(id))}
+      />
+      <ChooseCopied
+        isOpen={isChoosing}
+        events={earlier}
+        onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
+        onClose={() => setChoosing(false)}
+      />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,208 @@
+/** An event on one screen: four fields to publish it, everything else folded away, and its page beside them. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { currencyCodes } from "../../../../contract/rules/currencies.ts";
+import { dateFormats } from "../../../../contract/rules/dateFormats.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { api } from "../../../api/browser.ts";
+import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { MoneyField } from "../../../forms/MoneyField.tsx";
+import { RichTextEditor } from "../../../forms/RichTextEditor.tsx";
+import { type SaveButton, StaffForm } from "../../../forms/StaffForm.tsx";
+import { TimeZoneField } from "../../../forms/TimeZoneField.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { paths } from "../../../paths.ts";
+import { BannerField } from "./BannerField.tsx";
+import { drawnEvent, drawnTicket } from "./drawnEvent.ts";
+import classes from "./EventForm.module.css";
+import { EventPreview } from "./EventPreview.tsx";
+import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
+import { SlugField } from "./SlugField.tsx";
+import { type Progress, saveEvent } from "./saveEvent.ts";
+
+const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
+
+interface EventFormProps {
+  /** Null for a new one. */
+  event: Event | null;
+  tickets: readonly Ticket[];
+  club: Event["club"];
+  onSaved: (event: Event) => void | Promise<void>;
+}
+
+const publish: SaveButton = { label: "Publish", intent: "publish" };
+
+function buttonsFor(event: Event | null): [SaveButton, ...SaveButton[]] {
+  if (event === null) return [publish, { label: "Save as draft", intent: "draft" }];
+  return event.isActive
+    ? [
+        { label: "Save changes", intent: "publish" },
+        { label: "Take off the site", intent: "draft" },
+      ]
+    : [publish, { label: "Save draft", intent: "draft" }];
+}
+
+function savedWords(event: Event | null, intent: string): string {
+  if (intent === "draft") return event?.isActive ? "Taken off the site." : "Saved as a draft.";
+  return event?.isActive ? "Saved." : "Published.";
+}
+
+export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
+  const [progress] = useState<Progress>(() => ({
+    eventId: event?.id ?? null,
+    hasTicket: tickets.length > 0,
+  }));
+  const asksTicket = tickets.length === 0;
+  const form = useStaffForm({
+    initialValues:
+      event === null
+        ? newEventValues(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date())
+        : eventValuesOf(event),
+    validate: (values) => eventValueProblems(values, asksTicket),
+  });
+  const { values } = form;
+  const clocks = { timeZone: values.timeZone, dateFormat: event?.config.dateFormat ?? dateFormats[0] };
+  const bannerUrl = useObjectUrl(values.banner[0]);
+
+  return (
+    <div className={classes.columns}>
+      <StaffForm
+        form={form}
+        label="Event"
+        buttons={buttonsFor(event)}
+        fieldOfPath={fieldOfPath}
+        fieldOfCode={{
+          slugTaken: "slug",
+          invalidFile: "banner",
+          tooLarge: "banner",
+          unsupportedType: "banner",
+        }}
+        save={(sent, options, intent) =>
+          saveEvent(api, progress, { values: sent, isActive: intent === "publish", options })
+        }
+        savedWords={(intent) => savedWords(event, intent)}
+        onSaved={(saved) => {
+          if (event !== null) form.setValues(eventValuesOf(saved));
+          return onSaved(saved);
+        }}
+      >
+        <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+        <DateTimeField label="When" required clocks={clocks} {...form.getInputProps("start")} />
+        <TextInput label="Where" maxLength={300} autoComplete="off" {...form.getInputProps("location")} />
+        {asksTicket ? (
+          <div className={classes.pair}>
+            <MoneyField
+              label="Price"
+              required
+              currency={values.currency}
+              placeholder="0 is free"
+              {...form.getInputProps("price")}
+            />
+            <TextInput
+              label="Places"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.getInputProps("places")}
+            />
+          </div>
+        ) : (
+          <p className={classes.note}>
+            {tickets.length === 1 ? "One ticket kind" : `${tickets.length} ticket kinds`} on sale here.{" "}
+            {event !== null && <Link to={paths.eventPage(event.id, "tickets")}>Prices and places</Link>}
+          </p>
+        )}
+
+        <Fold title="Description">
+          <RichTextEditor label="About this event" {...form.getInputProps("description")} />
+        </Fold>
+        <Fold title="Picture">
+          <BannerField
+            {...form.getInputProps("banner")}
+            value={values.banner}
+            onChange={(files) => form.setFieldValue("banner", files)}
+            current={event?.banner ?? null}
+            isRemoved={values.rmBanner}
+            onRemove={(isRemoved) => form.setFieldValue("rmBanner", isRemoved)}
+          />
+        </Fold>
+        <Fold title="End and time zone">
+          <DateTimeField label="Ends" clocks={clocks} {...form.getInputProps("end")} />
+          <TimeZoneField label="Time zone of the place" {...form.getInputProps("timeZone")} />
+        </Fold>
+        <Fold title="Money and places">
+          <NativeSelect label="Currency" data={currencies} {...form.getInputProps("currency")} />
+          <div className={classes.pair}>
+            <NativeSelect
+              label="Tax"
+              data={[
+                { value: "percent", label: "Percent" },
+                { value: "fixed", label: "Fixed amount" },
+              ]}
+              {...form.getInputProps("taxType")}
+            />
+            <TextInput
+              label={values.taxType === "percent" ? "Percent" : `Amount (${values.currency.toUpperCase()})`}
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps("tax")}
+            />
+          </div>
+          <TextInput
+            label="Places over all tickets"
+            description="Empty: as many as all tickets together have"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps("capacity")}
+          />
+          {asksTicket && (
+            <TextInput
+              label="Name of the ticket"
+              description="More ticket kinds can be added when the event is saved"
+              maxLength={200}
+              {...form.getInputProps("ticketTitle")}
+            />
+          )}
+        </Fold>
+        <Fold title="Address">
+          <SlugField eventName={values.name} event={event} {...form.getInputProps("slug")} />
+          {event?.isActive && <p className={classes.note}>Links to the old address keep working.</p>}
+        </Fold>
+      </StaffForm>
+      <aside className={classes.preview} aria-label="Preview">
+        <EventPreview
+          event={drawnEvent(values, { event, club, bannerUrl })}
+          tickets={asksTicket ? drawnTicket(values) : tickets}
+        />
+      </aside>
+    </div>
+  );
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={classes.fold}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div className={classes.folded}>{children}</div>
+    </details>
+  );
+}
+
+/** An address for a file that was chosen, for as long as it is shown. */
+function useObjectUrl(file: File | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === undefined) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(null);
+    };
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,36 @@
+/** The form that copies an event: what it shows, what is wrong with it, and what is sent. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
+
+/** As typed. */
+export interface CopyValues extends Record<string, unknown> {
+  name: string;
+  /** On the event's clock. */
+  start: string;
+}
+
+/** What is needed of the event that is copied. */
+export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
+
+/** The same day of the week in 52 weeks: most events that are copied come back every year. */
+export function copyValuesOf({ name, startDatetime, timeZone }: Omit<CopiedEvent, "config">): CopyValues {
+  const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
+  const later = new Date(`${day}T00:00Z`);
+  later.setUTCDate(later.getUTCDate() + 364);
+  return { name, start: `${later.toISOString().slice(0, 10)}T${time}` };
+}
+
+export function copyProblems({ name, start }: CopyValues, timeZone: string): Record<string, string> {
+  return {
+    ...(name.trim() === "" && { name: "Please give the event a name." }),
+    ...(instantOf(start, timeZone) === null && { start: "Please choose a day and a time." }),
+  };
+}
+
+export function copyBodyOf(
+  { name, start }: CopyValues,
+  { id, timeZone }: Omit<CopiedEvent, "config">,
+): BodyInput<"event/copy"> {
+  return { eventId: id, name: name.trim(), startDatetime: instantOf(start, timeZone) ?? "" };
+}

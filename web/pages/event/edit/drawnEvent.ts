@@ -1,0 +1,100 @@
+/** An event as its form would have it, for the preview. Pure. */
+
+import type { Event } from "../../../../contract/event.ts";
+import { defaultCurrency } from "../../../../contract/rules/currencies.ts";
+import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { type EventValues, readOf } from "./eventValues.ts";
+
+/** What a form does not have: the event that is edited, or whose the new one is. */
+export interface Drawn {
+  event: Event | null;
+  club: Event["club"];
+  /** The picture that was just chosen, or null. */
+  bannerUrl: string | null;
+}
+
+const noBanner = "/api/event-banner/default";
+
+export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Drawn): Event {
+  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+  return {
+    ...(event ?? blankEvent(club)),
+    name: values.name.trim() === "" ? "The name of your event" : values.name,
+    description: values.description,
+    location: values.location,
+    // "Date to be announced", where there is none.
+    startDatetime: startDatetime ?? "",
+    endDatetime,
+    timeZone: values.timeZone,
+    currency: values.currency,
+    taxType: values.taxType,
+    taxAmount: taxAmount ?? 0,
+    bannerUrl: bannerUrl ?? (values.rmBanner ? noBanner : (event?.bannerUrl ?? noBanner)),
+  };
+}
+
+/** The first ticket as it is being filled in; none as long as nothing is. */
+export function drawnTicket({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
+  const priceMinor = minorOf(price, currency);
+  if (priceMinor === null) return [];
+  const maxStock = wholeNumberOf(places) ?? 100;
+  const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
+  return [
+    {
+      id: 1,
+      eventId: 0,
+      title,
+      description: "",
+      price: priceMinor,
+      currency,
+      maxStock,
+      currentStock: maxStock,
+      salesStart: null,
+      salesEnd: null,
+      isActive: true,
+      sortOrder: 0,
+      validDays: null,
+      isHidden: false,
+      sharedCapacityId: null,
+      hasWaitingList: false,
+    },
+  ];
+}
+
+function blankEvent(club: Event["club"]): Event {
+  return {
+    id: 0,
+    slug: "",
+    clubId: club.id,
+    name: "",
+    description: "",
+    location: "",
+    startDatetime: "",
+    endDatetime: null,
+    timeZone: "UTC",
+    currency: defaultCurrency,
+    taxType: "percent",
+    taxAmount: 0,
+    isActive: false,
+    cancelledAt: null,
+    banner: null,
+    bannerUrl: noBanner,
+    config: defaultSettings,
+    landingConfig: {
+      enableLandingPage: true,
+      heroTitle: "",
+      heroSubtitle: "",
+      overviewTitle: "",
+      overviewDescription: "",
+      accentColor: null,
+    },
+    placesLeft: null,
+    registrationCount: 0,
+    takesCodes: false,
+    createdAt: "",
+    updatedAt: "",
+    club,
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { sampleEvent } from "../../../event/sample.ts";
+import {
+  type EventValues,
+  eventBodyOf,
+  eventValueProblems,
+  eventValuesOf,
+  firstTicketOf,
+  newEventValues,
+} from "./eventValues.ts";
+
+const now = new Date("2030-06-01T12:00:00Z");
+const filled = (part: Partial<EventValues> = {}): EventValues => ({
+  ...newEventValues("Europe/Berlin", now),
+  name: "Gala",
+  location: "Boathouse",
+  price: "25",
+  places: "100",
+  ...part,
+});
+const problems = (part: Partial<EventValues>) => eventValueProblems(filled(part), true);
+
+describe("a new event", () => {
+  test("starts in the evening two weeks from now, in the zone and currency of who makes it", () => {
+    expect(newEventValues("Europe/Berlin", now)).toMatchObject({
+      start: "2030-06-15T19:00",
+      currency: "eur",
+    });
+    expect(newEventValues("Asia/Bangkok", now).currency).toBe("thb");
+    expect(newEventValues("America/New_York", now).currency).toBe("usd");
+  });
+
+  test("needs four things to be published, and each that is missing is asked for at its field", () => {
+    expect(problems({})).toEqual({});
+    const empty = { name: " ", start: "", price: "", places: "" };
+    expect(Object.keys(problems(empty)).sort()).toEqual(["name", "places", "price", "start"]);
+  });
+
+  test("is sent with its times as instants, and its ticket with minor units", () => {
+    expect(eventBodyOf(filled())).toMatchObject({
+      name: "Gala",
+      slug: "",
+      startDatetime: "2030-06-15T17:00:00.000Z",
+      endDatetime: null,
+      taxAmount: 0,
+      config: { capacity: null },
+    });
+    expect(firstTicketOf(filled({ price: "12,50" }), 7)).toEqual({
+      eventId: 7,
+      title: "Entry",
+      price: 1250,
+      maxStock: 100,
+    });
+  });
+});
+
+describe("an event", () => {
+  test("that is shown and sent again is the same", () => {
+    const event = sampleEvent({ taxAmount: 7.5, config: { ...sampleEvent().config, capacity: 80 } });
+    const { slug, name, startDatetime, endDatetime, taxAmount } = event;
+    expect(eventBodyOf(eventValuesOf(event))).toMatchObject({
+      slug,
+      name,
+      startDatetime,
+      endDatetime,
+      taxAmount,
+      config: { capacity: 80 },
+    });
+    const fixed = sampleEvent({ taxType: "fixed", taxAmount: 150 });
+    expect(eventBodyOf(eventValuesOf(fixed))).toMatchObject({ taxType: "fixed", taxAmount: 150 });
+  });
+
+  test("keeps its times on the wall when its zone is changed", () => {
+    const values = { ...eventValuesOf(sampleEvent()), timeZone: "Asia/Bangkok" };
+    expect(values.start).toBe("2030-12-12T19:00");
+    expect(eventBodyOf(values).startDatetime).toBe("2030-12-12T12:00:00.000Z");
+  });
+
+  test.each<[string, Partial<EventValues>, string]>([
+    ["ends before it starts", { end: "2030-06-15T18:00" }, "end"],
+    ["has a tax that is no number", { tax: "a lot" }, "tax"],
+    ["has a tax of more than everything", { tax: "101" }, "tax"],
+    ["has a zone that nobody knows", { timeZone: "Mars/Olympus" }, "timeZone"],
+    ["has a capacity that is no number", { capacity: "many" }, "capacity"],
+  ])("that %s is told so at the field", (_, part, field) => {
+    expect(Object.keys(problems(part))).toEqual([field]);
+    expect(problems(part)[field]).toMatch(/^[A-Z].*\.$/);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * The form of an event: what it shows, what is wrong with it, and what is sent. Pure. Four fields are enough to publish
+ * (name, when, where, price and places); all others have a good answer already.
+ */
+import type { BodyInput } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { currencyIn } from "../../../../contract/rules/currencies.ts";
+import { eventProblems } from "../../../../contract/rules/eventRules.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
+
+/** As typed. Times are on the event's clock. */
+export interface EventValues extends Record<string, unknown> {
+  name: string;
+  start: string;
+  location: string;
+  /** Of the first ticket; asked for only as long as there is none. */
+  price: string;
+  places: string;
+  ticketTitle: string;
+  description: string;
+  end: string;
+  timeZone: string;
+  currency: Currency;
+  taxType: "percent" | "fixed";
+  /** Percent, or an amount of money. */
+  tax: string;
+  /** Empty: made from the name. */
+  slug: string;
+  capacity: string;
+  /** None, or the new picture. */
+  banner: File[];
+  rmBanner: boolean;
+}
+
+/** The form's fields by the wire's paths, where they differ. */
+export const fieldOfPath: Readonly<Record<string, string>> = {
+  startDatetime: "start",
+  endDatetime: "end",
+  taxAmount: "tax",
+  "config.capacity": "capacity",
+  files: "banner",
+  // Of the first ticket.
+  maxStock: "places",
+  title: "ticketTitle",
+};
+
+/** A form to fill in, by the clock and the currency of who fills it in. */
+export function newEventValues(timeZone: string, now: Date): EventValues {
+  const inTwoWeeks = new Date(now.getTime() + 14 * 86_400_000).toISOString();
+  return {
+    name: "",
+    start: `${wallTimeOf(inTwoWeeks, timeZone).slice(0, 10)}T19:00`,
+    location: "",
+    price: "",
+    places: "",
+    ticketTitle: "Entry",
+    description: "",
+    end: "",
+    timeZone,
+    currency: currencyIn(timeZone),
+    taxType: "percent",
+    tax: "0",
+    slug: "",
+    capacity: "",
+    banner: [],
+    rmBanner: false,
+  };
+}
+
+/** A form that shows an event. */
+export function eventValuesOf(event: Event): EventValues {
+  return {
+    name: event.name,
+    start: wallTimeOf(event.startDatetime, event.timeZone),
+    location: event.location,
+    price: "",
+    places: "",
+    ticketTitle: "Entry",
+    description: event.description,
+    end: wallTimeOf(event.endDatetime, event.timeZone),
+    timeZone: event.timeZone,
+    currency: event.currency,
+    taxType: event.taxType,
+    tax: event.taxType === "percent" ? String(event.taxAmount) : amountText(event.taxAmount, event.currency),
+    slug: event.slug,
+    capacity: event.config.capacity === null ? "" : String(event.config.capacity),
+    banner: [],
+    rmBanner: false,
+  };
+}
+
+/** What is wrong, by field; `withTicket` when the first ticket is asked for too. */
+export function eventValueProblems(values: EventValues, withTicket: boolean): Record<string, string> {
+  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+  const problems: Record<string, string> = {};
+  if (values.name.trim() === "") problems.name = "Please give the event a name.";
+  if (startDatetime === null) problems.start = "Please choose a day and a time.";
+  if (values.end !== "" && endDatetime === null) problems.end = "Please choose a day and a time, or neither.";
+  if (taxAmount === null) problems.tax = "Please enter a number such as 7.5.";
+  if (values.capacity.trim() !== "" && wholeNumberOf(values.capacity) === null)
+    problems.capacity = "Please enter a whole number, or nothing for no limit.";
+  if (withTicket) {
+    if (minorOf(values.price, values.currency) === null)
+      problems.price = `Please enter a price such as ${amountExamples(25, values.currency)}; 0 is free.`;
+    if (wholeNumberOf(values.places) === null) problems.places = "Please enter how many there are.";
+    if (values.ticketTitle.trim() === "") problems.ticketTitle = "Please give the ticket a name.";
+  }
+  if (startDatetime === null || taxAmount === null) return problems;
+  const whole = {
+    ...values,
+    startDatetime,
+    endDatetime,
+    taxAmount,
+    config: { salesStart: null, salesEnd: null },
+  };
+  for (const { path, message } of eventProblems(whole)) {
+    const field = fieldOfPath[path] ?? path;
+    problems[field] ??= `This ${message}.`;
+  }
+  return problems;
+}
+
+/** What is sent to save the event; the picture goes beside it. */
+export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
+  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+  return {
+    name: values.name.trim(),
+    slug: values.slug.trim(),
+    description: values.description,
+    location: values.location.trim(),
+    startDatetime: startDatetime ?? "",
+    endDatetime,
+    timeZone: values.timeZone,
+    currency: values.currency,
+    taxType: values.taxType,
+    taxAmount: taxAmount ?? 0,
+    config: { capacity: wholeNumberOf(values.capacity) },
+    ...(values.rmBanner && { rmImage: true }),
+  };
+}
+
+/** What is sent to make the first ticket of an event. */
+export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"ticket/save"> {
+  return {
+    eventId,
+    title: values.ticketTitle.trim(),
+    price: minorOf(values.price, values.currency) ?? 0,
+    maxStock: wholeNumberOf(values.places) ?? 0,
+  };
+}
+
+/** The parts that are written otherwise on the wire; null where what was typed is none. */
+export function readOf({ start, end, timeZone, currency, taxType, tax }: EventValues) {
+  return {
+    startDatetime: instantOf(start, timeZone),
+    endDatetime: end === "" ? null : instantOf(end, timeZone),
+    taxAmount: tax.trim() === "" ? 0 : taxType === "percent" ? decimalOf(tax, 3) : minorOf(tax, currency),
+  };
+}

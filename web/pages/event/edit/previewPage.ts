@@ -1,0 +1,30 @@
+/** The public page of an event as it will look, made of what a form holds. Pure. */
+import type { Event } from "../../../../contract/event.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { overallSaleState } from "../../../../contract/rules/sales.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { type EventPage, noSupport } from "../../../event/eventPage.ts";
+import { timeOf } from "../../../event/eventTime.ts";
+import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";
+import { eventSaleWords } from "../../../event/saleWords.ts";
+
+/** A draft is shown as it will be once it is published. */
+export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {
+  const event = { ...draft, isActive: true };
+  const tickets = all.filter(({ isActive, isHidden }) => isActive && !isHidden);
+  const state = overallSaleState(event, tickets, now);
+  return {
+    event,
+    when: formatEventTime(timeOf(event)),
+    state,
+    stateWords: eventSaleWords(state, saleOpening(event, tickets)),
+    offers: offersOf(event, tickets, now),
+    price: fromPrice(tickets),
+    tax: taxWords(event, tickets),
+    support: noSupport,
+    isSelling: false,
+    expressTicketId: null,
+    url: "",
+    jsonLd: {},
+  };
+}

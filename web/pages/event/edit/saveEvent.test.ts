@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { createApi } from "../../../api/client.ts";
+import { newEventValues } from "./eventValues.ts";
+import { type Progress, saveEvent } from "./saveEvent.ts";
+
+const values = {
+  ...newEventValues("UTC", new Date("2030-06-01T12:00:00Z")),
+  name: "Gala",
+  price: "25",
+  places: "100",
+};
+
+/** A server that answers with these statuses in turn, and what it was asked. */
+function serverOf(...statuses: number[]) {
+  const asked: string[] = [];
+  const messages: string[] = [];
+  const api = createApi({
+    fetch: async (path, { body }) => {
+      const sent = JSON.parse(typeof body === "string" ? body : "{}") as {
+        id?: number;
+        isActive?: boolean;
+        eventId?: number;
+      };
+      asked.push(
+        `${path.slice(5)} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
+      );
+      const status = statuses.shift() ?? 200;
+      const reply =
+        status === 200 ? { msg: "Saved.", payload: { id: 7 } } : { msg: "No.", code: "invalidInput" };
+      return Response.json(reply, { status });
+    },
+    token: () => "secret",
+    onMessage: (text) => messages.push(text),
+  });
+  const progress: Progress = { eventId: null, hasTicket: false };
+  const options = { idempotencyKey: "key", suppressFailure: true };
+  return {
+    asked,
+    messages,
+    progress,
+    save: (isActive: boolean) => saveEvent(api, progress, { values, isActive, options }),
+  };
+}
+
+describe("a new event", () => {
+  test("is made as a draft, gets its ticket, and is published last, with one message", async () => {
+    const { asked, messages, save } = serverOf();
+    expect(await save(true)).toEqual({ id: 7 });
+    expect(asked).toEqual([
+      'event/save {"isActive":false}',
+      'ticket/save {"id":7}',
+      'event/save {"id":7,"isActive":true}',
+    ]);
+    expect(messages).toEqual(["Saved."]);
+  });
+
+  test("whose ticket is refused is not made twice when it is tried again", async () => {
+    const { asked, messages, save } = serverOf(200, 400);
+    await expect(save(true)).rejects.toThrow("No.");
+    expect(messages).toEqual([]);
+    asked.length = 0;
+    await save(true);
+    expect(asked).toEqual([
+      'event/save {"id":7}',
+      'ticket/save {"id":7}',
+      'event/save {"id":7,"isActive":true}',
+    ]);
+  });
+
+  test("whose publishing fails keeps its ticket", async () => {
+    const { asked, save } = serverOf(200, 200, 503);
+    await expect(save(true)).rejects.toThrow("No.");
+    asked.length = 0;
+    await save(true);
+    expect(asked).toEqual(['event/save {"id":7,"isActive":true}']);
+  });
+});
+
+test("an event that has tickets is saved in one call", async () => {
+  const { asked, progress, save } = serverOf();
+  Object.assign(progress, { eventId: 9, hasTicket: true });
+  await save(false);
+  expect(asked).toEqual(['event/save {"id":9,"isActive":false}']);
+});

@@ -1,0 +1,182 @@
+/**
+ * Asks before an event is cancelled: says what it takes along, takes a message to those who were coming and shows the
+ * mail as they will read it. Pressed twice, or again after a lost connection, it cancels once.
+ */
+import { Switch, Textarea } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { cancelledLetter } from "../../../../contract/rules/cancelledLetter.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { filledText, submissionKeys } from "../../../forms/filledForm.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { useLeaving } from "../../../ui/leaving.tsx";
+import classes from "./CancelEvent.module.css";
+import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
+
+/** An event that may be cancelled, with what that would take along. */
+export interface AskedEvent {
+  id: number;
+  name: string;
+  /** Its day in words. */
+  day: string;
+  cancellation: Cancellation;
+}
+
+/** Finds out what cancelling would take along; null when it could not be had, which the client has told. */
+export async function askedEvent({
+  id,
+  name,
+  startDatetime: start,
+  ...event
+}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">): Promise<AskedEvent | null> {
+  try {
+    const cancellation = await api.get("event/getCancellation", { eventId: id });
+    const day = formatEventTime({
+      ...clocksOf(event),
+      start,
+      end: null,
+      isAllDay: true,
+      showEndTime: false,
+    }).text;
+    return cancellation === undefined ? null : { id, name, day, cancellation };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return null;
+  }
+}
+
+interface CancelEventProps {
+  /** Null while nothing is to be cancelled. */
+  asked: AskedEvent | null;
+  onCancelled: () => void;
+  onKept: () => void;
+}
+
+interface Filled {
+  message: string;
+  refund: boolean;
+}
+const nothingFilled: Filled = { message: "", refund: true };
+
+export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
+  // What was typed outlives the dialog: who looks something up on the page finds it again.
+  const [filled, setFilled] = useState(nothingFilled);
+  const [keys] = useState(() => submissionKeys());
+  return (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      title={`Cancel ${asked?.name ?? ""}?`}
+      confirmLabel="Cancel the event"
+      cancelLabel="Keep the event"
+      onCancel={onKept}
+      onConfirm={async () => {
+        if (asked === null) return;
+        const body = { eventId: asked.id, ...filled };
+        const idempotencyKey = keys.keyFor(filledText(body));
+        const done = await api.post("event/cancel", body, { idempotencyKey, suppressFailure: true });
+        if (done === undefined) return;
+        // At once: who is led on now has nothing unsent any more.
+        flushSync(() => setFilled(nothingFilled));
+        onCancelled();
+      }}
+    >
+      {asked !== null && <Question asked={asked} filled={filled} onFilled={setFilled} />}
+    </ConfirmDialog>
+  );
+}
+
+interface QuestionProps {
+  asked: AskedEvent;
+  filled: Filled;
+  onFilled: (filled: Filled) => void;
+}
+
+function Question({ asked: { name, day, cancellation }, filled, onFilled }: QuestionProps) {
+  const leaving = useLeaving();
+  const typed = useRef(filled.message);
+  typed.current = filled.message;
+  useEffect(() => leaving.watch(() => typed.current !== ""), [leaving]);
+  return (
+    <>
+      <p>This cannot be undone.</p>
+      <ul>
+        {cancellationLines(cancellation, filled.refund).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isMoneyToGive(cancellation) && (
+        <Switch
+          className={classes.field}
+          label="Give all of the money back"
+          description="Payments that arrive after this go back, too. You can also decide it later."
+          checked={filled.refund}
+          onChange={({ currentTarget }) => onFilled({ ...filled, refund: currentTarget.checked })}
+        />
+      )}
+      {cancellation.people > 0 && (
+        <>
+          <Textarea
+            className={classes.field}
+            label="Your message to those who were coming"
+            description="Why, and what comes instead. It may stay empty."
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={2000}
+            value={filled.message}
+            onChange={({ currentTarget }) => onFilled({ ...filled, message: currentTarget.value })}
+          />
+          <Letter
+            name={name}
+            day={day}
+            filled={filled}
+            paid={{
+              online: cancellation.toGiveBack.orders + cancellation.onItsWay.orders > 0,
+              byHand: cancellation.byHand.orders > 0,
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface LetterProps {
+  name: string;
+  day: string;
+  filled: Filled;
+  paid: Parameters<typeof cancelledLetter>[0]["paid"];
+}
+
+/** The mail as it will be read. */
+function Letter({ name, day, filled: { message, refund }, paid }: LetterProps) {
+  const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
+  return (
+    <section className={classes.preview} aria-labelledby="letter-heading">
+      <h3 id="letter-heading">The mail, as it will be read</h3>
+      <div className={classes.letter}>
+        <p className={classes.subject}>{letter.subject}</p>
+        <p>
+          <strong>{letter.news}</strong> {letter.advice}
+        </p>
+        {letter.message.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
+          <p key={index}>{line}</p>
+        ))}
+        {letter.money.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {letter.money.length > 0 && (
+        <p>
+          Each person reads only the lines about money that concern them; whoever paid nothing reads none.
+        </p>
+      )}
+    </section>
+  );
+}

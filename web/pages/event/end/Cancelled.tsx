@@ -1,0 +1,99 @@
+/** An event that is cancelled: since when, and how far its mails and its money have come. */
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { submissionKeys } from "../../../forms/filledForm.ts";
+import { paths } from "../../../paths.ts";
+import { notify } from "../../../stores/snackbars.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import classes from "./Cancelled.module.css";
+import { isMoneyToGive, moneyText, ordersText, progressFigures, standingWords } from "./cancellationWords.ts";
+import { useCancellation } from "./useCancellation.ts";
+
+interface CancelledProps {
+  event: Pick<Event, "id" | "name" | "timeZone" | "config">;
+  loaded: Cancellation;
+  /** After the money was asked for: what is shown is old. */
+  onChanged: () => Promise<void>;
+}
+
+export function Cancelled({ event, loaded, onChanged }: CancelledProps) {
+  const { standing, isLost } = useCancellation(event.id, loaded);
+  const figures = progressFigures(standing);
+  return (
+    <section className={classes.cancelled} aria-labelledby="cancelled-heading">
+      <h2 id="cancelled-heading">
+        Cancelled on {formatMoment(standing.cancelledAt ?? "", clocksOf(event)).text}
+      </h2>
+      <p role="status">
+        {isLost
+          ? "The server could not be reached: this may be old. It is asked again by itself."
+          : standingWords(standing)}
+      </p>
+      <dl className={classes.figures}>
+        {figures.map(({ name, label, figure, note }) => (
+          <div key={name} data-name={name}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{figure}</strong>
+              <span>{note}</span>
+              {name === "failed" && (
+                <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
+                  See these orders
+                </Link>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {standing.message !== "" && <blockquote className={classes.message}>{standing.message}</blockquote>}
+      {!standing.refunds && isMoneyToGive(standing) && (
+        <GiveBack event={event} standing={standing} onGiven={onChanged} />
+      )}
+    </section>
+  );
+}
+
+interface GiveBackProps {
+  event: Pick<Event, "id" | "name">;
+  standing: Cancellation;
+  onGiven: () => Promise<void>;
+}
+
+/** The money that was kept at first goes back after all. */
+function GiveBack({ event, standing, onGiven }: GiveBackProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [keys] = useState(() => submissionKeys());
+  const money = moneyText(standing.toGiveBack, standing.currency);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        Give all of the money back
+      </button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={`Give ${money} back?`}
+        confirmLabel="Give all of it back"
+        onCancel={() => setAsked(false)}
+        onConfirm={async () => {
+          const body = { eventId: event.id, refund: true };
+          const options = { idempotencyKey: keys.keyFor("refund"), suppressToasts: true };
+          const done = await api.post("event/cancel", body, options);
+          if (done === undefined) return;
+          setAsked(false);
+          notify({ text: "The money goes back to its payers.", color: "success" });
+          await onGiven();
+        }}
+      >
+        <p>
+          {money} of {ordersText(standing.toGiveBack)} for {event.name} goes back the way it came. Each payer
+          gets a mail that says how much. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+/** How an event ends before its time: cancelled, with all who were coming told, or deleted, as if it had not been. */
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Event, EventRemoval } from "../../../../contract/event.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { paths } from "../../../paths.ts";
+import { type AskedEvent, askedEvent, CancelEvent } from "./CancelEvent.tsx";
+import classes from "./EndOfEvent.module.css";
+import { RemoveEvent } from "./RemoveEvent.tsx";
+
+interface EndOfEventProps {
+  event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config" | "cancelledAt">;
+  /** After it was cancelled: what is shown is old. */
+  onCancelled: () => void;
+}
+
+export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
+  const [asked, setAsked] = useState<AskedEvent | null>(null);
+  const [removal, setRemoval] = useState<EventRemoval | null>(null);
+  const navigate = useNavigate();
+  return (
+    <section className={classes.end} aria-labelledby="end-heading">
+      <h2 id="end-heading">{event.cancelledAt === null ? "Cancel or delete" : "Delete"}</h2>
+      {event.cancelledAt === null && (
+        <div>
+          <p>Everybody who was coming is told by mail, and all of the money can go back.</p>
+          <AskingButton label="Cancel event" ask={async () => setAsked(await askedEvent(event))} />
+        </div>
+      )}
+      <div>
+        <p>It is removed with everything in it, and nobody is told.</p>
+        <AskingButton label="Delete event" ask={async () => setRemoval(await removalOf(event.id))} />
+      </div>
+      <CancelEvent
+        asked={asked}
+        onKept={() => setAsked(null)}
+        onCancelled={() => {
+          setAsked(null);
+          onCancelled();
+        }}
+      />
+      <RemoveEvent
+        removal={removal}
+        onCancel={() => setRemoval(null)}
+        onRemoved={() => void navigate(paths.adminDashboard())}
+      />
+    </section>
+  );
+}
+
+/** Null when it could not be had, which the client has told. */
+async function removalOf(eventId: number): Promise<EventRemoval | null> {
+  try {
+    return (await api.get("event/getRemoval", { eventId })) ?? null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return null;
+  }
+}
+
+/** Asks the server before its dialogue opens. */
+function AskingButton({ label, ask }: { label: string; ask: () => Promise<void> }) {
+  const isUnderWay = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  async function press(): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    try {
+      await ask();
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+  return (
+    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void press()}>
+      {label}
+    </button>
+  );
+}

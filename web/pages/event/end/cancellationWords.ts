@@ -1,0 +1,108 @@
+/** What cancelling an event takes along, and how far it has come, in sentences. Pure. */
+import type { Cancellation } from "../../../../contract/cancellation.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+
+type Sum = Cancellation["byHand"];
+
+/** The money that went through a provider and is still with the club. */
+export function isMoneyToGive({ toGiveBack }: Cancellation): boolean {
+  return toGiveBack.orders > 0;
+}
+
+/** What it takes along, as the lines of a list; `refund` is whether all of the money goes back. */
+export function cancellationLines(asked: Cancellation, refund: boolean): string[] {
+  const { toGiveBack, onItsWay, failed, byHand, people, currency } = asked;
+  const lines = ["Nothing is sold any more, neither on the web nor at the door."];
+  if (toGiveBack.orders > 0) {
+    const money = moneyText(toGiveBack, currency);
+    lines.push(
+      refund
+        ? `${money} goes back to the ${toGiveBack.orders === 1 ? "payer" : "payers"} of ${ordersText(toGiveBack)}.`
+        : `${money} of ${ordersText(toGiveBack)} stays with you until you give it back.`,
+    );
+  }
+  if (byHand.orders > 0)
+    lines.push(
+      `${moneyText(byHand, currency)} was taken at the door (${ordersText(byHand)}) and has to be paid out by hand.`,
+    );
+  if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is on its way back already.`);
+  if (failed.orders > 0)
+    lines.push(
+      `${moneyText(failed, currency)} was refused by the payment provider before (${ordersText(failed)}) and wants you.`,
+    );
+  if ([toGiveBack, byHand, onItsWay, failed].every(({ orders }) => orders === 0))
+    lines.push("No money was taken for it, so none has to go back.");
+  lines.push(peopleLine(people));
+  return lines;
+}
+
+function peopleLine(people: number): string {
+  if (people === 0) return "Nobody is told by mail: nobody was coming.";
+  return people === 1
+    ? "1 person is told by mail."
+    : `${people.toLocaleString("en-US")} people are told by mail.`;
+}
+
+/** Whether mails or money are still moving by themselves. */
+export function isUnderWay({ refunds, toGiveBack, onItsWay, people, mailed }: Cancellation): boolean {
+  return (refunds && toGiveBack.orders > 0) || onItsWay.orders > 0 || mailed < people;
+}
+
+/** One figure of how far it has come. */
+export interface ProgressFigure {
+  name: "mails" | "givenBack" | "onItsWay" | "kept" | "failed" | "byHand";
+  label: string;
+  /** "$110" */
+  figure: string;
+  /** "4 orders" */
+  note: string;
+}
+
+/** How far it has come: what there is nothing of is left out. */
+export function progressFigures(standing: Cancellation): ProgressFigure[] {
+  const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = standing;
+  const ofMoney = (name: ProgressFigure["name"], label: string, sum: Sum, note = ordersText(sum)) =>
+    sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
+  const withCents = needCents(
+    [givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount),
+    currency,
+  );
+  const waiting = refunds
+    ? { orders: onItsWay.orders + toGiveBack.orders, amount: onItsWay.amount + toGiveBack.amount }
+    : onItsWay;
+  return [
+    mailFigure(standing),
+    ...ofMoney("givenBack", "Given back", givenBack),
+    ...ofMoney("onItsWay", "On its way back", waiting),
+    ...(refunds ? [] : ofMoney("kept", "Not given back", toGiveBack)),
+    ...ofMoney("failed", "Refused by the provider", failed),
+    ...ofMoney("byHand", "To pay out by hand", byHand, `${ordersText(byHand)}, taken at the door`),
+  ];
+}
+
+/** Who has a new address since they were told is counted once more, so more may be out than there are people. */
+function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
+  const out = Math.min(mailed, people).toLocaleString("en-US");
+  const all = people.toLocaleString("en-US");
+  return { name: "mails", label: "Mails out", figure: `${out} of ${all}`, note: "buyers, guests, sponsors" };
+}
+
+/** How it stands, in one sentence. */
+export function standingWords(standing: Cancellation): string {
+  const { refunds, failed, byHand, givenBack } = standing;
+  if (isUnderWay(standing)) return "Mails and money are on their way. This page follows them by itself.";
+  if (failed.orders > 0) return "The payment provider has refused some of the refunds: they want you.";
+  if (!refunds && isMoneyToGive(standing)) return "Everybody is told. The money is still with you.";
+  if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
+  return givenBack.orders > 0 ? "Everybody is told, and all of the money is back." : "Everybody is told.";
+}
+
+/** "4 orders" */
+export function ordersText({ orders }: Sum): string {
+  return `${orders.toLocaleString("en-US")} ${orders === 1 ? "order" : "orders"}`;
+}
+
+/** "$110" */
+export function moneyText({ amount }: Sum, currency: string): string {
+  return formatMoney(amount, currency);
+}

@@ -1,0 +1,22 @@
+/** What goes along when an event is removed, as the lines of a list. Pure. */
+import type { EventRemoval } from "../../../../contract/event.ts";
+
+const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = {
+  tickets: ["ticket kind", "ticket kinds"],
+  promoCodes: ["promo code", "promo codes"],
+  extras: ["extra", "extras"],
+  questions: ["question", "questions"],
+  packages: ["sponsorship package", "sponsorship packages"],
+  sponsorships: ["sponsorship", "sponsorships"],
+  registrations: ["registration", "registrations"],
+  attendees: ["attendee", "attendees"],
+  checkins: ["check-in", "check-ins"],
+  orders: ["order", "orders"],
+};
+
+/** "3 ticket kinds", "1 registration"; nothing of what there is none. */
+export function removalLines(takes: EventRemoval["takes"]): string[] {
+  return (Object.keys(words) as (keyof typeof words)[])
+    .filter((name) => takes[name] > 0)
+    .map((name) => `${takes[name].toLocaleString("en-US")} ${words[name][takes[name] === 1 ? 0 : 1]}`);
+}

@@ -1,0 +1,135 @@
+/** /event/{eventId}/form-builder: what attendees are asked, beside how they will see it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { FormQuestion } from "../../../../contract/form.ts";
+import { api } from "../../../api/browser.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { newKey } from "../../../lib/newKey.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { SortableList } from "../list/SortableList.tsx";
+import { loadStaffEvent } from "../staffEvent.ts";
+import classes from "./FormBuilder.module.css";
+import { FormPreview } from "./FormPreview.tsx";
+import {
+  bodyOf,
+  type FormValues,
+  fieldOfPath,
+  newQuestion,
+  problemsOf,
+  type QuestionValues,
+  valuesOf,
+} from "./formBuilder.ts";
+import { QuestionEditor } from "./QuestionEditor.tsx";
+
+interface FormPage {
+  event: Event;
+  questions: FormQuestion[];
+}
+
+export async function loader(args: LoaderFunctionArgs): Promise<FormPage> {
+  const event = await loadStaffEvent(args);
+  const questions = await apiFrom(args.context).get(
+    "form/getFormQuestions",
+    { eventId: event.id },
+    { signal: args.request.signal, withToken: true },
+  );
+  return { event, questions };
+}
+
+export function Component() {
+  const { event, questions } = useLoaderData<typeof loader>();
+  return (
+    <StaffPage title="Form" lead="What each attendee is asked beside name and e-mail." event={event}>
+      <Builder event={event} questions={questions} />
+    </StaffPage>
+  );
+}
+
+function Builder({ event, questions }: FormPage) {
+  const { revalidate } = useRevalidator();
+  const form = useStaffForm<FormValues>({ initialValues: valuesOf(questions), validate: problemsOf });
+  const [asked, setAsked] = useState<QuestionValues | null>(null);
+  const values = form.getValues();
+  const entries = values.questions.map((question, index) => ({
+    key: question.key,
+    name: question.text.trim() === "" ? `question ${index + 1}` : question.text,
+    question,
+  }));
+
+  function add(): void {
+    form.insertListItem("questions", newQuestion(newKey()));
+  }
+  function takeAway({ key, id }: QuestionValues): void {
+    const { questions: all, removed } = form.getValues();
+    form.clearErrors();
+    form.setValues({
+      questions: all.filter((one) => one.key !== key),
+      removed: id === null ? removed : [...removed, id],
+    });
+  }
+
+  return (
+    <div className={classes.columns}>
+      <StaffForm
+        form={form}
+        label="Questions"
+        buttons={[{ label: "Save the questions" }]}
+        save={(sent, options) => api.post("form/save", bodyOf(sent, event.id), options)}
+        fieldOfPath={fieldOfPath(values)}
+        onSaved={async (saved) => {
+          form.setValues(valuesOf(saved));
+          await revalidate();
+        }}
+      >
+        {entries.length === 0 ? (
+          <EmptyState title="No questions">
+            Only name and e-mail are asked. The fewer questions, the more people finish.
+          </EmptyState>
+        ) : (
+          <SortableList
+            label="Questions"
+            entries={entries}
+            onMove={(moved) => {
+              form.clearErrors();
+              form.setFieldValue(
+                "questions",
+                moved.map(({ question }) => question),
+              );
+            }}
+          >
+            {({ question }, index) => (
+              <QuestionEditor
+                form={form}
+                index={index}
+                onRemove={() => (question.id === null ? takeAway(question) : setAsked(question))}
+              />
+            )}
+          </SortableList>
+        )}
+        <Button variant="default" className={classes.add} onClick={add}>
+          Add a question
+        </Button>
+      </StaffForm>
+      <FormPreview questions={values.questions} />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={`Remove “${asked?.text}”?`}
+        confirmLabel="Remove the question"
+        onConfirm={() => {
+          if (asked !== null) takeAway(asked);
+          setAsked(null);
+        }}
+        onCancel={() => setAsked(null)}
+      >
+        Nobody is asked once you have saved. Answers already given are kept: they stay with the attendees and
+        in every download.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** /event/{eventId}/landing-config: the words and the colour of the event's page, beside how it will look. */
+import { Switch, TextInput } from "@mantine/core";
+import type { CSSProperties } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import { api } from "../../../api/browser.ts";
+import { About } from "../../../event/About.tsx";
+import { timeOf } from "../../../event/eventTime.ts";
+import { Facts } from "../../../event/Facts.tsx";
+import { Hero } from "../../../event/Hero.tsx";
+import { ColourField } from "../../../forms/ColourField.tsx";
+import { RichTextEditor } from "../../../forms/RichTextEditor.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { paths } from "../../../paths.ts";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../staffEvent.ts";
+import classes from "./Landing.module.css";
+import { bodyOf, type LandingValues, previewOf, problemsOf, valuesOf } from "./landingForm.ts";
+
+export function loader(args: LoaderFunctionArgs): Promise<Event> {
+  return loadStaffEvent(args);
+}
+
+export function Component() {
+  const event = useLoaderData<typeof loader>();
+  return (
+    <StaffPage
+      title="Landing page"
+      lead="The words visitors read first. Change name, date and description under Edit."
+      event={event}
+      actions={
+        event.isActive && (
+          <Link className="button buttonQuiet" to={paths.event(event.slug)}>
+            See its page
+          </Link>
+        )
+      }
+    >
+      <LandingForm event={event} />
+    </StaffPage>
+  );
+}
+
+function LandingForm({ event }: { event: Event }) {
+  const { revalidate } = useRevalidator();
+  const form = useStaffForm<LandingValues>({
+    initialValues: valuesOf(event.landingConfig),
+    validate: problemsOf,
+  });
+  const values = form.getValues();
+  return (
+    <div className={classes.columns}>
+      <StaffForm
+        form={form}
+        label="Landing page"
+        buttons={[{ label: "Save the page" }]}
+        save={(sent, options) => api.post("event/saveLandingConfig", bodyOf(sent, event.id), options)}
+        onSaved={async (saved) => {
+          form.setValues(valuesOf(saved.landingConfig));
+          await revalidate();
+        }}
+      >
+        <Switch
+          label="Show these words"
+          description="Off: the page has the event's name and description alone."
+          {...form.getInputProps("enableLandingPage", { type: "checkbox" })}
+        />
+        <TextInput label="Headline" maxLength={200} {...form.getInputProps("heroTitle")} />
+        <TextInput label="Line below it" maxLength={300} {...form.getInputProps("heroSubtitle")} />
+        <TextInput
+          label="Title of the overview"
+          placeholder="Overview"
+          maxLength={200}
+          {...form.getInputProps("overviewTitle")}
+        />
+        <RichTextEditor
+          label="Overview"
+          value={values.overviewDescription}
+          onChange={(html) => form.setFieldValue("overviewDescription", html)}
+          error={form.errors.overviewDescription}
+        />
+        <ColourField
+          label="Colour"
+          // Its two sliders have no name, and no key reaches them; colours to choose from and the code do.
+          withPicker={false}
+          closeOnColorSwatchClick
+          eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
+          description="It decorates the page; words and buttons keep colours that everybody can read."
+          {...form.getInputProps("accentColor")}
+        />
+      </StaffForm>
+      <Preview event={previewOf(event, values)} />
+    </div>
+  );
+}
+
+/** The very parts of the public page, one looks at them, and nothing in them can be used. */
+function Preview({ event }: { event: Event }) {
+  const { accentColor } = event.landingConfig;
+  return (
+    <div className={classes.preview}>
+      <h2>Preview</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
+      <section className={classes.window} tabIndex={0} aria-label="Preview">
+        <div
+          className={classes.page}
+          inert
+          style={accentColor === null ? undefined : ({ "--eventAccent": accentColor } as CSSProperties)}
+        >
+          <Hero event={event} state={eventSaleState({ ...event, isActive: true }, new Date())} />
+          <div className={`container ${classes.words}`}>
+            <Facts event={event} when={formatEventTime(timeOf(event))} />
+            <About event={event} />
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}

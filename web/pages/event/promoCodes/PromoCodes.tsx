@@ -1,0 +1,161 @@
+/** /event/{eventId}/promo-codes: words that make tickets cheaper, or open those that are hidden. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { PromoCode } from "../../../../contract/promoCode.ts";
+import { promoCodeKey } from "../../../../contract/rules/promoCode.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { saveFile } from "../../../lib/saveFile.ts";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { ListPages } from "../../../ui/lists/ListPages.tsx";
+import { SearchField } from "../../../ui/lists/SearchField.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../staffEvent.ts";
+import { TicketsNav } from "../TicketsNav.tsx";
+import { PromoCodeForm } from "./PromoCodeForm.tsx";
+import { PromoCodeList } from "./PromoCodeList.tsx";
+import classes from "./PromoCodes.module.css";
+import { promoCodesCsv } from "./promoCodesCsv.ts";
+
+interface PromoCodesPage {
+  event: Event;
+  codes: PromoCode[];
+  tickets: Ticket[];
+}
+
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage | null> {
+  const event = await loadStaffEvent(args);
+  const options = { signal: args.request.signal, withToken: true };
+  const client = apiFrom(args.context);
+  const [codes, tickets] = await Promise.all([
+    client.get("promoCode/getByEventId", { eventId: event.id }, options),
+    client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+  ]);
+  // The newest is what one has just made.
+  return codes === undefined ? null : { event, codes: [...codes].reverse(), tickets };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  return page && <PromoCodesView {...page} />;
+}
+
+const perPage = 20;
+
+function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState<PromoCode | "new" | "many" | null>(null);
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(1);
+  const found = codes.filter(({ code }) => promoCodeKey(code).includes(promoCodeKey(search)));
+  const totalPages = Math.ceil(found.length / perPage);
+  const shownPage = Math.max(1, Math.min(page, totalPages));
+  const shown = found.slice((shownPage - 1) * perPage, shownPage * perPage);
+  const buttons = (
+    <>
+      <Button variant="default" onClick={() => setEdited("many")}>
+        Make many codes
+      </Button>
+      <Button onClick={() => setEdited("new")}>Add a code</Button>
+    </>
+  );
+
+  function download(): void {
+    const text = promoCodesCsv({
+      codes,
+      tickets,
+      currency: event.currency,
+      linkTo: (code) => new URL(paths.event(event.slug, code), location.origin).href,
+      now: new Date(),
+    });
+    saveFile(new Blob([text], { type: "text/csv" }), `promo-codes-${event.slug}.csv`);
+  }
+
+  return (
+    <StaffPage
+      title="Promo codes"
+      lead="Whoever has one types it where tickets are chosen, or follows a link that carries it."
+      event={event}
+      actions={tickets.length > 0 && codes.length > 0 && buttons}
+    >
+      <TicketsNav eventId={event.id} />
+      {tickets.length === 0 && codes.length === 0 && (
+        <EmptyState
+          title="No tickets yet"
+          action={
+            <Button component={Link} to={paths.eventPage(event.id, "tickets")}>
+              Go to the tickets
+            </Button>
+          }
+        >
+          A promo code makes tickets cheaper, or opens hidden ones: add a ticket first.
+        </EmptyState>
+      )}
+      {tickets.length > 0 && codes.length === 0 && (
+        <EmptyState title="No promo codes yet" action={<div className={classes.buttons}>{buttons}</div>}>
+          A code makes tickets cheaper for whoever has it, or opens tickets that nobody else sees.
+        </EmptyState>
+      )}
+      {codes.length > 0 && (
+        <>
+          <div className={classes.bar}>
+            <SearchField
+              className={classes.search}
+              typed={search}
+              placeholder="Part of a code"
+              onChange={(text) => {
+                setSearch(text);
+                setPage(1);
+              }}
+            />
+            <p role="status">{countWords(found.length, codes.length)}</p>
+            <Button variant="default" onClick={download}>
+              Download all as .csv
+            </Button>
+          </div>
+          {found.length === 0 && (
+            <EmptyState
+              title="No code found"
+              action={
+                <Button variant="default" onClick={() => setSearch("")}>
+                  Show all codes
+                </Button>
+              }
+            >
+              No code has “{search.trim()}” in it. A part of the code is enough.
+            </EmptyState>
+          )}
+          <PromoCodeList event={event} tickets={tickets} codes={shown} onEdit={setEdited} />
+          <ListPages page={shownPage} totalPages={totalPages} isNarrow onChange={setPage} />
+        </>
+      )}
+      <Panel isOpen={edited !== null} title={panelTitle(edited)} onClose={() => setEdited(null)}>
+        <PromoCodeForm
+          event={event}
+          tickets={tickets}
+          making={edited === "many" ? "many" : "one"}
+          edited={edited === "new" || edited === "many" ? null : edited}
+          onSaved={async () => {
+            setEdited(null);
+            await revalidate();
+          }}
+        />
+      </Panel>
+    </StaffPage>
+  );
+}
+
+function panelTitle(edited: PromoCode | "new" | "many" | null): string {
+  if (edited === "many") return "Many new codes";
+  return edited === null || edited === "new" ? "New promo code" : edited.code;
+}
+
+function countWords(found: number, all: number): string {
+  if (found === all) return all === 1 ? "1 code" : `${all.toLocaleString("en-US")} codes`;
+  return `${found} of ${all} codes`;
+}

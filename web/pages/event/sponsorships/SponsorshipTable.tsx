@@ -1,0 +1,148 @@
+/** Sponsorships one below the other: who, what, whether it is paid, whether the event's page names them, the receipt. */
+import { Button, Switch } from "@mantine/core";
+import { useState } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { fetchFile } from "../../../api/fetchFile.ts";
+import { notify } from "../../../stores/snackbars.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
+import { useActing } from "../list/useActing.ts";
+import { SponsorLogo } from "./SponsorLogo.tsx";
+import classes from "./Sponsorships.module.css";
+import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
+
+/** The sponsorships of an event. */
+export interface SponsorshipListProps {
+  event: Event;
+  sponsorships: StaffSponsorship[];
+}
+
+/** What can be done with one of them; the list is fetched anew afterwards. */
+export function useSponsorshipActs() {
+  const act = useActing();
+  return {
+    refresh: () => void act(async () => {}),
+    show: (one: StaffSponsorship, isPublic: boolean) =>
+      void act(() => api.post("sponsorship/setPublic", { sponsorshipId: one.id, isPublic })),
+  };
+}
+
+export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) {
+  const { refresh, show } = useSponsorshipActs();
+  const withCents = needCents(
+    sponsorships.map(({ amount }) => amount),
+    event.currency,
+  );
+  return (
+    <StaffTable<StaffSponsorship>
+      label="Sponsorships"
+      records={sponsorships}
+      columns={[
+        {
+          accessor: "sponsor",
+          title: "Sponsor",
+          width: "15rem",
+          render: (one) => <Sponsor of={one} onChanged={refresh} />,
+        },
+        { accessor: "packageType", title: "Package", render: packageWords },
+        {
+          accessor: "amount",
+          textAlign: "right",
+          render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
+        },
+        {
+          accessor: "paymentStatus",
+          title: "Payment",
+          render: (one) => {
+            const { words, tone } = paymentWords(one);
+            return <Badge tone={tone}>{words}</Badge>;
+          },
+        },
+        {
+          accessor: "isPublic",
+          title: "On the event’s page",
+          render: (one) => <Shown of={one} onChange={(isPublic) => show(one, isPublic)} />,
+        },
+        {
+          accessor: "createdAt",
+          title: "When",
+          noWrap: true,
+          render: ({ createdAt }) => whenWords(createdAt, event),
+        },
+        { accessor: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
+      ]}
+    />
+  );
+}
+
+/** Who it is, and what they want to say. */
+export function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
+  const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
+  return (
+    <div className={classes.sponsor}>
+      <strong>{sponsorName(of)}</strong>
+      {organization !== "" && <span>{`${firstName} ${lastName}`.trim()}</span>}
+      {email !== "" && (
+        <a className="lone" href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+      {phone !== "" && (
+        <a className="lone" href={`tel:${phone}`}>
+          {phone}
+        </a>
+      )}
+      {message !== "" && <q>{message}</q>}
+      <SponsorLogo of={of} onRemoved={onChanged} />
+    </div>
+  );
+}
+
+/** Only who has paid and agreed can be there at all. */
+export function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
+  if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
+  if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
+  const words = of.isHidden ? "Hidden" : "May be named";
+  return (
+    <Switch
+      label={words}
+      aria-label={`${words}: ${sponsorName(of)}`}
+      checked={!of.isHidden}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+/** The way to its receipt. */
+export function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
+  const [isFetching, setFetching] = useState(false);
+  if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
+    return <span className={classes.quiet}>None</span>;
+
+  async function download(): Promise<void> {
+    if (isFetching) return;
+    setFetching(true);
+    try {
+      await fetchFile("order/receiptPdf", { orderId: String(orderId) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify({ text: error.msg, color: "error" });
+    } finally {
+      setFetching(false);
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      aria-label={`Receipt of ${sponsorName(of)}`}
+      aria-busy={isFetching}
+      onClick={() => void download()}
+    >
+      {isFetching ? "One moment…" : "Receipt"}
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+/** /event/{eventId}/sponsorships: who supports the event, what it comes to, and whom the event's page names. */
+import { NativeSelect } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../staffEvent.ts";
+import { SponsorshipCards } from "./SponsorshipCards.tsx";
+import classes from "./Sponsorships.module.css";
+import { SponsorshipTable } from "./SponsorshipTable.tsx";
+import { countWords, type Filter, filterIn, filterWords } from "./sponsorshipWords.ts";
+
+type Totals = PayloadOf<"sponsorship/getTotals">;
+
+interface SponsorshipsPage {
+  event: Event;
+  filter: Filter;
+  sponsorships: StaffSponsorship[];
+  totals: Totals;
+}
+
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage | null> {
+  const event = await loadStaffEvent(args);
+  const client = apiFrom(args.context);
+  const options = { signal: args.request.signal };
+  const filter = filterIn(new URL(args.request.url).searchParams);
+  const [sponsorships, totals] = await Promise.all([
+    client.get(
+      "sponsorship/getSponsorshipsByEventId",
+      { eventId: event.id, ...(filter !== "all" && { paymentStatus: filter }) },
+      options,
+    ),
+    client.get("sponsorship/getTotals", { eventId: event.id }, options),
+  ]);
+  return sponsorships === undefined || totals === undefined ? null : { event, filter, sponsorships, totals };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
+  const List = isNarrow ? SponsorshipCards : SponsorshipTable;
+  const [, setQuery] = useSearchParams();
+  if (page === null) return null;
+  const { event, filter, sponsorships, totals } = page;
+  const isEmpty = sponsorships.length === 0;
+  return (
+    <StaffPage
+      title="Sponsorships"
+      lead="Packages that were bought, and donations. Only what is paid counts."
+      event={event}
+    >
+      {isEmpty && filter === "all" ? (
+        <EmptyState
+          title="No sponsorships yet"
+          action={
+            <Link className="lone" to={paths.eventPage(event.id, "sponsorship-packages")}>
+              Sponsorship packages
+            </Link>
+          }
+        >
+          Whoever buys a package or donates on{" "}
+          <Link to={paths.pricing(event.slug)}>the page for sponsors</Link> is listed here, with their
+          message.
+        </EmptyState>
+      ) : (
+        <>
+          <Sums totals={totals} />
+          <div className={classes.bar}>
+            <NativeSelect
+              label="Payment"
+              value={filter}
+              data={filterWords}
+              onChange={({ currentTarget }) =>
+                setQuery(currentTarget.value === "all" ? {} : { status: currentTarget.value }, {
+                  replace: true,
+                  preventScrollReset: true,
+                })
+              }
+            />
+            <p className={classes.shown}>
+              {event.config.showSponsors
+                ? "The event’s page names those who have paid and agreed to it."
+                : "The event’s page names no sponsors."}{" "}
+              <Link to={paths.eventPage(event.id, "config")}>Settings</Link>
+            </p>
+          </div>
+          {isEmpty ? (
+            <EmptyState title="None of these">Choose another payment above to see the others.</EmptyState>
+          ) : (
+            <List event={event} sponsorships={sponsorships} />
+          )}
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+function Sums({ totals }: { totals: Totals }) {
+  return (
+    <div className={classes.sums}>
+      {totals.map(({ currency, paid, pending, refunded }) => (
+        <dl key={currency}>
+          <div>
+            <dt>Paid</dt>
+            <dd>
+              <strong>{formatMoney(paid.amount, currency)}</strong>
+              <span>{countWords(paid.count)}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Waiting for payment</dt>
+            <dd>
+              <strong>{formatMoney(pending.amount, currency)}</strong>
+              <span>{countWords(pending.count)}</span>
+            </dd>
+          </div>
+          {refunded.count > 0 && (
+            <div>
+              <dt>Refunded</dt>
+              <dd>
+                <strong>{formatMoney(refunded.amount, currency)}</strong>
+                <span>{countWords(refunded.count)}</span>
+              </dd>
+            </div>
+          )}
+        </dl>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** Says that the money of an unpaid order was received by hand; tells what will happen before it does. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { ListedOrder } from "../../../../contract/refund.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { api } from "../../../api/browser.ts";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { bodyOf, type MarkPaidValues, outcomeOf, paidByWords, problemsOf } from "./markPaidForm.ts";
+import classes from "./RefundForm.module.css";
+
+interface MarkPaidFormProps {
+  order: ListedOrder;
+  /** The order is another than was shown: fetch it anew. */
+  onRefused: () => void;
+  onDone: () => void;
+}
+
+export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
+  const form = useStaffForm<MarkPaidValues>({
+    initialValues: { paidBy: "", note: "" },
+    validate: problemsOf,
+  });
+  const total = formatMoney(order.totalAmount, order.currency);
+
+  return (
+    <StaffForm
+      form={form}
+      label="Mark as paid"
+      buttons={[{ label: `${total} received`, intent: "markPaid" }]}
+      save={(values, options) => api.post("order/markPaid", bodyOf(values, order), options)}
+      onSaved={onDone}
+      onRefused={onRefused}
+      refusedBecause={noHandBecause(order)}
+    >
+      <NativeSelect
+        label="How it came"
+        data={[
+          { value: "", label: "Please choose" },
+          ...Object.entries(paidByWords).map(([value, label]) => ({ value, label })),
+        ]}
+        {...form.getInputProps("paidBy")}
+      />
+      <TextInput
+        label="Reference or note"
+        description="Such as the day and the words of the transfer; it stands in the order's history."
+        maxLength={500}
+        {...form.getInputProps("note")}
+      />
+      <section className={classes.outcome} aria-label="What will happen">
+        <h3>What will happen</h3>
+        <ul>
+          {outcomeOf(order).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+    </StaffForm>
+  );
+}
+
+function noHandBecause({ paymentStatus }: ListedOrder): string | null {
+  return paymentStatus === "pending" || paymentStatus === "failed"
+    ? null
+    : "This order is not open any more.";
+}

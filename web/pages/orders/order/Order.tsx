@@ -1,0 +1,32 @@
+/** /event/{eventId}/orders/{orderId}: what was bought, where its money stands, all that happened, and giving it back. */
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { ApiError } from "../../../api/apiError.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { OrderView } from "./OrderView.tsx";
+import type { OrderPage } from "./orderPage.ts";
+
+const notThere = new ApiError({ status: 404, code: "notFound", msg: "There is no such order." });
+
+/** Null when the session has ended: by then the user is on the way to signin. */
+export async function loader(args: LoaderFunctionArgs): Promise<OrderPage | null> {
+  const orderId = Number(args.params.orderId);
+  if (!Number.isSafeInteger(orderId) || orderId < 1) throw notThere;
+  const api = apiFrom(args.context);
+  const options = { signal: args.request.signal };
+  const [event, told] = await Promise.all([
+    loadStaffEvent(args),
+    api.get("order/getHistory", { orderId }, options),
+  ]);
+  if (told === undefined) return null;
+  const { registrationId, eventId } = told.order;
+  if (eventId !== event.id) throw notThere;
+  if (registrationId === null) return { ...told, event, registered: null };
+  const registered = await api.get("registration/getRegistrationById", { registrationId }, options);
+  return registered === undefined ? null : { ...told, event, registered };
+}
+
+export function Component() {
+  const page = useLoaderData<typeof loader>();
+  return page && <OrderView {...page} />;
+}

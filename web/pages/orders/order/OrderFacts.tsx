@@ -1,0 +1,65 @@
+/** Who bought it, when, where, and how it was paid. */
+
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import type { ListedOrder } from "../../../../contract/refund.ts";
+import { purposeWords } from "../../../../contract/rules/orderWords.ts";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { OrderBadge } from "../OrderBadge.tsx";
+import { paidText } from "../orderWords.ts";
+import classes from "./OrderFacts.module.css";
+import { OrderPart } from "./OrderPart.tsx";
+
+interface OrderFactsProps {
+  event: Event;
+  order: ListedOrder;
+  /** Null where there is nobody to change. */
+  onChangeBuyer: (() => void) | null;
+}
+
+export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
+  const { buyer, purpose, createdAt, paidAt, paidNote } = order;
+  return (
+    <OrderPart title="Order">
+      <dl className={classes.facts}>
+        <Fact name="Payment">
+          <OrderBadge order={order} />
+        </Fact>
+        <Fact name="Buyer">{buyer.name || "–"}</Fact>
+        <Fact name="E-mail">
+          {buyer.email === null ? (
+            "–"
+          ) : (
+            <a className="lone" href={`mailto:${buyer.email}`}>
+              {buyer.email}
+            </a>
+          )}
+          {onChangeBuyer !== null && (
+            <div className={classes.change}>
+              <Button variant="default" onClick={onChangeBuyer}>
+                Change the buyer
+              </Button>
+            </div>
+          )}
+        </Fact>
+        <Fact name="For">{purposeWords[purpose]}</Fact>
+        <Fact name="Paid">{paidText(order)}</Fact>
+        {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
+        <Fact name="Ordered on">{timeText(createdAt, event.timeZone, event.config.dateFormat)}</Fact>
+        {paidAt !== null && order.totalAmount > 0 && (
+          <Fact name="Paid on">{timeText(paidAt, event.timeZone, event.config.dateFormat)}</Fact>
+        )}
+      </dl>
+    </OrderPart>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

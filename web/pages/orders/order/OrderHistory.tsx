@@ -1,0 +1,30 @@
+/** All that happened to an order, from first to last, in sentences. */
+import type { Event } from "../../../../contract/event.ts";
+import type { OrderEntry } from "../../../../contract/refund.ts";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { historyText } from "./historyWords.ts";
+import classes from "./OrderHistory.module.css";
+import { OrderPart } from "./OrderPart.tsx";
+
+interface OrderHistoryProps {
+  event: Event;
+  told: Parameters<typeof historyText>[1];
+  history: readonly OrderEntry[];
+}
+
+export function OrderHistory({ event, told, history }: OrderHistoryProps) {
+  return (
+    <OrderPart title="History">
+      {history.length === 0 && <p className={classes.none}>Nothing is recorded of it.</p>}
+      <ol className={classes.history} aria-label="History">
+        {history.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+          <li key={index}>
+            <time dateTime={entry.at}>{timeText(entry.at, event.timeZone, event.config.dateFormat)}</time>
+            <span>{historyText(entry, told)}</span>
+          </li>
+        ))}
+      </ol>
+    </OrderPart>
+  );
+}

@@ -1,0 +1,62 @@
+/** What was bought, and what it comes to. */
+import type { ListedOrder } from "../../../../contract/refund.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { awaitsBuyer, leftOf } from "../orderWords.ts";
+import classes from "./OrderLines.module.css";
+import { OrderPart } from "./OrderPart.tsx";
+
+export function OrderLines({ order }: { order: ListedOrder }) {
+  const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
+    order;
+  const left = leftOf(order);
+  const waiting = awaitsBuyer(order);
+  const givenBack = refundedAmount - waiting;
+  const withCents = needCents(
+    [...items.map(({ total }) => total), subtotal, tax, totalAmount, givenBack, waiting, left, discount],
+    currency,
+  );
+  const money = (minor: number) => formatMoney(minor, currency, withCents);
+  const sums: readonly (readonly [string, string])[] = [
+    ["Subtotal", money(subtotal)],
+    ["Tax", money(tax)],
+    ["Total", money(totalAmount)],
+    ...(promoCode === null
+      ? []
+      : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
+    ...(givenBack > 0 ? ([["Given back", `−${money(givenBack)}`]] as const) : []),
+    ...(waiting > 0 ? ([["Waits for the buyer’s bank account", `−${money(waiting)}`]] as const) : []),
+    ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
+    ...(refundedAmount + refundDue > 0 ? ([["Kept", money(left)]] as const) : []),
+  ];
+  return (
+    <OrderPart title="What was bought">
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ kind, refId, title, quantity, unitPrice, total }) => (
+            <tr key={`${kind} ${refId}`}>
+              <th scope="row">
+                {quantity} × {title}
+                {quantity > 1 && unitPrice > 0 && <small>{formatMoney(unitPrice, currency)} each</small>}
+              </th>
+              <td>{money(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([name, amount]) => (
+            <tr key={name} data-sum={name === "Total" || undefined}>
+              <th scope="row">{name}</th>
+              <td>{amount}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </OrderPart>
+  );
+}

@@ -1,0 +1,40 @@
+/** Whose registration an order belongs to, and the way to each of them among the attendees. */
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { ListedOrder } from "../../../../contract/refund.ts";
+import { paths } from "../../../paths.ts";
+import { nameText } from "../../../words/attendeeWords.ts";
+import { OrderPart } from "./OrderPart.tsx";
+import classes from "./OrderPeople.module.css";
+import type { OrderPage } from "./orderPage.ts";
+
+interface OrderPeopleProps {
+  event: Event;
+  order: ListedOrder;
+  registered: NonNullable<OrderPage["registered"]>;
+}
+
+export function OrderPeople({ event, order, registered }: OrderPeopleProps) {
+  const { attendees, registration } = registered;
+  if (attendees.length === 0) return null;
+  const isCancelled = registration.state === "cancelled";
+  return (
+    <OrderPart title={order.purpose === "registration" ? "Attendees" : "For the registration of"}>
+      {isCancelled && <p className={classes.state}>Their tickets are cancelled.</p>}
+      <ul className={classes.people}>
+        {attendees.map((one) => {
+          const found = new URLSearchParams({ search: nameText(one), state: "all" });
+          return (
+            <li key={one.attendeeId}>
+              <Link to={`${paths.eventPage(event.id, "attendees")}?${found}`}>{nameText(one)}</Link>
+              <span>
+                {one.ticketTitle}
+                {one.checkinTime !== null && ", checked in"}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </OrderPart>
+  );
+}

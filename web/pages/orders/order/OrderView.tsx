@@ -1,0 +1,176 @@
+/** One order as staff see it, and what they can do about it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import type { ListedOrder } from "../../../../contract/refund.ts";
+import { keptName } from "../../../../contract/rules/keptName.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import { fetchFile } from "../../../api/fetchFile.ts";
+import { paths } from "../../../paths.ts";
+import { notify } from "../../../stores/snackbars.ts";
+import { Panel } from "../../../ui/Panel.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { AttentionNotice } from "../AttentionNotice.tsx";
+import { useFollowedRefund } from "../followRefund.ts";
+import { buyerText, noRefundBecause } from "../orderWords.ts";
+import { BuyerForm } from "./BuyerForm.tsx";
+import type { KnownBuyer } from "./buyerForm.ts";
+import { MarkPaidForm } from "./MarkPaidForm.tsx";
+import { OrderFacts } from "./OrderFacts.tsx";
+import { OrderHistory } from "./OrderHistory.tsx";
+import { OrderLines } from "./OrderLines.tsx";
+import { OrderPeople } from "./OrderPeople.tsx";
+import { OrderRefunds } from "./OrderRefunds.tsx";
+import classes from "./OrderView.module.css";
+import type { OrderPage } from "./orderPage.ts";
+import { RefundForm } from "./RefundForm.tsx";
+import type { Refundable } from "./refundForm.ts";
+
+export function OrderView({ event, order, refunds, history, sponsor, registered }: OrderPage) {
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<"refund" | "markPaid" | "buyer" | null>(null);
+  const [underWay, setUnderWay] = useState<"receipt" | "mail" | null>(null);
+  useFollowedRefund(order, () => void revalidate());
+  const hasTickets = order.purpose === "registration" && registered?.registration.state === "active";
+  const of: Refundable = { order, people: hasTickets ? registered.attendees : null };
+  const isFree = order.totalAmount === 0;
+  const noRefund =
+    noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to give back or to cancel." : null);
+  const noReceipt =
+    order.paymentStatus === "pending" || order.paymentStatus === "failed"
+      ? "There is a receipt once it is paid."
+      : null;
+
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const isMailable =
+    (order.paymentStatus === "paid" || order.paymentStatus === "free") && order.buyer.email !== null;
+  const known = knownBuyer(order, registered, sponsor);
+  const done = () => {
+    setOpen(null);
+    void revalidate();
+  };
+
+  async function once(what: "receipt" | "mail", work: () => Promise<unknown>): Promise<void> {
+    if (underWay !== null) return;
+    setUnderWay(what);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify({ text: error.msg, color: "error" });
+    } finally {
+      setUnderWay(null);
+    }
+  }
+  const download = () => once("receipt", () => fetchFile("order/receiptPdf", { orderId: String(order.id) }));
+  const resend = () =>
+    once("mail", async () => {
+      await api.post("order/resend", { orderId: order.id }, { suppressFailure: true });
+      await revalidate();
+    });
+
+  return (
+    <StaffPage
+      title={`Order ${order.orderNumber}`}
+      lead={`${buyerText(order)}, ${timeText(order.createdAt, event.timeZone, event.config.dateFormat)}`}
+      event={event}
+      crumbs={[
+        { label: "Your events", to: paths.adminDashboard() },
+        { label: event.name, to: paths.eventOverview(event.id) },
+        { label: "Orders", to: paths.eventPage(event.id, "orders") },
+      ]}
+      actions={
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            disabled={noReceipt !== null}
+            aria-busy={underWay === "receipt"}
+            onClick={() => void download()}
+          >
+            {underWay === "receipt" ? "One moment…" : "Receipt"}
+          </Button>
+          {isMailable && (
+            <Button variant="default" aria-busy={underWay === "mail"} onClick={() => void resend()}>
+              {underWay === "mail" ? "One moment…" : "Mail it again"}
+            </Button>
+          )}
+          {isUnpaid ? (
+            <Button onClick={() => setOpen("markPaid")}>Mark as paid</Button>
+          ) : (
+            <Button
+              // Staff are told to give nothing back while the bank decides.
+              variant={order.attention.some(({ kind }) => kind === "disputed") ? "default" : "filled"}
+              disabled={noRefund !== null}
+              onClick={() => setOpen("refund")}
+            >
+              {isFree ? "Cancel the tickets" : "Refund"}
+            </Button>
+          )}
+          {[noReceipt, isUnpaid ? null : noRefund].map(
+            (reason) => reason !== null && <small key={reason}>{reason}</small>,
+          )}
+        </div>
+      }
+    >
+      <div className={classes.page}>
+        <AttentionNotice
+          order={order}
+          onRefund={() => setOpen("refund")}
+          onChangeBuyer={() => setOpen("buyer")}
+          onResend={() => void resend()}
+          onDone={() => void revalidate()}
+        />
+        <div className={classes.main}>
+          <OrderLines order={order} />
+          <OrderRefunds event={event} order={order} refunds={refunds} />
+          <OrderHistory event={event} told={{ order, refunds }} history={history} />
+        </div>
+        <div className={classes.beside}>
+          <OrderFacts event={event} order={order} onChangeBuyer={known && (() => setOpen("buyer"))} />
+          {registered !== null && <OrderPeople event={event} order={order} registered={registered} />}
+        </div>
+      </div>
+      <Panel
+        isOpen={open === "refund"}
+        title={isFree ? "Cancel the tickets" : `Refund ${order.orderNumber}`}
+        onClose={() => setOpen(null)}
+      >
+        <RefundForm of={of} onRefused={() => void revalidate()} onDone={done} />
+      </Panel>
+      <Panel
+        isOpen={open === "markPaid"}
+        title={`Mark ${order.orderNumber} as paid`}
+        onClose={() => setOpen(null)}
+      >
+        <MarkPaidForm order={order} onRefused={() => void revalidate()} onDone={done} />
+      </Panel>
+      {known !== null && (
+        <Panel isOpen={open === "buyer"} title="Change the buyer" onClose={() => setOpen(null)}>
+          <BuyerForm order={order} known={known} onDone={done} />
+        </Panel>
+      )}
+    </StaffPage>
+  );
+}
+
+/** Null where the registration is gone, and its buyer with it. */
+function knownBuyer(
+  order: ListedOrder,
+  registered: OrderPage["registered"],
+  sponsor: OrderPage["sponsor"],
+): KnownBuyer | null {
+  if (sponsor !== null) return { ...sponsor, sponsor };
+  const primary = registered?.attendees.find(({ isPrimary }) => isPrimary);
+  if (primary === undefined) return null;
+  // Whoever passed the first ticket on, or cancelled it, is still the buyer.
+  const isKept = order.buyer.name !== `${primary.firstName} ${primary.lastName}`.trim();
+  const { firstName, lastName } = isKept ? keptName(order.buyer.name) : primary;
+  return {
+    firstName,
+    lastName,
+    email: order.buyer.email,
+    sponsor: null,
+  };
+}

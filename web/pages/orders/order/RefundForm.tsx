@@ -1,0 +1,175 @@
+/** Gives money back: how much, why, and whose tickets go with it; says what will happen before it does. */
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { api } from "../../../api/browser.ts";
+import { MoneyField } from "../../../forms/MoneyField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { nameText } from "../../../words/attendeeWords.ts";
+import { isByHand, leftOf, noRefundBecause } from "../orderWords.ts";
+import classes from "./RefundForm.module.css";
+import {
+  amountOf,
+  bodyOf,
+  hasMoney,
+  outcomeOf,
+  pathsOf,
+  placeOf,
+  problemsOf,
+  type Refundable,
+  type RefundValues,
+  valuesOf,
+} from "./refundForm.ts";
+
+interface RefundFormProps {
+  of: Refundable;
+  /** Somebody else gave some back meanwhile, or the order changed: fetch it anew. */
+  onRefused: () => void;
+  onDone: () => void;
+}
+
+export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
+  const { order } = of;
+  const form = useStaffForm<RefundValues>({
+    initialValues: valuesOf(of),
+    validate: (values) => problemsOf(values, of),
+  });
+  const { values } = form;
+  const amount = hasMoney(of) ? amountOf(values, of) : 0;
+  const outcome = outcomeOf(values, of);
+
+  return (
+    <StaffForm
+      form={form}
+      label="Refund"
+      buttons={[{ label: labelOf(of, amount), intent: "refund" }]}
+      save={(sent, options) => api.post("order/refund", bodyOf(sent, of), options)}
+      onSaved={onDone}
+      onRefused={onRefused}
+      fieldOfPath={pathsOf(values, of)}
+      refusedBecause={noRefundBecause(order)}
+    >
+      {hasMoney(of) && <Money of={of} form={form} />}
+      {of.people !== null && <Tickets people={of.people} isFree={!hasMoney(of)} form={form} />}
+      <TextInput
+        label="Reason"
+        description="For your records; it stands in the order's history."
+        maxLength={500}
+        {...form.getInputProps("reason")}
+      />
+      <section className={classes.outcome} aria-label="What will happen" aria-live="polite">
+        <h3>What will happen</h3>
+        {outcome.length === 0 ? (
+          <p>Fill in what is above to see it.</p>
+        ) : (
+          <ul>
+            {outcome.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        {!isByHand(order) && hasMoney(of) && <p>This cannot be taken back.</p>}
+      </section>
+    </StaffForm>
+  );
+}
+
+type Form = ReturnType<typeof useStaffForm<RefundValues>>;
+
+function Money({ of, form }: { of: Refundable; form: Form }) {
+  const { order } = of;
+  const left = formatMoney(leftOf(order), order.currency);
+  const hasLines = order.items.some(({ unitPrice }) => unitPrice > 0);
+  const tax = order.tax > 0 ? ", with its share of the tax" : "";
+  return (
+    <>
+      <NativeSelect
+        label="How much"
+        data={[
+          { value: "rest", label: `Everything that is left: ${left}` },
+          { value: "amount", label: "An amount" },
+          ...(hasLines ? [{ value: "lines", label: `Some of what was bought${tax}` }] : []),
+        ]}
+        {...form.getInputProps("how")}
+      />
+      {form.values.how === "amount" && (
+        <MoneyField
+          label="Amount"
+          description={`At most ${left}.`}
+          currency={order.currency}
+          {...form.getInputProps("amount")}
+        />
+      )}
+      {form.values.how === "lines" && (
+        <fieldset className={classes.group}>
+          <legend>How many of each</legend>
+          {order.items.map(
+            ({ title, unitPrice, quantity, refId, kind }, index) =>
+              unitPrice > 0 && (
+                <TextInput
+                  key={`${kind} ${refId}`}
+                  label={title}
+                  description={`${formatMoney(unitPrice, order.currency)} each, ${quantity} bought`}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  placeholder="0"
+                  {...form.getInputProps(`items.${index}.quantity`)}
+                />
+              ),
+          )}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+interface TicketsProps {
+  people: NonNullable<Refundable["people"]>;
+  isFree: boolean;
+  form: Form;
+}
+
+function Tickets({ people, isFree, form }: TicketsProps) {
+  // Of a free order there is nothing else to be done, and it is given up as a whole.
+  if (isFree) return null;
+  const isOne = people.length === 1;
+  return (
+    <>
+      <NativeSelect
+        label={isOne ? "The ticket" : "The tickets"}
+        data={[
+          { value: "keep", label: isOne ? "Stays valid" : "Stay valid" },
+          { value: "all", label: isOne ? "Is cancelled too" : `All ${people.length} are cancelled too` },
+          ...(isOne ? [] : [{ value: "some", label: "Some are cancelled too" }]),
+        ]}
+        {...form.getInputProps("tickets")}
+      />
+      {form.values.tickets === "some" && (
+        <fieldset className={classes.group}>
+          <legend>Whose tickets are cancelled</legend>
+          {people.map((one) => {
+            const place = placeOf(form.values, one);
+            if (place < 0) return null;
+            const props = form.getInputProps(`people.${place}.isLeaving`, { type: "checkbox" });
+            return (
+              <Checkbox
+                key={one.attendeeId}
+                label={nameText(one)}
+                description={
+                  one.checkinTime === null ? one.ticketTitle : `${one.ticketTitle}, checked in already`
+                }
+                {...props}
+                aria-invalid={props.error ? true : undefined}
+              />
+            );
+          })}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function labelOf(of: Refundable, amount: number | null): string {
+  if (!hasMoney(of)) return of.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
+  return amount === null ? "Give back" : `Give back ${formatMoney(amount, of.order.currency)}`;
+}

@@ -1,0 +1,50 @@
+/** Changing who bought an order: the form's values from what is known, and the call's body from what was changed. Pure. */
+import type { BodyOf } from "../../../../contract/all.ts";
+import { emailPattern } from "../../../../contract/rules/email.ts";
+import type { Sponsorship } from "../../../../contract/sponsorship.ts";
+
+/** What is filled in; a sponsor's words stay empty for others. */
+export type BuyerValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  organization: string;
+  message: string;
+};
+
+/** Who bought an order, as the page knows them. */
+export interface KnownBuyer {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  sponsor: Pick<Sponsorship["sponsorData"], "organization" | "message"> | null;
+}
+
+export function valuesOf({ firstName, lastName, email, sponsor }: KnownBuyer): BuyerValues {
+  const { organization = "", message = "" } = sponsor ?? {};
+  return { firstName, lastName, email: email ?? "", organization, message };
+}
+
+/** What is wrong with it. An address that is not known may stay so. */
+export function problemsOf(values: BuyerValues, known: KnownBuyer): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (values.firstName.trim() === "") problems.firstName = "Please give a name.";
+  const email = values.email.trim();
+  if (email === "" && known.email !== null) problems.email = "Please give an address.";
+  if (email !== "" && !emailPattern.test(email)) problems.email = "This is not an e-mail address.";
+  return problems;
+}
+
+/** The call's body, with what was changed alone. */
+export function bodyOf(values: BuyerValues, known: KnownBuyer, orderId: number): BodyOf<"order/changeBuyer"> {
+  const was = valuesOf(known);
+  const names = ["firstName", "lastName", "email"] as const;
+  const words = known.sponsor === null ? [] : (["organization", "message"] as const);
+  const changed = [...names, ...words].filter((name) => values[name].trim() !== was[name]);
+  return { orderId, ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])) };
+}
+
+/** Whether another address is filled in, which has consequences. */
+export function isMoved({ email }: BuyerValues, known: KnownBuyer): boolean {
+  return email.trim() !== "" && email.trim() !== (known.email ?? "");
+}

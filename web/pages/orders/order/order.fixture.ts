@@ -1,0 +1,67 @@
+/** An order for the tests of its words: two tickets of 20.00 and a dinner of 10.00, taxed by 10 %, paid on the web. */
+
+import type { ListedOrder, Refund } from "../../../../contract/refund.ts";
+import type { Attendee } from "../../../../contract/registration.ts";
+
+export const paidOrder: ListedOrder = {
+  id: 7,
+  orderNumber: "FEPT-GMDX",
+  eventId: 1,
+  registrationId: 3,
+  items: [
+    { kind: "ticket", refId: 5, title: "Standard", unitPrice: 2000, quantity: 2, total: 4000 },
+    { kind: "ticket", refId: 6, title: "Child", unitPrice: 0, quantity: 1, total: 0 },
+    { kind: "extras", refId: 5, title: "Dinner", unitPrice: 1000, quantity: 1, total: 1000 },
+  ],
+  subtotal: 5000,
+  tax: 500,
+  totalAmount: 5500,
+  currency: "usd",
+  paymentStatus: "paid",
+  refundedAmount: 0,
+  promoCode: null,
+  discount: 0,
+  createdAt: "2030-05-01T10:00:00.000Z",
+  paidAt: "2030-05-01T10:05:00.000Z",
+  channel: "web",
+  paidBy: null,
+  purpose: "registration",
+  buyer: { name: "Mia Keller", email: "mia@example.org" },
+  refundDue: 0,
+  isExpired: false,
+  paidNote: "",
+  attention: [],
+};
+
+export const doneRefund: Refund = {
+  id: 1,
+  amount: 2200,
+  state: "done",
+  reason: "",
+  items: [],
+  by: "Ada Staff",
+  failure: null,
+  createdAt: "2030-05-02T10:00:00.000Z",
+  doneAt: "2030-05-02T10:01:00.000Z",
+};
+
+/** Somebody with a ticket of the order. */
+export function personOf(attendeeId: number, firstName: string): Attendee {
+  return {
+    id: attendeeId,
+    attendeeId,
+    registrationId: 3,
+    ticketId: 5,
+    ticketTitle: "Standard",
+    isPrimary: attendeeId === 1,
+    firstName,
+    lastName: "Keller",
+    email: null,
+    phone: null,
+    qrUuid: "",
+    qrText: null,
+    answers: [],
+    checkinId: null,
+    checkinTime: null,
+  };
+}

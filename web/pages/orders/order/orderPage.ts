@@ -1,0 +1,8 @@
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/event.ts";
+
+/** An order with all that happened to it, and whose registration it belongs to. */
+export interface OrderPage extends PayloadOf<"order/getHistory"> {
+  event: Event;
+  registered: Pick<PayloadOf<"registration/getRegistrationById">, "registration" | "attendees"> | null;
+}

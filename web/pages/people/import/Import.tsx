@@ -1,0 +1,40 @@
+/**
+ * /event/{eventId}/import: brings people from a spreadsheet. The file is checked as soon as it is chosen; nobody is
+ * registered while a single row is wrong.
+ */
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { ImportSteps } from "./ImportSteps.tsx";
+
+interface ImportPage {
+  event: Event;
+  tickets: Ticket[];
+}
+
+export async function loader(args: LoaderFunctionArgs): Promise<ImportPage> {
+  const event = await loadStaffEvent(args);
+  const options = { signal: args.request.signal, withToken: true };
+  const tickets = await apiFrom(args.context).get(
+    "ticket/getTicketsByEventId",
+    { eventId: event.id },
+    options,
+  );
+  return { event, tickets };
+}
+
+export function Component() {
+  const { event, tickets } = useLoaderData<typeof loader>();
+  return (
+    <StaffPage
+      title="Import Attendees"
+      event={event}
+      lead="People from an .xlsx or .csv file, up to 50,000 at once."
+    >
+      <ImportSteps event={event} tickets={tickets} />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,70 @@
+/** How far an import has come, and what can be done next. */
+import { Button, Progress } from "@mantine/core";
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { paths } from "../../../paths.ts";
+import { Section } from "../Section.tsx";
+import { ImportReport } from "./ImportReport.tsx";
+import { type Checked, type Progressed, peopleWords } from "./importRun.ts";
+
+export type Step =
+  | { is: "choosing" }
+  | { is: "checking" }
+  | { is: "refused"; why: string }
+  | { is: "checked"; checked: Checked }
+  | { is: "importing"; checked: Checked; progress: Progressed | null }
+  /** It was sent, and what became of it is not known. */
+  | { is: "unknown"; checked: Checked; why: string }
+  | { is: "done"; count: number };
+
+interface ImportOutcomeProps {
+  step: Step;
+  event: Event;
+  onStart: (checked: Checked) => void;
+}
+
+export function ImportOutcome({ step, event, onStart }: ImportOutcomeProps) {
+  switch (step.is) {
+    case "choosing":
+    case "refused":
+      return null;
+    case "checking":
+      return <p>Reading the file…</p>;
+    case "checked":
+      return <ImportReport checked={step.checked} onStart={() => onStart(step.checked)} />;
+    case "importing":
+      return <Importing total={step.checked.rowCount} progress={step.progress} />;
+    case "unknown":
+      return (
+        <Section title="Not confirmed yet">
+          <p>{step.why}</p>
+          <p>
+            We cannot say yet whether the people of this file are registered. Ask again: if they are, you are
+            told so; if not, they are registered now. Nobody is registered twice.
+          </p>
+          <Button onClick={() => onStart(step.checked)}>Ask again</Button>
+        </Section>
+      );
+    case "done":
+      return (
+        <Section title="Done">
+          <p>
+            {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
+          </p>
+          <Button component={Link} to={paths.eventPage(event.id, "attendees")}>
+            See them, and mail their tickets
+          </Button>
+        </Section>
+      );
+  }
+}
+
+function Importing({ total, progress }: { total: number; progress: Progressed | null }) {
+  const share = progress === null || progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
+  return (
+    <Section title={`Registering ${peopleWords(total)}`}>
+      <Progress value={Math.max(2, share)} aria-label="Import" animated />
+      <p>{Math.round(share)} %. All are registered at once, at the end. Please stay until it has ended.</p>
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+/** What a file says before anybody is registered: its columns and first rows, and every row that is wrong. */
+import { Button } from "@mantine/core";
+import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
+import { type Checked, peopleWords } from "./importRun.ts";
+
+const meanings: Record<Checked["columns"][number]["meaning"], string> = {
+  name: "Name",
+  firstName: "First name",
+  lastName: "Last name",
+  email: "E-mail",
+  phone: "Phone",
+  ticket: "Ticket",
+  additional: "Additional field",
+};
+
+export function ImportReport({ checked, onStart }: { checked: Checked; onStart: () => void }) {
+  const { columns, sample, skipped, skippedCount, rowCount, places } = checked;
+  return (
+    <>
+      <Section
+        title={rowCount === 1 ? "1 row was read" : `${rowCount.toLocaleString("en-US")} rows were read`}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
+        <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {columns.map(({ heading, meaning }, index) => (
+                  // A file may have the same heading twice.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
+                  <th key={index} scope="col">
+                    {heading === "" ? "(no heading)" : heading}
+                    <span className={classes.meaning}>{heading === "" ? "Left out" : meanings[meaning]}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sample.map((cells, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never move.
+                <tr key={row}>
+                  {cells.map((cell, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
+                    <td key={index}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Section>
+      {skippedCount > 0 ? (
+        <Section
+          title={
+            skippedCount === 1 ? "1 row is wrong" : `${skippedCount.toLocaleString("en-US")} rows are wrong`
+          }
+        >
+          <p>Nobody is registered while a row is wrong. Put these right and choose the file again.</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
+          <section className={classes.problems} aria-label="Rows that are wrong" tabIndex={0}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Row</th>
+                  <th scope="col">What is wrong</th>
+                </tr>
+              </thead>
+              <tbody>
+                {skipped.map(({ row, reason }) => (
+                  <tr key={row}>
+                    <td>{row}</td>
+                    <td>{reason}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          {skippedCount > skipped.length && (
+            <p>The first {skipped.length.toLocaleString("en-US")} are shown.</p>
+          )}
+        </Section>
+      ) : (
+        <Section title="Everything is right">
+          <p>
+            {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
+            row becomes a free registration of its own.
+          </p>
+          <Button onClick={onStart}>Import {peopleWords(rowCount)}</Button>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * From choosing a file to knowing who is registered. Invariant: one file, as it was checked, is imported once, for
+ * every try carries the same key; a try without an answer says so until another one has been answered.
+ */
+import { Button, NativeSelect } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import type { Event } from "../../../../contract/event.ts";
+import type { Ticket } from "../../../../contract/ticket.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { fetchFile } from "../../../api/fetchFile.ts";
+import { FilePicker } from "../../../forms/FilePicker.tsx";
+import { newKey } from "../../../lib/newKey.ts";
+import { notify } from "../../../stores/snackbars.ts";
+import { useLeaving } from "../../../ui/leaving.tsx";
+import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
+import { ImportOutcome, type Step } from "./ImportOutcome.tsx";
+import { type Checked, checkFile, isUnknown, runImport } from "./importRun.ts";
+
+export function ImportSteps({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [ticketId, setTicketId] = useState("");
+  const [step, setStep] = useState<Step>({ is: "choosing" });
+  const latest = useRef(0);
+  const key = useRef("");
+  const isRunning = step.is === "importing";
+  useAskBeforeLeaving(step);
+
+  async function check(chosen: File, ticket: string): Promise<void> {
+    // Of two checks the one that was asked for last is shown, whichever comes back first.
+    const mine = ++latest.current;
+    key.current = newKey();
+    setStep({ is: "checking" });
+    const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
+      (checked): Step => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
+      refused,
+    );
+    if (mine === latest.current) setStep(told);
+  }
+
+  async function start(checked: Checked): Promise<void> {
+    if (file === null || isRunning) return;
+    setStep({ is: "importing", checked, progress: null });
+    const told = await runImport({ eventId: event.id, ticketId, file, key: key.current }, (progress) =>
+      setStep({ is: "importing", checked, progress }),
+    ).then(
+      (done): Step => {
+        if (done === undefined) return { is: "choosing" };
+        return done.insertCount > 0
+          ? { is: "done", count: done.insertCount }
+          : { is: "checked", checked: done };
+      },
+      (error: unknown): Step =>
+        isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refused(error),
+    );
+    setStep(told);
+  }
+
+  return (
+    <>
+      <Section title="The file">
+        <fieldset className={classes.choice} disabled={isRunning}>
+          <FilePicker
+            label="Spreadsheet"
+            accept=".xlsx,.csv"
+            value={file === null ? [] : [file]}
+            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. All others are kept as additional fields."
+            error={step.is === "refused" ? step.why : undefined}
+            onChange={([chosen]) => {
+              // What is dropped comes here though the picker is disabled.
+              if (isRunning) return;
+              setFile(chosen ?? null);
+              if (chosen === undefined) setStep({ is: "choosing" });
+              else void check(chosen, ticketId);
+            }}
+          />
+          <NativeSelect
+            label="Ticket for rows without one"
+            value={ticketId}
+            data={[
+              { value: "", label: "None: report these rows as wrong" },
+              ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),
+            ]}
+            onChange={({ currentTarget: { value } }) => {
+              setTicketId(value);
+              if (file !== null) void check(file, value);
+            }}
+          />
+          <p className={classes.template}>
+            Start from our template:
+            {(["xlsx", "csv"] as const).map((format) => (
+              <Button key={format} variant="default" onClick={() => void template(event.id, format)}>
+                Template .{format}
+              </Button>
+            ))}
+          </p>
+        </fieldset>
+      </Section>
+      <div aria-live="polite" className={classes.outcome}>
+        <ImportOutcome step={step} event={event} onStart={(checked) => void start(checked)} />
+      </div>
+    </>
+  );
+}
+
+/** A chosen file is a change of the page, until its people are registered. */
+function useAskBeforeLeaving({ is }: Step): void {
+  const leaving = useLeaving();
+  useEffect(() => {
+    if (is === "choosing" || is === "done") return;
+    const mayBeDone = is === "importing" || is === "unknown";
+    return leaving.watch(() => true, mayBeDone ? underWay : notBegun);
+  }, [leaving, is]);
+}
+
+const notBegun = {
+  title: "Leave without importing?",
+  text: "Nobody of the file is registered yet.",
+  leave: "Leave without importing",
+};
+
+const underWay = {
+  title: "Leave the import?",
+  text: "It may go on without you, and this page could no longer tell how it ends. The list of attendees shows who is registered.",
+  leave: "Leave the import",
+};
+
+function refused(error: unknown): Step {
+  if (!(error instanceof ApiError)) throw error;
+  return { is: "refused", why: error.msg };
+}
+
+async function template(eventId: number, format: "xlsx" | "csv"): Promise<void> {
+  await fetchFile("registration/importTemplate", { eventId: String(eventId), format }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      notify({ text: error.msg, color: "error" });
+    },
+  );
+}

@@ -1,0 +1,149 @@
+/** The tickets that were bought, for the door: codes first, then the facts. */
+import { useState } from "react";
+import { Link } from "react-router";
+import { Facts } from "../../../event/Facts.tsx";
+import { type Proof, paths } from "../../../paths.ts";
+import { mayChange } from "../../../sale/mayChange.ts";
+import { outcomeOf } from "../../../sale/outcome.ts";
+import { wordsOfOutcome } from "../../../sale/refundWords.ts";
+import { type BoughtRegistration, useKeptTickets } from "../../../sale/savedTickets.ts";
+import { fullNameOf } from "../../../words/names.ts";
+import { EventCancelled } from "../purchase/EventCancelled.tsx";
+import { Notice } from "../purchase/Notice.tsx";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import classes from "./BoughtTickets.module.css";
+import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
+import { type Code, LargeTicket } from "./LargeTicket.tsx";
+import { TicketActions } from "./TicketActions.tsx";
+import { TicketCard } from "./TicketCard.tsx";
+import { TicketsUnknown } from "./TicketsUnknown.tsx";
+
+interface BoughtTicketsProps {
+  proof: Proof;
+  loaded: BoughtRegistration;
+  /** Whether extras can be bought with them. */
+  moreExtras: boolean;
+}
+
+export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
+  const { bought, savedAt, isGone } = useKeptTickets(proof, loaded);
+  const [large, setLarge] = useState<number | null>(null);
+  const { registration, attendees, order, event } = bought;
+  const outcome = outcomeOf({ registration, order, paying: false });
+  const isActive = outcome === "confirmed";
+  const shown = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
+  const purchases = isActive ? bought.extrasPurchases.filter(({ qrText }) => qrText !== null) : [];
+  const codes: Code[] = [
+    ...shown.map((one) => ({ name: fullNameOf(one), what: one.ticketTitle, qrText: one.qrText ?? "" })),
+    ...purchases.map((one) => ({ name: "Extras", what: extrasWords(one), qrText: one.qrText ?? "" })),
+  ];
+  const { title, text } = wordsOfOutcome(outcome, order);
+  if (isGone) return <TicketsUnknown slug={event.slug} />;
+
+  return (
+    <div className={`container ${classes.page}`}>
+      <header className={classes.head}>
+        <p className={classes.event}>
+          <Link className="lone" to={paths.event(event.slug)}>
+            {event.name}
+          </Link>
+        </p>
+        <h1>{isActive ? (shown.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
+        {savedAt !== null && (
+          <p className={classes.saved} role="status">
+            <strong>Saved copy</strong>
+            {savedAt !== "" &&
+              ` of ${new Date(savedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" })}`}
+            . It works at the door; what changed since then shows once you are online.
+          </p>
+        )}
+        <EventCancelled event={event} />
+        {!isActive && (
+          <Notice kind="warning" title={text}>
+            {outcome === "unpaid" && proof.accessKey !== undefined && (
+              <Link className="button" to={paths.checkout(event.slug)}>
+                Go to the payment
+              </Link>
+            )}
+            {(outcome === "expired" || outcome === "refundedLate") && (
+              <Link className="button" to={paths.tickets(event.slug)}>
+                Choose tickets again
+              </Link>
+            )}
+          </Notice>
+        )}
+      </header>
+
+      {shown.length > 0 && (
+        <section className={classes.tickets} aria-label="Tickets">
+          {shown.map((attendee, index) => (
+            <TicketCard
+              key={attendee.id}
+              attendee={attendee}
+              event={event}
+              onEnlarge={() => setLarge(index)}
+            />
+          ))}
+        </section>
+      )}
+      {purchases.length > 0 && (
+        <section className={classes.tickets} aria-label="Extras">
+          {purchases.map((purchase, index) => (
+            <ExtrasCard
+              key={purchase.id}
+              purchase={purchase}
+              event={event}
+              onEnlarge={() => setLarge(shown.length + index)}
+            />
+          ))}
+        </section>
+      )}
+      {large !== null && <LargeTicket codes={codes} first={large} onClose={() => setLarge(null)} />}
+
+      {isActive && (
+        // A saved copy cannot tell what is on sale, and nothing is bought without the network.
+        <TicketActions
+          event={event}
+          proof={proof}
+          moreExtras={moreExtras && savedAt === null}
+          mayChange={savedAt === null && mayChange(event, proof)}
+        />
+      )}
+
+      <div className={classes.columns}>
+        <section aria-label="Event">
+          <Facts event={event} />
+        </section>
+        {order !== null && (
+          <OrderSummary
+            summary={order}
+            heading={`Order ${order.orderNumber}`}
+            givenBack={order.refundedAmount}
+            awaitsBuyer={order.refundAwaitsBuyer}
+          />
+        )}
+      </div>
+
+      {attendees.some(({ answers }) => answers.length > 0) && (
+        <section className={classes.answers} aria-labelledby="answers-heading">
+          <h2 id="answers-heading">Your answers</h2>
+          {attendees
+            .filter(({ answers }) => answers.length > 0)
+            .map((attendee) => (
+              <div key={attendee.id}>
+                {attendees.length > 1 && <h3>{fullNameOf(attendee)}</h3>}
+                <dl>
+                  {attendee.answers.map((answer) => (
+                    <div key={answer.questionId}>
+                      <dt>{answer.text}</dt>
+                      <dd>{answer.answer}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
+            ))}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Extras that were bought, with the code that hands them over: white and bright, as a ticket is. */
+import type { Event } from "../../../../contract/event.ts";
+import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { QrCode } from "../../../ui/qr/QrCode.tsx";
+import classes from "./TicketCard.module.css";
+
+interface ExtrasCardProps {
+  purchase: OwnPurchase;
+  event: Pick<Event, "name" | "timeZone" | "config">;
+  /** Opens the code large; left out where there is nothing to enlarge it in. */
+  onEnlarge?: () => void;
+}
+
+export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
+  const { extrasData, qrText, status } = purchase;
+  const what = extrasWords(purchase);
+  const code = qrText !== null && <QrCode text={qrText} label={`QR code for ${what}`} />;
+  return (
+    <article className={classes.ticket} aria-label={`Extras: ${what}`} data-done={status || undefined}>
+      <div className={classes.words}>
+        <p className={classes.event}>{event.name}</p>
+        <h2>Extras</h2>
+        <ul className={classes.things}>
+          {extrasData.map(({ refId, title, quantity }) => (
+            <li key={`${refId} ${title}`}>
+              {quantity} × {title}
+            </li>
+          ))}
+        </ul>
+        {status ? (
+          <p className={classes.in}>Handed over{handedOver(purchase, event)}</p>
+        ) : (
+          <p className={classes.when}>One code for all of it, good once.</p>
+        )}
+      </div>
+      {code !== false &&
+        (onEnlarge === undefined ? (
+          <div className={classes.code}>{code}</div>
+        ) : (
+          <button type="button" className={classes.code} onClick={onEnlarge}>
+            {code}
+            <span>Enlarge</span>
+          </button>
+        ))}
+    </article>
+  );
+}
+
+/** "2 × Dinner, 1 × Shirt" */
+export function extrasWords({ extrasData }: Pick<OwnPurchase, "extrasData">): string {
+  return extrasData.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+}
+
+function handedOver({ scannedAt }: Pick<OwnPurchase, "scannedAt">, event: ExtrasCardProps["event"]): string {
+  return scannedAt === null ? "" : ` on ${formatMoment(scannedAt, clocksOf(event)).text}`;
+}

@@ -1,0 +1,75 @@
+/** One code as large and bright as the screen allows, the screen kept awake; the others of the group are a tap away. */
+import { useEffect, useRef, useState } from "react";
+import { keepAwake } from "../../../lib/keepAwake.ts";
+import { QrCode } from "../../../ui/qr/QrCode.tsx";
+import classes from "./LargeTicket.module.css";
+
+/** A code with what is read beside it: whose it is, and for what. */
+export interface Code {
+  name: string;
+  what: string;
+  qrText: string;
+}
+
+interface LargeTicketProps {
+  codes: readonly Code[];
+  /** The place of the one that is shown first. */
+  first: number;
+  onClose: () => void;
+}
+
+export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [at, setAt] = useState(first);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return keepAwake();
+  }, []);
+
+  const code = codes[at];
+  if (code === undefined) return null;
+  const { name, what, qrText } = code;
+  const turn = (by: number) => setAt((at + by + codes.length) % codes.length);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-label="Ticket"
+      onClose={onClose}
+      onKeyDown={({ key }) => {
+        if (codes.length < 2) return;
+        if (key === "ArrowRight") turn(1);
+        if (key === "ArrowLeft") turn(-1);
+      }}
+    >
+      <div className={classes.page}>
+        <div className={classes.words} aria-live="polite">
+          <p className={classes.name}>{name}</p>
+          <p>{what}</p>
+        </div>
+        <div className={classes.code}>
+          <QrCode text={qrText} label={`QR code of ${name}`} />
+        </div>
+        <p className={classes.hint}>If the scanner hesitates, turn up the brightness of your screen.</p>
+        <div className={classes.buttons}>
+          {codes.length > 1 && (
+            <>
+              <button type="button" onClick={() => turn(-1)}>
+                Previous
+              </button>
+              <span>
+                {at + 1} of {codes.length}
+              </span>
+              <button type="button" onClick={() => turn(1)}>
+                Next
+              </button>
+            </>
+          )}
+          <button type="button" className={classes.close} onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

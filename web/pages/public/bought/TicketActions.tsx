@@ -1,0 +1,50 @@
+/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras, change them. */
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { calendarEventOf } from "../../../event/eventTime.ts";
+import { type Proof, paths } from "../../../paths.ts";
+import { pdfPath } from "../../../sale/proof.ts";
+import { useOrigin } from "../../../stores/house.ts";
+import classes from "./TicketActions.module.css";
+
+interface TicketActionsProps {
+  event: Event;
+  proof: Proof;
+  /** Whether extras can be bought with them. */
+  moreExtras: boolean;
+  /** Whether its buyer may cancel them or pass them on. */
+  mayChange: boolean;
+}
+
+export function TicketActions({ event, proof, moreExtras, mayChange }: TicketActionsProps) {
+  const google = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
+  return (
+    <div className={classes.actions}>
+      <a className="button" href={pdfPath(proof)} download>
+        Download PDF
+      </a>
+      <a className="button buttonQuiet" href={paths.calendarFile(event.slug)} download>
+        Calendar file
+      </a>
+      {google !== null && (
+        <a className="button buttonQuiet" href={google} target="_blank" rel="noreferrer">
+          Google Calendar<span className="visuallyHidden"> (new tab)</span>
+        </a>
+      )}
+      <button type="button" className={`button buttonQuiet ${classes.needsScript}`} onClick={() => print()}>
+        Print
+      </button>
+      {moreExtras && (
+        <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
+          Add extras
+        </Link>
+      )}
+      {mayChange && (
+        <Link className="button buttonQuiet" to={paths.changeTickets(event.slug, proof)}>
+          Cancel or pass on
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** One attendee's ticket: white and bright, because it is held up to a scanner. */
+import type { Event } from "../../../../contract/event.ts";
+import type { Attendee } from "../../../../contract/registration.ts";
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { timeOf } from "../../../event/eventTime.ts";
+import { QrCode } from "../../../ui/qr/QrCode.tsx";
+import { fullNameOf } from "../../../words/names.ts";
+import classes from "./TicketCard.module.css";
+
+interface TicketCardProps {
+  attendee: Attendee;
+  event: Event;
+  /** Opens the ticket large; left out where there is nothing to enlarge it in. */
+  onEnlarge?: () => void;
+}
+
+export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
+  const name = fullNameOf(attendee);
+  const time = formatEventTime(timeOf(event));
+  const code = attendee.qrText !== null && <QrCode text={attendee.qrText} label={`QR code of ${name}`} />;
+  return (
+    <article className={classes.ticket} aria-label={`Ticket of ${name}`}>
+      <div className={classes.words}>
+        <p className={classes.event}>{event.name}</p>
+        <h2>{name}</h2>
+        <p className={classes.type}>{attendee.ticketTitle}</p>
+        <p className={classes.when}>
+          {time.text}
+          <br />
+          {time.zoneLabel}
+          {event.location !== "" && (
+            <>
+              <br />
+              {event.location}
+            </>
+          )}
+        </p>
+        {attendee.checkinTime !== null && <p className={classes.in}>Checked in</p>}
+      </div>
+      {code !== false &&
+        (onEnlarge === undefined ? (
+          <div className={classes.code}>{code}</div>
+        ) : (
+          <button type="button" className={classes.code} onClick={onEnlarge}>
+            {code}
+            <span>Enlarge</span>
+          </button>
+        ))}
+    </article>
+  );
+}

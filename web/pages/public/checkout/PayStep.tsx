@@ -1,0 +1,181 @@
+/**
+ * Paying for whatever is held: the provider's form, the bank's question, and what went wrong, in words. Where it leads
+ * afterwards is the page's. Invariant: while a try is under way the page does not end the hold (`payment.isUnderWay`).
+ */
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ProviderName, TestCard } from "../../../../contract/payment.ts";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Currency } from "../../../../contract/scalars.ts";
+import { browserClocks } from "../../../sale/browser.ts";
+import { type HoldEnd, readHold } from "../../../sale/holdClock.ts";
+import { outcomeOfFailure, type Payment, type Prepared, type TryOutcome } from "../../../sale/payment.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { ConfirmStep } from "./ConfirmStep.tsx";
+import classes from "./payment.module.css";
+import { TestCardForm } from "./TestCardForm.tsx";
+
+/** Stripe's part is fetched only by those who pay with it. */
+const StripeForm = lazy(() => import("./StripeForm.tsx"));
+
+/** What was paid: settled, or the provider still works on it. `paymentIntentId` is null for what was free. */
+export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
+
+/** What went wrong with a try. `unsure`: the bank may have paid, and the server is still being asked. */
+type Problem = { kind: "declined" | "failed"; title: string } | { kind: "unsure" };
+
+interface PayStepProps {
+  /** Made once by the page (`createPayment`), which asks it whether a try is under way before it ends the hold. */
+  payment: Payment;
+  provider: ProviderName;
+  /** What is paid, in minor units, as the buyer was shown it. */
+  totalAmount: number;
+  currency: Currency;
+  hold: HoldEnd;
+  /** What is held meanwhile, as "your tickets are". */
+  kept: string;
+  /** What is read, and pressed, where there is nothing to pay. */
+  free?: { words: string; label: string };
+  /** Where a bank sends the buyer back to: a path of ours. */
+  returnPath: string;
+  /** Whether a card may have been charged before this page was opened: the server is asked about it first. */
+  mayHavePaid?: boolean;
+  /** A card is about to be given to the provider (true), or was certainly not charged (false). */
+  onPaying?: (paying: boolean) => void;
+  onPaid: (paid: Paid) => Promise<void>;
+  /** The hold has ended, as far as this page can tell. */
+  onHoldEnded: () => Promise<void>;
+}
+
+export function PayStep(step: PayStepProps) {
+  const { payment, provider, hold, kept, free, mayHavePaid = false } = step;
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [asking, setAsking] = useState<TestCard | null>(null);
+  const isFree = step.totalAmount === 0;
+  const amount = formatMoney(step.totalAmount, step.currency);
+
+  async function show(outcome: TryOutcome, card: TestCard | null = null) {
+    switch (outcome.kind) {
+      case "settled":
+      case "working":
+        return step.onPaid(outcome);
+      case "confirm":
+        setAsking(card);
+        return;
+      case "holdEnded":
+        return step.onHoldEnded();
+      case "declined":
+      case "failed":
+        // The clock may have run out while the bank was thinking.
+        if (readHold(hold, browserClocks).remainingMs === 0) await step.onHoldEnded();
+        else setProblem({ kind: outcome.kind, title: outcome.msg });
+        return;
+      case "left":
+    }
+  }
+
+  async function attempt(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const outcome = await run();
+      if (outcome.kind === "declined" || outcome.kind === "confirm") step.onPaying?.(false);
+      await show(outcome, card);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function pay(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+    step.onPaying?.(true);
+    return attempt(run, card);
+  }
+
+  function prepare() {
+    setProblem(null);
+    payment.prepare().then(setPrepared, (error: unknown) => show(outcomeOfFailure(error)));
+  }
+
+  async function resume() {
+    await attempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
+    // It was prepared to ask; where it could not be, the problem says what may have happened.
+    await payment.prepare().then(setPrepared, () => {});
+  }
+  // The intent is made while the buyer looks for their card. What is free waits for its button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
+  useEffect(() => {
+    if (!isFree && mayHavePaid) void resume();
+    else if (!isFree) prepare();
+    return () => payment.leave();
+  }, [payment]);
+
+  return (
+    <div className={classes.stack}>
+      {problem?.kind === "unsure" && (
+        <Notice kind="problem" title="We could not confirm your payment yet.">
+          <p>
+            Your bank may have paid already, so do not pay twice. This page keeps asking. You can also close
+            it: we mail you as soon as we know.
+          </p>
+        </Notice>
+      )}
+      {problem !== null && problem.kind !== "unsure" && (
+        <Notice kind="problem" title={problem.title}>
+          {problem.kind === "declined" && (
+            <p>Nothing was charged, and {kept} still held. You can try again.</p>
+          )}
+          {prepared === null && !isFree && (
+            <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
+              {mayHavePaid ? "Look it up now" : "Try again"}
+            </button>
+          )}
+        </Notice>
+      )}
+      {isFree && free !== undefined && (
+        <div className={classes.card}>
+          <p className={classes.small}>{free.words}</p>
+          <button
+            type="button"
+            className={`button ${classes.pay}`}
+            aria-disabled={busy || undefined}
+            onClick={() => void attempt(() => payment.complete())}
+          >
+            {busy ? "One moment…" : free.label}
+          </button>
+        </div>
+      )}
+      {!isFree && provider === "test" && (
+        <TestCardForm
+          label={`Pay ${amount}`}
+          busy={busy}
+          onPay={(card) => pay(() => payment.payByTestCard(card, false), card)}
+        />
+      )}
+      {!isFree && provider === "stripe" && prepared?.intent && (
+        <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
+          <StripeForm
+            intent={prepared.intent}
+            label={`Pay ${amount}`}
+            busy={busy}
+            kept={kept}
+            returnUrl={new URL(step.returnPath, location.origin).href}
+            onPay={(byElement) =>
+              pay(() => payment.payByElement(byElement, () => setProblem({ kind: "unsure" })))
+            }
+          />
+        </Suspense>
+      )}
+      {asking !== null && (
+        <ConfirmStep
+          amount={amount}
+          onAnswer={(confirmed) => {
+            setAsking(null);
+            if (confirmed) void pay(() => payment.payByTestCard(asking, true), asking);
+            else setProblem({ kind: "declined", title: "You declined the payment at your bank." });
+          }}
+        />
+      )}
+    </div>
+  );
+}

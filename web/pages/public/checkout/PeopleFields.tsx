@@ -1,0 +1,195 @@
+/** Everybody who is named on the form: the buyer, who is the first guest unless told otherwise, and further guests. */
+import type { OrderItem } from "../../../../contract/order.ts";
+import { QuestionField } from "../../../event/QuestionField.tsx";
+import { type People, type Seat, swapTicket } from "../../../sale/draft.ts";
+import {
+  buyerField,
+  buyerIsFirst,
+  type FormRule,
+  namedSeats,
+  type Problems,
+  questionField,
+  seatField,
+} from "../../../sale/peopleForm.ts";
+import fields from "../../../ui/fields.module.css";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
+import classes from "./PeopleFields.module.css";
+
+interface PeopleFieldsProps {
+  people: People;
+  rule: FormRule;
+  /** What is held; with several types each guest may take any of them. */
+  items: readonly OrderItem[];
+  problems: Problems;
+  onChange: (people: People) => void;
+}
+
+export function PeopleFields({ people, rule, items, problems, onChange }: PeopleFieldsProps) {
+  const { buyer } = people;
+  const seats = namedSeats(people, rule);
+  const attends = buyerIsFirst(people, rule);
+  const several = seats.length > 1;
+  const setBuyer = (changed: Partial<People["buyer"]>) =>
+    onChange({ ...people, buyer: { ...buyer, ...changed } });
+  const setSeat = (index: number, changed: Partial<Seat>) =>
+    onChange({
+      ...people,
+      seats: people.seats.map((seat, at) => (at === index ? { ...seat, ...changed } : seat)),
+    });
+  const seatParts = (index: number) => (
+    <SeatParts
+      seat={seats[index]!}
+      index={index}
+      rule={rule}
+      items={items}
+      problems={problems}
+      onTicket={(ticketId) => onChange({ ...people, seats: swapTicket(people.seats, index, ticketId) })}
+      onSeat={(changed) => setSeat(index, changed)}
+    />
+  );
+
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="buyer-heading">
+        <h2 id="buyer-heading">{several ? "You" : "Your details"}</h2>
+        <div className={classes.pair}>
+          <LabelledField
+            id={buyerField("name")}
+            label="Full name"
+            value={buyer.name}
+            problem={problems[buyerField("name")]}
+            autoComplete="name"
+            onChange={(name) => setBuyer({ name })}
+          />
+          <LabelledField
+            id={buyerField("email")}
+            label="E-mail"
+            type="email"
+            inputMode="email"
+            value={buyer.email}
+            problem={problems[buyerField("email")]}
+            autoComplete="email"
+            onChange={(email) => setBuyer({ email })}
+          />
+        </div>
+        <LabelledField
+          id={buyerField("phone")}
+          label="Phone"
+          optional
+          type="tel"
+          inputMode="tel"
+          value={buyer.phone}
+          problem={problems[buyerField("phone")]}
+          autoComplete="tel"
+          onChange={(phone) => setBuyer({ phone })}
+        />
+        {rule.everyGuest && (
+          <label className={fields.option}>
+            <input
+              type="checkbox"
+              checked={people.buyerAttends}
+              onChange={({ currentTarget }) => onChange({ ...people, buyerAttends: currentTarget.checked })}
+            />
+            {several ? "One of these tickets is for me" : "This ticket is for me"}
+          </label>
+        )}
+        {attends && seatParts(0)}
+      </section>
+
+      {seats.map((seat, index) =>
+        index === 0 && attends ? null : (
+          // Seats have no identity beyond their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          <section key={index} className={classes.card} aria-labelledby={`seat-${index}-heading`}>
+            <h2 id={`seat-${index}-heading`}>
+              {several ? `Guest ${attends ? index : index + 1}` : "Your guest"}
+            </h2>
+            <div className={classes.pair}>
+              <LabelledField
+                id={seatField(index, "name")}
+                label="Guest's full name"
+                value={seat.name}
+                problem={problems[seatField(index, "name")]}
+                autoComplete="off"
+                onChange={(name) => setSeat(index, { name })}
+              />
+              {index > 0 && (
+                <LabelledField
+                  id={seatField(index, "email")}
+                  label="Guest's e-mail"
+                  optional
+                  type="email"
+                  inputMode="email"
+                  value={seat.email}
+                  problem={problems[seatField(index, "email")]}
+                  hint="Only to send them their ticket as well."
+                  autoComplete="off"
+                  onChange={(email) => setSeat(index, { email })}
+                />
+              )}
+            </div>
+            {seatParts(index)}
+          </section>
+        ),
+      )}
+    </>
+  );
+}
+
+interface SeatPartsProps {
+  seat: Seat;
+  index: number;
+  rule: FormRule;
+  items: readonly OrderItem[];
+  problems: Problems;
+  onTicket: (ticketId: number) => void;
+  onSeat: (changed: Partial<Seat>) => void;
+}
+
+/** A person's ticket and answers. */
+function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: SeatPartsProps) {
+  const types = items.filter(({ kind }) => kind === "ticket");
+  const ticketId = seatField(index, "ticket");
+  const questions = rule.questions.map((question) => (
+    <QuestionField
+      key={question.id}
+      id={questionField(index, question.id)}
+      question={question}
+      required={question.required && index === 0}
+      answer={seat.answers[question.id]}
+      problem={problems[questionField(index, question.id)]}
+      onChange={(answer) => onSeat({ answers: { ...seat.answers, [question.id]: answer } })}
+    />
+  ));
+  const hasProblem = rule.questions.some(({ id }) => problems[questionField(index, id)] !== undefined);
+  return (
+    <>
+      {rule.everyGuest && types.length > 1 && (
+        <div className={`field ${fields.field}`}>
+          <label htmlFor={ticketId}>Ticket</label>
+          <select
+            id={ticketId}
+            value={seat.ticketId}
+            onChange={({ currentTarget }) => onTicket(Number(currentTarget.value))}
+          >
+            {types.map(({ refId, title }) => (
+              <option key={refId} value={refId ?? ""}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {questions.length > 0 &&
+        (index === 0 ? (
+          questions
+        ) : (
+          // Nobody has to answer for their guests; open once there is something to mend.
+          <details className={classes.more} open={hasProblem || undefined}>
+            <summary>Answer the questions for this guest, if you like</summary>
+            <div className={classes.questions}>{questions}</div>
+          </details>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** Who is coming, once more before paying. */
+import type { OrderItem } from "../../../../contract/order.ts";
+import type { People } from "../../../sale/draft.ts";
+import { buyerIsFirst, namedSeats } from "../../../sale/peopleForm.ts";
+import classes from "./payment.module.css";
+
+interface PeopleSummaryProps {
+  people: People;
+  items: readonly OrderItem[];
+  everyGuest: boolean;
+}
+
+export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps) {
+  const rule = { everyGuest, questions: [] };
+  const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
+  const attends = buyerIsFirst(people, rule);
+  return (
+    <section className={classes.card} aria-label="Attendees">
+      <h2>Who is coming</h2>
+      <ul className={classes.people}>
+        {namedSeats(people, rule).map((seat, index) => (
+          // Seats have no identity beyond their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          <li key={index}>
+            {index === 0 && attends ? people.buyer.name : seat.name}
+            <span>{titles.get(seat.ticketId)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.small}>
+        The tickets go to <strong>{people.buyer.email}</strong>
+        {attends ? "." : `, for ${people.buyer.name}.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+/** Stripe's Payment Element: cards, phone wallets and whatever else the club has switched on with Stripe. */
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { type FormEvent, Suspense, use, useState, useSyncExternalStore } from "react";
+import type { ColorScheme } from "../../../../contract/pageRenderer.ts";
+import type { PaymentIntent } from "../../../../contract/payment.ts";
+import type { ElementRefusal } from "../../../sale/payment.ts";
+import { colorScheme } from "../../../stores/colorScheme.ts";
+import { palette } from "../../../theme/palette.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import classes from "./payment.module.css";
+
+interface StripeFormProps {
+  intent: PaymentIntent;
+  label: string;
+  busy: boolean;
+  /** What is held meanwhile, as "your tickets are". */
+  kept: string;
+  /** Where a bank sends the buyer back to. */
+  returnUrl: string;
+  /** Runs a try: it is under way until the promise settles. */
+  onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
+}
+
+export default function StripeForm(props: StripeFormProps) {
+  const { publishableKey } = props.intent;
+  // Kept out here, because what is drawn inside the boundary forgets its state while it waits.
+  const [loading, setLoading] = useState(() => load(publishableKey));
+  return (
+    <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
+      <LoadedForm {...props} loading={loading} onRetry={() => setLoading(load(publishableKey))} />
+    </Suspense>
+  );
+}
+
+interface LoadedFormProps extends StripeFormProps {
+  loading: Promise<Stripe | null>;
+  onRetry: () => void;
+}
+
+function LoadedForm({ loading, onRetry, ...form }: LoadedFormProps) {
+  const stripe = use(loading);
+  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
+  if (stripe === null) {
+    return (
+      <Notice kind="problem" title="The payment form could not be loaded.">
+        <p>
+          It comes from our payment provider, Stripe. Check your connection, or switch off what blocks it.
+          Meanwhile {form.kept} still held.
+        </p>
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      </Notice>
+    );
+  }
+  return (
+    <Elements
+      stripe={stripe}
+      options={{ clientSecret: form.intent.clientSecret, appearance: appearanceIn(scheme) }}
+    >
+      <PayForm {...form} />
+    </Elements>
+  );
+}
+
+function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [ready, setReady] = useState(false);
+
+  function pay(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (busy || stripe === null || elements === null) return;
+    void onPay(async () => {
+      const { error } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: returnUrl },
+        redirect: "if_required",
+      });
+      return error === undefined ? null : refusalOf(error);
+    });
+  }
+
+  return (
+    <form className={classes.card} onSubmit={pay}>
+      <h2>Payment</h2>
+      <PaymentElement onReady={() => setReady(true)} />
+      <button
+        type="submit"
+        className={`button ${classes.pay}`}
+        disabled={!ready}
+        aria-disabled={busy || undefined}
+      >
+        {busy ? "Paying…" : label}
+      </button>
+    </form>
+  );
+}
+
+/** Stripe's words are meant for buyers; only these two kinds say for sure that nothing was paid. */
+function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
+  // It has been paid already, or is about to be: the server knows.
+  if (code === "payment_intent_unexpected_state") return null;
+  const isCertain = type === "card_error" || type === "validation_error";
+  return { msg: message ?? "The payment did not go through. Try again.", isCertain };
+}
+
+/** Null when it could not be loaded: a sentence on the page, not an error of the page. */
+async function load(publishableKey: string | null): Promise<Stripe | null> {
+  try {
+    return await loadStripe(publishableKey ?? "");
+  } catch {
+    return null;
+  }
+}
+
+function appearanceIn(scheme: ColorScheme): Appearance {
+  return {
+    theme: scheme === "dark" ? "night" : "stripe",
+    variables: {
+      colorPrimary: palette.primary,
+      colorDanger: scheme === "dark" ? "#ef8484" : "#b23a3a",
+      borderRadius: "10px",
+      fontSizeBase: "16px",
+      ...(scheme === "dark" && { colorBackground: palette.background }),
+    },
+  };
+}

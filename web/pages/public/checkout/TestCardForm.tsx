@@ -1,0 +1,104 @@
+/** The test provider's card form. It looks and fills in like a real one, and says that it is none. */
+import { type FormEvent, useRef, useState } from "react";
+import type { TestCard } from "../../../../contract/payment.ts";
+import {
+  type CardFields,
+  cardOf,
+  cardProblems,
+  emptyCard,
+  writtenCvc,
+  writtenExpiry,
+  writtenNumber,
+} from "../../../sale/card.ts";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
+import classes from "./payment.module.css";
+
+interface TestCardFormProps {
+  label: string;
+  busy: boolean;
+  onPay: (card: TestCard) => Promise<void>;
+}
+
+export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
+  const [card, setCard] = useState<CardFields>(emptyCard);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const problems = tried ? cardProblems(card, new Date()) : {};
+
+  async function pay(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (busy) return;
+    setTried(true);
+    const [wrong] = Object.keys(cardProblems(card, new Date()));
+    const given = cardOf(card);
+    if (wrong !== undefined || given === null) {
+      form.current?.querySelector<HTMLElement>(`#card-${wrong ?? "expiry"}`)?.focus();
+      return;
+    }
+    await onPay(given);
+  }
+
+  return (
+    <form ref={form} noValidate className={classes.card} onSubmit={(submitted) => void pay(submitted)}>
+      <div className={classes.cardHead}>
+        <h2>Card</h2>
+        <span className={classes.badge}>Test payments</span>
+      </div>
+      <LabelledField
+        id="card-number"
+        label="Card number"
+        value={card.number}
+        problem={problems.number}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        onChange={(typed) => setCard({ ...card, number: writtenNumber(typed) })}
+      />
+      <div className={classes.pair}>
+        <LabelledField
+          id="card-expiry"
+          label="Expiry"
+          value={card.expiry}
+          problem={problems.expiry}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          onChange={(typed) => setCard({ ...card, expiry: writtenExpiry(typed, card.expiry) })}
+        />
+        <LabelledField
+          id="card-cvc"
+          label="Security code"
+          value={card.cvc}
+          problem={problems.cvc}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          onChange={(typed) => setCard({ ...card, cvc: writtenCvc(typed) })}
+        />
+      </div>
+      <button type="submit" className={`button ${classes.pay}`} aria-disabled={busy || undefined}>
+        {busy ? "Paying…" : label}
+      </button>
+      <details className={classes.hint}>
+        <summary>No money moves. Cards to try</summary>
+        <dl>
+          {testCards.map(([number, what]) => (
+            <div key={number}>
+              <dt>{number}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>With any expiry date to come and any security code.</p>
+      </details>
+    </form>
+  );
+}
+
+/** What the test provider does with which card (docs/wire.md §3.8). */
+const testCards = [
+  ["4242 4242 4242 4242", "pays"],
+  ["4000 0000 0000 0002", "is declined"],
+  ["4000 0000 0000 9995", "has no funds"],
+  ["4000 0025 0000 3155", "asks to confirm first"],
+] as const;

@@ -1,0 +1,68 @@
+/** Nobody's tickets are known here: what there is to buy, and a mail with the way to it. */
+import { Link, useActionData } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { Extras } from "../../../../contract/extras.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { paths } from "../../../paths.ts";
+import { MailedLinks } from "../bought/MailedLinks.tsx";
+import type { Asked } from "../event/mailTicketLinks.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import classes from "./AskWhose.module.css";
+
+interface AskWhoseProps {
+  event: Event;
+  extras: readonly Extras[];
+  /** Whether the address named tickets that are not there. */
+  isUnknown: boolean;
+}
+
+export function AskWhose({ event, extras, isUnknown }: AskWhoseProps) {
+  const asked = useActionData<Asked>();
+  const withCents = needCents(
+    extras.map(({ price }) => price),
+    event.currency,
+  );
+  return (
+    <section className={`container ${classes.page}`}>
+      <p className={classes.event}>
+        <Link className="lone" to={paths.event(event.slug)}>
+          {event.name}
+        </Link>
+      </p>
+      <h1>Extras</h1>
+      <ul className={classes.list} aria-label="Extras">
+        {extras.map(({ id, name, description, price, currentStock }) => (
+          <li key={id}>
+            <h2>{name}</h2>
+            <p className={classes.price}>
+              {currentStock === 0
+                ? "Sold out"
+                : price === 0
+                  ? "Free"
+                  : formatMoney(price, event.currency, withCents)}
+            </p>
+            {description !== "" && <p className={classes.description}>{description}</p>}
+          </li>
+        ))}
+      </ul>
+      {isUnknown && asked === undefined && (
+        <Notice kind="warning" title="We could not find the tickets of this link.">
+          <p>It may be incomplete. Open it once more from your ticket mail, or have it mailed again.</p>
+        </Notice>
+      )}
+      <h2 className={classes.whose}>Which tickets do they go with?</h2>
+      <MailedLinks
+        asked={asked}
+        again={paths.extrasPurchase(event.slug)}
+        afterwards="Open the link in the mail, and choose “Add extras” there."
+      >
+        Type the e-mail address that your tickets were bought or registered with. We mail you the link to your
+        ticket page, where extras can be added.
+      </MailedLinks>
+      <p className={classes.none}>
+        No tickets yet? <Link to={paths.tickets(event.slug)}>Choose tickets</Link>; extras are offered beside
+        them.
+      </p>
+    </section>
+  );
+}

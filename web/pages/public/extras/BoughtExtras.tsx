@@ -1,0 +1,135 @@
+/** What became of extras that were paid for: their code, or why there is none. Undecided, it follows up by itself. */
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import { api } from "../../../api/browser.ts";
+import { waitOf } from "../../../lib/askAgain.ts";
+import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
+import { paths } from "../../../paths.ts";
+import { extrasDraftOf, useExtrasDraft } from "../../../sale/extrasDraft.ts";
+import { follow } from "../../../sale/followUp.ts";
+import { wordsOfExtras } from "../../../sale/refundWords.ts";
+import { ExtrasCard } from "../bought/ExtrasCard.tsx";
+import { Notice } from "../purchase/Notice.tsx";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import classes from "../Success.module.css";
+import type { ExtrasTold, OwnProof } from "./loadExtras.ts";
+
+interface BoughtExtrasProps {
+  event: Event;
+  proof: OwnProof;
+  /** Where the mail with the code goes. */
+  email: string | null;
+  paymentIntentId: string | null;
+  told: ExtrasTold;
+}
+
+export function BoughtExtras({ event, proof, email, paymentIntentId, told }: BoughtExtrasProps) {
+  const [{ purchase, order }, setLatest] = useState(told);
+  const [gaveUp, setGaveUp] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { slug } = event;
+  const { registrationId, accessKey } = proof;
+  const { paymentStatus } = purchase;
+  const isTheirs = paymentStatus === "paid" || paymentStatus === "free";
+  const kept = useExtrasDraft(registrationId)?.kept ?? null;
+  const canPay = kept !== null && kept.intent.paymentIntentId === paymentIntentId;
+  const { title, text } = wordsOfExtras(paymentStatus, order);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const isDecided = (now: ExtrasTold) => now.purchase.paymentStatus !== "pending";
+    const settled = (now: ExtrasTold) => {
+      if (!isDecided(now)) return;
+      const store = extrasDraftOf(registrationId);
+      if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
+        store.change({ choice: {}, kept: null });
+      // With its new code, for the door.
+      void keepOnDevice(new URL(paths.tickets(slug, proof), location.origin).href);
+    };
+    // The form that had the focus is gone.
+    heading.current?.focus({ preventScroll: true });
+    if (isDecided(told)) settled(told);
+    else if (paymentIntentId !== null) {
+      const ask = async (): Promise<ExtrasTold> => {
+        const payment = { paymentIntentId, accessKey };
+        const options = { signal, suppressToasts: true };
+        const now = await api.get("stripe/get-registration-from-payment", payment, options);
+        return { purchase: now.extrasPurchase ?? purchase, order: now.order };
+      };
+      const onTold = (now: ExtrasTold) => {
+        setLatest(now);
+        settled(now);
+      };
+      void follow(ask, isDecided, { wait: waitOf, signal, onTold }).then((decided) => {
+        if (!decided && !signal.aborted) setGaveUp(true);
+      });
+    }
+    return () => leaving.abort();
+  }, []);
+
+  return (
+    <div className={`container ${classes.page}`} data-outcome={paymentStatus}>
+      <header className={classes.head} aria-live="polite">
+        <p className={classes.event}>
+          <Link className="lone" to={paths.event(slug)}>
+            {event.name}
+          </Link>
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {isTheirs ? (
+          <p>
+            {text}
+            {email !== null && (
+              <>
+                {" "}
+                It is also on its way to <strong>{email}</strong>.
+              </>
+            )}
+          </p>
+        ) : (
+          <Notice kind={paymentStatus === "pending" ? "info" : "warning"} title={text}>
+            {paymentStatus === "pending" && gaveUp && (
+              <p>It takes unusually long. You can leave now: your extras, or your money, will not be lost.</p>
+            )}
+            {(canPay || paymentStatus === "failed") && (
+              <Link className="button" to={paths.extrasPurchase(slug, proof, canPay ? { step: "pay" } : {})}>
+                {canPay ? "Back to the payment" : "Choose extras again"}
+              </Link>
+            )}
+          </Notice>
+        )}
+      </header>
+      {isTheirs && (
+        <section className={classes.tickets} aria-label="Extras">
+          <ExtrasCard purchase={purchase} event={event} />
+        </section>
+      )}
+      <section className={classes.next} aria-label="What to do next">
+        <p>
+          <Link className="button" to={paths.tickets(slug, proof)}>
+            Open your ticket page
+          </Link>
+        </p>
+        {isTheirs && (
+          <p>
+            It has all your codes, large ones for the door too. It is saved on this device and works without a
+            signal.
+          </p>
+        )}
+      </section>
+      {order !== null && (
+        <OrderSummary
+          summary={order}
+          heading={`Order ${order.orderNumber}`}
+          givenBack={order.refundedAmount}
+          awaitsBuyer={order.refundAwaitsBuyer}
+        />
+      )}
+    </div>
+  );
+}

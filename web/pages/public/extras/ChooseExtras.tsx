@@ -1,0 +1,168 @@
+/** Choosing extras to go with tickets that one has. Going on keeps them; a refusal is shown at its extra. */
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { api } from "../../../api/browser.ts";
+import { newKey } from "../../../lib/newKey.ts";
+import { paths } from "../../../paths.ts";
+import { browserClocks } from "../../../sale/browser.ts";
+import { type Choice, type Offer, quoteOf, withinOffer, withQuantity } from "../../../sale/choice.ts";
+import { type ExtrasDraft, extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
+import { clockTime } from "../../../sale/holdClock.ts";
+import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
+import { type ExtrasOutcome, takeExtras } from "../../../sale/takeExtras.ts";
+import { fullNameOf } from "../../../words/names.ts";
+import { extrasWords } from "../bought/ExtrasCard.tsx";
+import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
+import { Notice } from "../purchase/Notice.tsx";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import { TotalBar } from "../purchase/TotalBar.tsx";
+import classes from "../tickets/ChooseTickets.module.css";
+import type { OwnProof } from "./loadExtras.ts";
+
+interface ChooseExtrasProps {
+  /** The event with its extras; no tickets. */
+  offer: Offer;
+  standing: BoughtRegistration;
+  proof: OwnProof;
+  readAt: string;
+  /** Null on the server, where nobody's is known. */
+  draft: ExtrasDraft | null;
+  /** What is still kept of an earlier choice. */
+  kept: KeptExtras | null;
+}
+
+export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: ChooseExtrasProps) {
+  const { event, extras } = offer;
+  const now = new Date(readAt);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<ExtrasOutcome | null>(null);
+  const choice = withinOffer(offer, { tickets: {}, extras: draft?.choice ?? {} }, now);
+  const quote = quoteOf(offer, choice);
+  const count = quote.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const toPay = paths.extrasPurchase(event.slug, proof, { step: "pay" });
+  const store = () => extrasDraftOf(proof.registrationId);
+
+  const change = (id: number) => (quantity: number) => {
+    setOutcome(null);
+    const changed: Choice = withQuantity(offer, choice, { kind: "extras", id, quantity, now });
+    store().change({ choice: changed.extras, ended: false });
+  };
+
+  async function goOn(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (busy || count === 0) return;
+    setBusy(true);
+    const taking = { api, store: store(), owner: proof, clocks: browserClocks, newKey };
+    const taken = await takeExtras(choice, quote.totalAmount, taking);
+    setBusy(false);
+    setOutcome(taken);
+    if (taken.kind === "kept") await navigate(toPay);
+    else if (taken.kind === "bought")
+      await navigate(paths.extrasPurchase(event.slug, proof, { purchase: taken.purchaseId }));
+    else await revalidate();
+  }
+
+  return (
+    <form className={classes.page} onSubmit={(submitted) => void goOn(submitted)}>
+      <PurchaseFrame
+        event={event}
+        step={null}
+        heading="Add extras"
+        hold={null}
+        onHoldEnded={() => {}}
+        aside={
+          <div className={classes.summary}>
+            <OrderSummary summary={quote} heading="Your order" />
+          </div>
+        }
+      >
+        <div className={classes.notices}>
+          <noscript>
+            <Notice kind="info" title="Buying needs JavaScript">
+              <p>
+                What there is to buy is here to read; paying for it works only with JavaScript switched on.
+              </p>
+            </Notice>
+          </noscript>
+          {standing.extrasPurchases.length > 0 && (
+            <Notice kind="success" title="You already have extras for this event.">
+              <p>
+                {standing.extrasPurchases.map(extrasWords).join("; ")}.{" "}
+                <Link to={paths.tickets(event.slug, proof)}>Show their codes</Link>, or choose more below.
+              </p>
+            </Notice>
+          )}
+          {kept !== null && (
+            <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(kept)}.`}>
+              <p>
+                {kept.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}. Nobody
+                else can buy them meanwhile.
+              </p>
+              <Link className="button" to={toPay}>
+                Go on to pay {formatMoney(kept.quote.totalAmount, kept.quote.currency)}
+              </Link>
+            </Notice>
+          )}
+          {draft?.ended === true && kept === null && (
+            <Notice kind="warning" title="The time ran out, so your extras are no longer kept.">
+              <p>
+                If your payment still arrives, it gets you the extras or goes back to you in full. Your choice
+                is still here: go on to keep it again.
+              </p>
+            </Notice>
+          )}
+          {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
+          {outcome?.kind === "short" && (
+            <Notice kind="problem" title={outcome.msg}>
+              <p>Look at what changed below, and go on when it suits you.</p>
+            </Notice>
+          )}
+        </div>
+        <p className={classes.owner}>They go with {ownerWords(standing)}.</p>
+        <h2 className="visuallyHidden">Extras</h2>
+        <ul className={classes.list} aria-label="Extras">
+          <ExtrasRows
+            offer={offer}
+            choice={choice}
+            now={now}
+            isClosed={false}
+            withCents={needCents(
+              extras.map(({ price }) => price),
+              event.currency,
+            )}
+            refusals={outcome?.kind === "short" ? outcome.extras : {}}
+            onChange={change}
+          />
+        </ul>
+        <p className={classes.promise}>
+          When you continue, we keep your extras for {event.config.holdMinutes} minutes while you pay.
+        </p>
+        <p className={classes.promise}>
+          <Link className="lone" to={paths.tickets(event.slug, proof)}>
+            Back to your tickets
+          </Link>
+        </p>
+      </PurchaseFrame>
+      <TotalBar
+        chosen={count === 0 ? null : `${count} ${count === 1 ? "extra" : "extras"}`}
+        none="No extras chosen"
+        quote={quote}
+        label={count > 0 && quote.totalAmount === 0 ? "Get them" : "Continue"}
+        busyLabel="Keeping your extras…"
+        reason={count === 0 ? "Choose at least one extra" : null}
+        busy={busy}
+      />
+    </form>
+  );
+}
+
+/** "the ticket of Ada Lovelace", "the 3 tickets of Ada Lovelace" */
+function ownerWords({ attendees }: BoughtRegistration): string {
+  const first = attendees.find(({ isPrimary }) => isPrimary) ?? attendees[0];
+  const whose = first === undefined ? "" : ` of ${fullNameOf(first)}`;
+  return `${attendees.length > 1 ? `the ${attendees.length} tickets` : "the ticket"}${whose}`;
+}

@@ -1,0 +1,84 @@
+/** Paying for extras that are kept. Who leaves finds them here again, for as long as they are kept. */
+import { useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { ProviderName } from "../../../../contract/payment.ts";
+import { api } from "../../../api/browser.ts";
+import { newKey } from "../../../lib/newKey.ts";
+import { paths } from "../../../paths.ts";
+import { extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
+import { clockTime } from "../../../sale/holdClock.ts";
+import { createPayment } from "../../../sale/payment.ts";
+import { werePaid } from "../../../sale/takeExtras.ts";
+import { type Paid, PayStep } from "../checkout/PayStep.tsx";
+import classes from "../checkout/payment.module.css";
+import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import type { OwnProof } from "./loadExtras.ts";
+
+interface PayExtrasProps {
+  event: Event;
+  provider: ProviderName;
+  proof: OwnProof;
+  kept: KeptExtras;
+}
+
+export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
+  const { intent, quote } = kept;
+  const { accessKey, registrationId } = proof;
+  const { paymentIntentId } = intent;
+  const store = extrasDraftOf(registrationId);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [payment] = useState(() =>
+    createPayment({ accessKey, begin: async () => ({ intent }) }, api, newKey),
+  );
+  const afterwards = paths.extrasPurchase(event.slug, proof, { paymentIntentId });
+
+  async function paid({ kind }: Pick<Paid, "kind">) {
+    await navigate(afterwards, { replace: true });
+    if (kind === "settled") store.change({ choice: {}, kept: null });
+  }
+
+  async function ended() {
+    if (await werePaid(api, { paymentIntentId, accessKey })) return paid({ kind: "settled" });
+    store.change({ kept: null, ended: true });
+    await revalidate();
+  }
+
+  return (
+    <PurchaseFrame
+      event={event}
+      step={null}
+      heading="Pay for your extras"
+      hold={kept}
+      kept="your extras are"
+      onHoldEnded={() => {
+        if (!payment.isUnderWay()) void ended();
+      }}
+      asideFirst
+      aside={<OrderSummary summary={quote} heading="Your order" />}
+    >
+      <div className={classes.stack}>
+        <PayStep
+          payment={payment}
+          provider={provider}
+          totalAmount={quote.totalAmount}
+          currency={quote.currency}
+          hold={kept}
+          kept="your extras are"
+          returnPath={afterwards}
+          onPaid={paid}
+          onHoldEnded={ended}
+        />
+        <p className={classes.small}>
+          If you leave this page, your extras are kept for you until {clockTime(kept)}, and go back on sale
+          then. Until they are paid, nothing is charged.
+        </p>
+        <p className={classes.small}>
+          <Link to={paths.extrasPurchase(event.slug, proof)}>Choose something else</Link>
+        </p>
+      </div>
+    </PurchaseFrame>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * What `/ExtrasPurchase` shows: which event, whose tickets, what there is, and what became of a purchase. The proof is
+ * in the address, as the link in the mail has it; what it is worth, and what may be bought, is the server's to say.
+ */
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import type { Event } from "../../../../contract/event.ts";
+import type { Extras } from "../../../../contract/extras.ts";
+import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
+import type { Order } from "../../../../contract/order.ts";
+import type { ProviderName } from "../../../../contract/payment.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import type { Api, CallOptions } from "../../../api/client.ts";
+import { apiFrom } from "../../../api/context.ts";
+import { type Proof, paths } from "../../../paths.ts";
+import { proofIn } from "../../../sale/proof.ts";
+import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
+import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
+
+/** Proof of a whole registration: nobody buys for others. */
+export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
+
+/** A purchase, and its order where a payment told of it. */
+export interface ExtrasTold {
+  purchase: OwnPurchase;
+  order: Order | null;
+}
+
+/** Where the page stands. */
+export type ExtrasPage =
+  | { kind: "chooseEvent"; events: Choosable[] }
+  /** Nobody's tickets are known; `isUnknown` when the address named some that are not there. */
+  | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
+  | {
+      kind: "offer";
+      event: Event;
+      extras: Extras[];
+      proof: OwnProof;
+      standing: BoughtRegistration;
+      provider: ProviderName;
+      readAt: string;
+    }
+  | {
+      kind: "bought";
+      event: Event;
+      proof: OwnProof;
+      email: string | null;
+      paymentIntentId: string | null;
+      told: ExtrasTold;
+    };
+
+export async function loadExtras({ context, request }: LoaderFunctionArgs): Promise<ExtrasPage> {
+  const api = apiFrom(context);
+  const options = { signal: request.signal, suppressToasts: true };
+  const url = new URL(request.url);
+  const slug = url.searchParams.get("event");
+  if (!slug) {
+    const events = await api.get("event/getAllActiveEvents", {}, options);
+    return { kind: "chooseEvent", events: choosable(events) };
+  }
+  const event = await api.get("event/getEventBySlug", { slug }, options);
+  if (slug.toLowerCase() !== event.slug) {
+    url.searchParams.set("event", event.slug);
+    throw redirect(url.pathname + url.search, 301);
+  }
+  const readAt = new Date().toISOString();
+  const proof = ownProofIn(url);
+  const [extras, standing] = await Promise.all([
+    api.get("extras/getExtrasByEventId", { eventId: event.id }, options),
+    proof && standingOf(api, proof, options),
+  ]);
+  if (proof === null || standing === null)
+    return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
+  if (standing.event.id !== event.id) throw redirect(paths.extrasPurchase(standing.event.slug, proof));
+  // Stripe sends buyers back with its own word for it.
+  const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
+  const told =
+    paymentIntentId === null
+      ? purchaseIn(standing, Number(url.searchParams.get("purchase")))
+      : await toldOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
+  if (told !== null)
+    return { kind: "bought", event, proof, email: standing.registration.email, paymentIntentId, told };
+  const { provider } = await api.get("info", undefined, options);
+  return { kind: "offer", event, extras, proof, standing, provider, readAt };
+}
+
+function ownProofIn(url: URL): OwnProof | null {
+  const proof = proofIn(url);
+  return proof?.accessKey === undefined
+    ? null
+    : { registrationId: proof.registrationId, accessKey: proof.accessKey };
+}
+
+async function standingOf(
+  api: Api,
+  proof: OwnProof,
+  options: CallOptions,
+): Promise<BoughtRegistration | null> {
+  try {
+    return await api.get("registration/getRegistration", proof, options);
+  } catch (error) {
+    return nullIfRefused(error);
+  }
+}
+
+function purchaseIn({ extrasPurchases }: BoughtRegistration, purchaseId: number): ExtrasTold | null {
+  const purchase = extrasPurchases.find(({ id }) => id === purchaseId);
+  return purchase === undefined ? null : { purchase, order: null };
+}
+
+async function toldOfPayment(
+  api: Api,
+  payment: { paymentIntentId: string; accessKey: string },
+  options: CallOptions,
+): Promise<ExtrasTold | null> {
+  try {
+    const told = await api.get("stripe/get-registration-from-payment", payment, options);
+    return told.extrasPurchase && { purchase: told.extrasPurchase, order: told.order };
+  } catch (error) {
+    return nullIfRefused(error);
+  }
+}
+
+/** What is not there, or not one's own, looks alike; that nobody could be asked is another thing. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
+  throw error;
+}

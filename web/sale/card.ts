@@ -1,0 +1,86 @@
+/** What a buyer types into the test provider's card form: how it is written, what is wrong with it, what is sent. Pure. */
+import type { TestCard } from "../../contract/payment.ts";
+
+/** The three fields as typed. */
+export interface CardFields {
+  readonly number: string;
+  readonly expiry: string;
+  readonly cvc: string;
+}
+
+export const emptyCard: CardFields = { number: "", expiry: "", cvc: "" };
+
+/** Digits in groups of four, as on the card. */
+export function writtenNumber(typed: string): string {
+  const digits = typed.replace(/\D/g, "").slice(0, 19);
+  return digits.replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+/** "MM / YY"; the slash comes by itself after the month, and "4" is April as soon as it cannot be anything else. */
+export function writtenExpiry(typed: string, before = ""): string {
+  // Taking back the slash means taking back the digit before it, or Backspace would be stuck there.
+  const erasing = before.startsWith(typed) && before.endsWith(" / ");
+  // Autofill may bring the whole year: "04/2029".
+  const [month = "", year = ""] = typed.split("/").map((part) => part.replace(/\D/g, ""));
+  const wholeYear =
+    typed.includes("/") && year.length === 4 ? `${month.padStart(2, "0")}${year.slice(2)}` : null;
+  const digits = (wholeYear ?? typed.replace(/\D/g, "")).slice(0, 4);
+  if (erasing) return digits.slice(0, -1);
+  const padded = /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits;
+  return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`;
+}
+
+/** Digits alone, four at most. */
+export function writtenCvc(typed: string): string {
+  return typed.replace(/\D/g, "").slice(0, 4);
+}
+
+/** What is wrong, by field, in sentences. Whether the card is good is the provider's to say. */
+export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof CardFields, string>> {
+  const problems: Partial<Record<keyof CardFields, string>> = {};
+  const digits = card.number.replace(/\D/g, "");
+  if (digits === "") problems.number = "Enter the card number.";
+  else if (digits.length < 12) problems.number = "The card number is too short.";
+  else if (!passesLuhn(digits)) problems.number = "The card number has a typing error.";
+
+  const expiry = expiryOf(card.expiry);
+  if (card.expiry.trim() === "") problems.expiry = "Enter the expiry date.";
+  else if (expiry === null) problems.expiry = "Enter the expiry date as month and year, like 04 / 29.";
+  else if (expiry.year * 12 + expiry.month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1)
+    problems.expiry = "This card has expired.";
+
+  if (card.cvc === "") problems.cvc = "Enter the security code.";
+  else if (card.cvc.length < 3) problems.cvc = "The security code has 3 or 4 digits.";
+  return problems;
+}
+
+/** The card as stripe/confirm-payment takes it; null while something is missing. */
+export function cardOf(card: CardFields): TestCard | null {
+  const expiry = expiryOf(card.expiry);
+  if (expiry === null) return null;
+  return {
+    number: card.number.replace(/\D/g, ""),
+    expMonth: expiry.month,
+    expYear: expiry.year,
+    cvc: card.cvc,
+  };
+}
+
+function expiryOf(written: string): { month: number; year: number } | null {
+  const digits = written.replace(/\D/g, "");
+  const month = Number(digits.slice(0, 2));
+  if (digits.length !== 4 || month < 1 || month > 12) return null;
+  return { month, year: 2000 + Number(digits.slice(2)) };
+}
+
+/** The check digit of ISO/IEC 7812: from the right, every second digit doubled, digits summed, a multiple of ten. */
+function passesLuhn(digits: string): boolean {
+  const sum = digits
+    .split("")
+    .reverse()
+    .reduce((total, digit, place) => {
+      const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,237 @@
+/**
+ * What a visitor wants to buy, before anything is held: how many of which ticket and extra, within what one
+ * registration may have and what is left. Pure. Invariant: a choice made by these functions never asks for more than
+ * the page knows to be there; the server is the judge all the same.
+ */
+
+import type { Event } from "../../contract/event.ts";
+import type { Extras } from "../../contract/extras.ts";
+import type { OrderItem } from "../../contract/order.ts";
+import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+import type { Quote } from "../../contract/registration.ts";
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
+import { totalsOf } from "../../contract/rules/money.ts";
+import { ticketSaleState } from "../../contract/rules/sales.ts";
+import type { Ticket } from "../../contract/ticket.ts";
+
+/** Numbers wanted, by ticket id and by extras id. What is not named is not wanted; there are no zeros. */
+export interface Choice {
+  readonly tickets: Readonly<Record<number, number>>;
+  readonly extras: Readonly<Record<number, number>>;
+}
+
+/** A ticket at the price that it has for this visitor. */
+export interface OfferedTicket extends Ticket {
+  /** What it costs without their promo code, where that is more. */
+  readonly fullPrice?: number;
+}
+
+/** What is on offer: as the page's loader read it, or to somebody with a promo code (withPromoCode.ts). */
+export interface Offer {
+  readonly event: Event;
+  readonly tickets: readonly OfferedTicket[];
+  readonly extras: readonly Extras[];
+  readonly promo?: PromoCodeOffer;
+}
+
+/** The two things a choice is made of. */
+export type Kind = "tickets" | "extras";
+
+export const nothingChosen: Choice = { tickets: {}, extras: {} };
+
+/** No more of one extra than this can be asked for in one registration (the wire's own limit of a line). */
+const mostOfOneExtra = holdLimits.quantity;
+
+/** How many tickets a choice has over all types. */
+export function ticketCount(choice: Choice): number {
+  return Object.values(choice.tickets).reduce((sum, quantity) => sum + quantity, 0);
+}
+
+/** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
+export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): number {
+  if (kind === "extras") {
+    const extra = offer.extras.find((one) => one.id === id);
+    if (extra === undefined || !extra.isActive) return 0;
+    return Math.max(0, Math.min(extra.currentStock ?? mostOfOneExtra, mostOfOneExtra));
+  }
+  const ticket = offer.tickets.find((one) => one.id === id);
+  if (ticket === undefined || ticketSaleState(offer.event, ticket, now) !== "onSale") return 0;
+  const others = ticketCount(choice) - (choice.tickets[id] ?? 0);
+  const perRegistration = offer.event.config.maxTicketsPerRegistration - others;
+  const places = (offer.event.placesLeft ?? Number.POSITIVE_INFINITY) - others;
+  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, mostWithCode(offer, choice, id)));
+}
+
+/** How many of a ticket its code still allows beside the others that it covers; without end where none limits it. */
+function mostWithCode({ promo }: Offer, choice: Choice, id: number): number {
+  if (promo === undefined || promo.left === null || !covers(promo, id)) return Number.POSITIVE_INFINITY;
+  return promo.left - usesOf(promo, choice) + (choice.tickets[id] ?? 0);
+}
+
+/** How many tickets of a choice would be bought with a code. */
+export function usesOf(promo: PromoCodeOffer, choice: Choice): number {
+  return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
+}
+
+function covers(promo: PromoCodeOffer, ticketId: number): boolean {
+  return promo.tickets.some(({ id }) => id === ticketId);
+}
+
+/** Why no more of something can be chosen, as a sentence; null while more can be. */
+export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): string | null {
+  const most = mostOf(offer, choice, kind, id, now);
+  const chosenNow = choice[kind][id] ?? 0;
+  if (most === 0 && chosenNow === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
+  if (chosenNow < most) return null;
+  const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
+  if (kind === "tickets" && ticketCount(choice) >= perRegistration) {
+    return `One order can have at most ${perRegistration} ticket${perRegistration === 1 ? "" : "s"}.`;
+  }
+  const { promo } = offer;
+  if (kind === "tickets" && promo && mostWithCode(offer, choice, id) <= chosenNow) {
+    return `The code ${promo.code} is good for ${promo.left} ticket${promo.left === 1 ? "" : "s"}.`;
+  }
+  if (kind === "extras" && most === mostOfOneExtra) return `One order can have at most ${most} of these.`;
+  return "No more of these are left.";
+}
+
+/** The choice with another number of one thing, cut to what may be chosen. */
+export function withQuantity(
+  offer: Offer,
+  choice: Choice,
+  { kind, id, quantity, now }: { kind: Kind; id: number; quantity: number; now: Date },
+): Choice {
+  const most = mostOf(offer, choice, kind, id, now);
+  const wanted = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
+  const rest = without(choice[kind], id);
+  const cut = Math.max(0, Math.min(wanted, most));
+  return { ...choice, [kind]: cut === 0 ? rest : { ...rest, [id]: cut } };
+}
+
+/** A kept choice cut to what is on offer now, ticket by ticket in the offer's order. */
+export function withinOffer(offer: Offer, choice: Choice, now: Date): Choice {
+  const cut = (fitted: Choice, kind: Kind, id: number) =>
+    withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
+  const tickets = offer.tickets.reduce((fitted, { id }) => cut(fitted, "tickets", id), nothingChosen);
+  return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
+}
+
+/** What is on offer to somebody who holds some of it: what they hold counts as left for them. */
+export function offerTo(offer: Offer, held: Choice | null): Offer {
+  if (held === null) return offer;
+  const { event, tickets, extras } = offer;
+  return {
+    ...offer,
+    event: event.placesLeft === null ? event : { ...event, placesLeft: event.placesLeft + ticketCount(held) },
+    tickets: tickets.map((ticket) => ({
+      ...ticket,
+      currentStock: ticket.currentStock + (held.tickets[ticket.id] ?? 0),
+    })),
+    extras: extras.map((extra) => ({
+      ...extra,
+      currentStock: extra.currentStock === null ? null : extra.currentStock + (held.extras[extra.id] ?? 0),
+    })),
+  };
+}
+
+/** Where only one type can be bought, one of it is what nearly everybody wants: chosen from the start. */
+export function startingChoice(offer: Offer, now: Date): Choice {
+  const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
+  const [only] = onSale;
+  if (only === undefined || onSale.length > 1) return nothingChosen;
+  return withQuantity(offer, nothingChosen, { kind: "tickets", id: only.id, quantity: 1, now });
+}
+
+/**
+ * The choice that an address carries (`?ticket-12=2&extra-3=1`), or null. A form that is sent before the page is awake
+ * puts it there, and so may a club that links to one of its tickets.
+ */
+export function choiceIn(search: string): Choice | null {
+  const found = [...new URLSearchParams(search)].flatMap(([name, text]) => {
+    const [, kind, id] = /^(ticket|extra)-(\d{1,15})$/.exec(name) ?? [];
+    const quantity = Number(text);
+    return kind === undefined || !Number.isInteger(quantity) || quantity < 1
+      ? []
+      : [{ kind, id: Number(id), quantity }];
+  });
+  if (found.length === 0) return null;
+  const ofKind = (kind: string) =>
+    Object.fromEntries(found.filter((one) => one.kind === kind).map(({ id, quantity }) => [id, quantity]));
+  return { tickets: ofKind("ticket"), extras: ofKind("extra") };
+}
+
+/** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
+export function correctedTo(
+  choice: Choice,
+  left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },
+): Choice {
+  return { tickets: cutTo(choice.tickets, left.tickets), extras: cutTo(choice.extras, left.extras) };
+}
+
+/** The lines a choice comes to, as an order will have them, in minor units. */
+export function linesOf(offer: Offer, choice: Choice): OrderItem[] {
+  const line = (
+    kind: OrderItem["kind"],
+    refId: number,
+    title: string,
+    unitPrice: number,
+    quantity: number,
+  ) => (quantity === 0 ? [] : [{ kind, refId, title, unitPrice, quantity, total: unitPrice * quantity }]);
+  return [
+    ...offer.tickets.flatMap(({ id, title, price }) =>
+      line("ticket", id, title, price, choice.tickets[id] ?? 0),
+    ),
+    ...offer.extras.flatMap(({ id, name, price }) => line("extras", id, name, price, choice.extras[id] ?? 0)),
+  ];
+}
+
+/** What a choice would cost, in minor units, by the rule the server prices with. */
+export function quoteOf(offer: Offer, choice: Choice): Quote {
+  const items = linesOf(offer, choice);
+  const { promo, event } = offer;
+  const discount = offer.tickets.reduce(
+    (sum, { id, price, fullPrice = price }) => sum + (fullPrice - price) * (choice.tickets[id] ?? 0),
+    0,
+  );
+  const promoCode = promo !== undefined && usesOf(promo, choice) > 0 ? promo.code : null;
+  return { items, ...totalsOf(items, event), currency: event.currency, promoCode, discount };
+}
+
+/** Whether two choices ask for the same. */
+export function sameChoice(one: Choice, other: Choice): boolean {
+  return JSON.stringify(wishOf(one)) === JSON.stringify(wishOf(other));
+}
+
+/** A choice as registration/initRegistration takes it, in the order of ids, so that the same choice reads the same. */
+export function wishOf(choice: Choice): {
+  tickets: { ticketId: number; quantity: number }[];
+  extras: { extrasId: number; quantity: number }[];
+} {
+  return {
+    tickets: chosen(choice.tickets).map(([ticketId, quantity]) => ({ ticketId, quantity })),
+    extras: chosen(choice.extras).map(([extrasId, quantity]) => ({ extrasId, quantity })),
+  };
+}
+
+function chosen(quantities: Readonly<Record<number, number>>): [number, number][] {
+  return Object.entries(quantities)
+    .map(([id, quantity]): [number, number] => [Number(id), quantity])
+    .filter(([, quantity]) => quantity > 0)
+    .sort(([one], [other]) => one - other);
+}
+
+function cutTo(
+  quantities: Readonly<Record<number, number>>,
+  left: Readonly<Record<number, number>>,
+): Record<number, number> {
+  return Object.fromEntries(
+    chosen(quantities)
+      .map(([id, quantity]) => [id, Math.min(quantity, left[id] ?? quantity)] as const)
+      .filter(([, quantity]) => quantity > 0),
+  );
+}
+
+function without(quantities: Readonly<Record<number, number>>, id: number): Record<number, number> {
+  const { [id]: _, ...rest } = quantities;
+  return rest;
+}

@@ -1,0 +1,88 @@
+/**
+ * Following a payment that the provider has not decided yet: first the server is told to ask the provider, then it is
+ * asked ever more patiently. Invariant: nothing is asked once the page has been left.
+ */
+import type { PayloadOf } from "../../contract/all.ts";
+import { ApiError } from "../api/apiError.ts";
+import type { Api } from "../api/client.ts";
+import { nextWaitMs } from "../lib/askAgain.ts";
+import { outcomeOf } from "./outcome.ts";
+
+/** What the success page shows. */
+export type Standing = Pick<
+  PayloadOf<"registration/getRegistration">,
+  "registration" | "attendees" | "order"
+>;
+
+/** What is followed. */
+export interface Following {
+  registrationId: number;
+  accessKey: string;
+  /** The provider's name of the payment, where the page knows it. */
+  paymentIntentId: string | null;
+}
+
+/** What following needs. */
+export interface Surroundings {
+  api: Pick<Api, "get" | "post">;
+  newKey(): string;
+  /** Waits; rejects when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Follows a purchase of tickets. Tells each standing; true when it was decided. */
+export function followUp(
+  { registrationId, accessKey, paymentIntentId }: Following,
+  { api, newKey, wait }: Surroundings,
+  { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: Standing) => void },
+): Promise<boolean> {
+  const isDecided = (standing: Standing) => {
+    const outcome = outcomeOf({ ...standing, paying: paymentIntentId !== null });
+    return outcome !== "checking" && outcome !== "unpaid";
+  };
+  return follow(ask, isDecided, { wait, signal, onTold: onStanding });
+
+  async function ask(asked: number): Promise<Standing> {
+    const options = { signal, suppressToasts: true };
+    if (paymentIntentId === null) {
+      return api.get("registration/getRegistration", { registrationId, accessKey }, options);
+    }
+    const payment = { paymentIntentId, accessKey };
+    const told =
+      asked === 0
+        ? await api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
+        : await api.get("stripe/get-registration-from-payment", payment, options);
+    // What pays for tickets has a registration.
+    return { ...told, registration: told.registration! };
+  }
+}
+
+/**
+ * Asks until it is decided or has taken too long; `asked` counts the questions before. Tells each answer; true when it
+ * was decided.
+ */
+export async function follow<Told>(
+  ask: (asked: number) => Promise<Told>,
+  isDecided: (told: Told) => boolean,
+  {
+    wait,
+    signal,
+    onTold,
+  }: Pick<Surroundings, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
+): Promise<boolean> {
+  for (let asked = 0; !signal.aborted; asked++) {
+    try {
+      const told = await ask(asked);
+      if (signal.aborted) return false;
+      onTold(told);
+      if (isDecided(told)) return true;
+    } catch (error) {
+      // Neither a lost signal nor a busy server decides anything.
+      if (signal.aborted || !(error instanceof ApiError)) return false;
+    }
+    const waitMs = nextWaitMs(asked);
+    if (waitMs === null) return false;
+    await wait(waitMs, signal).catch(() => undefined);
+  }
+  return false;
+}

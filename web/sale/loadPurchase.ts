@@ -1,0 +1,74 @@
+/**
+ * Where a purchase stands when one of its pages opens: whoever comes back finds it where it was left, and who has paid
+ * meanwhile finds the tickets. Runs in the browser only: the draft lives there.
+ */
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import type { PayloadOf } from "../../contract/all.ts";
+import type { Event } from "../../contract/event.ts";
+import { ApiError } from "../api/apiError.ts";
+import type { Api } from "../api/client.ts";
+import { apiFrom } from "../api/context.ts";
+import { leaveFormerAddress } from "../event/formerAddress.ts";
+import { paths } from "../paths.ts";
+import type { DraftStore } from "./draftStore.ts";
+import { draftStoreOf } from "./draftStore.ts";
+
+/** What a purchase's pages need of their loader. */
+export interface Purchase {
+  event: Event;
+}
+
+/** Reads the event and brings the draft up to the server's state. Sends the buyer where there is something to do. */
+export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
+  const api = apiFrom(context);
+  const slug = params.slug ?? "";
+  const event = await api.get(
+    "event/getEventBySlug",
+    { slug },
+    { signal: request.signal, suppressToasts: true },
+  );
+  leaveFormerAddress(event, slug, request);
+  const store = draftStoreOf(event.slug);
+  await followHold(api, store, request.signal);
+  const { hold, holdEnded, bought } = store.get();
+  if (hold === null && !holdEnded) {
+    throw redirect(bought === null ? paths.tickets(event.slug) : paths.success(event.slug, bought));
+  }
+  return { event };
+}
+
+/**
+ * Asks the server what became of the draft's hold, and tells the draft. False without an answer: the draft stands as
+ * it is, and the next call that needs the hold will be told.
+ */
+export async function followHold(
+  api: Pick<Api, "get">,
+  store: DraftStore,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { hold } = store.get();
+  if (hold === null) return true;
+  const { registrationId, accessKey } = hold;
+  let standing: PayloadOf<"registration/getRegistration">;
+  try {
+    standing = await api.get(
+      "registration/getRegistration",
+      { registrationId, accessKey },
+      { suppressToasts: true, ...(signal && { signal }) },
+    );
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (isGone) store.happen({ type: "holdEnded" });
+    return isGone;
+  }
+  const { state } = standing.registration;
+  if (state === "active") store.happen({ type: "bought", bought: { registrationId, accessKey } });
+  else if (state === "expired" || state === "cancelled") {
+    // Money that came too late is told on the success page, and only there.
+    const { paymentStatus } = standing.order ?? {};
+    if (paymentStatus === "refunded" || paymentStatus === "paid") {
+      store.happen({ type: "bought", bought: { registrationId, accessKey } });
+    } else store.happen({ type: "holdEnded" });
+  }
+  return true;
+}

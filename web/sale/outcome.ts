@@ -1,0 +1,113 @@
+/** Where a registration and its order stand, as the pages after paying tell it. Pure; every state has its words. */
+import type { Order, PaymentStatus } from "../../contract/order.ts";
+import type { Registration } from "../../contract/registration.ts";
+
+/** What became of a purchase. */
+export type Outcome =
+  /** The tickets are there. */
+  | "confirmed"
+  /** The provider has not decided yet. */
+  | "checking"
+  /** The places are held, and nobody knows of a payment: there may be one all the same. */
+  | "unpaid"
+  /** The hold ended before anything was paid. */
+  | "expired"
+  /** The money came too late for the places, and went back. */
+  | "refundedLate"
+  /** The tickets are there, but the event does not take place. */
+  | "calledOff"
+  /** The same, and its money went back. */
+  | "calledOffRefunded"
+  /** Paid, and given back later. */
+  | "refunded"
+  | "cancelled";
+
+/** What the rule looks at. `paying` is true when the page knows of a payment that was begun. */
+export interface Standing {
+  readonly registration: Pick<Registration, "state">;
+  readonly order: Pick<Order, "paymentStatus"> | null;
+  readonly paying: boolean;
+  /** Whether the event was cancelled. */
+  readonly isCalledOff?: boolean;
+}
+
+/** The outcome of a purchase. The registration's state wins: it says whether there are tickets. */
+export function outcomeOf({ registration, order, paying, isCalledOff = false }: Standing): Outcome {
+  const refunded = order?.paymentStatus === "refunded";
+  switch (registration.state) {
+    case "active":
+      if (isCalledOff) return refunded ? "calledOffRefunded" : "calledOff";
+      return "confirmed";
+    case "held":
+    case "pending":
+      if (refunded) return "refunded";
+      return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
+    case "expired":
+      // Late money is either used or sent back (docs/wire.md §3.8): until it is known which, it is still being decided.
+      if (refunded) return "refundedLate";
+      return order?.paymentStatus === "paid" ? "checking" : "expired";
+    case "cancelled":
+      return refunded ? "refunded" : "cancelled";
+  }
+}
+
+/** A heading and one or two sentences for each outcome. */
+export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
+  confirmed: { title: "You're all set", text: "Your registration is complete." },
+  checking: {
+    title: "Your payment is being confirmed",
+    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you your tickets.",
+  },
+  unpaid: {
+    title: "We have not seen a payment yet",
+    text: "Your tickets are held for you. If you have paid already, do not pay again: we keep asking, and mail you your tickets.",
+  },
+  expired: {
+    title: "This registration has ended",
+    text: "The time to finish had run out, and the tickets went back on sale. If your payment still arrives, it gets you the tickets or goes back to you in full.",
+  },
+  refundedLate: {
+    title: "Your payment came too late",
+    text: "The tickets were gone when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
+  },
+  calledOff: {
+    title: "This event was cancelled",
+    text: "Your tickets were valid, but nobody is let in. Should money go back to you, a mail tells how much.",
+  },
+  calledOffRefunded: {
+    title: "This event was cancelled",
+    text: "What you paid was given back in full. Your bank may take a few days to show it.",
+  },
+  refunded: {
+    title: "This order was refunded",
+    text: "Its tickets are no longer valid. Your bank may take a few days to show the money.",
+  },
+  cancelled: {
+    title: "This registration was cancelled",
+    text: "Its tickets are no longer valid.",
+  },
+};
+
+/** The same for extras that were bought after the tickets, by how their payment stands. */
+export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: string }> = {
+  paid: {
+    title: "Your extras are paid",
+    text: "Show this code where they are handed over.",
+  },
+  free: {
+    title: "Your extras are yours",
+    text: "Show this code where they are handed over.",
+  },
+  pending: {
+    title: "Your payment is being confirmed",
+    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you the code.",
+  },
+  failed: {
+    title: "Your extras were not paid in time",
+    text: "Nothing was bought, and they went back on sale. If your payment still arrives, it gets you the extras or goes back to you in full.",
+  },
+  refunded: {
+    title: "This order was refunded",
+    text: "There is nothing to hand over for it. Your bank may take a few days to show the money.",
+  },
+};

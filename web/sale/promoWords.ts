@@ -1,0 +1,19 @@
+/** What a promo code does, in a few words. Apart from withPromoCode.ts, for the event page needs no more of it. Pure. */
+import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
+import type { Currency } from "../../contract/scalars.ts";
+
+/** What a code does, as a short line: "20% off", "€5 off each ticket". */
+export function promoWords(
+  { kind, value }: Pick<PromoCodeOffer, "kind" | "value">,
+  currency: Currency,
+): string {
+  switch (kind) {
+    case "percent":
+      return `${value}% off`;
+    case "amount":
+      return `${formatMoney(value, currency)} off each ticket`;
+    case "access":
+      return "opens tickets that are not listed";
+  }
+}

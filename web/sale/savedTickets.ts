@@ -1,0 +1,89 @@
+/**
+ * The page's side of the service worker: tickets that were opened are saved on the device, and what is shown is kept
+ * up to date for as long as there is a signal.
+ */
+import { useEffect, useState } from "react";
+import type { PayloadOf } from "../../contract/all.ts";
+import { ApiError } from "../api/apiError.ts";
+import { api } from "../api/browser.ts";
+import { keepOnDevice } from "../lib/keepOnDevice.ts";
+import type { Proof } from "../paths.ts";
+import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
+
+/** What a ticket page shows. */
+export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
+
+/**
+ * The tickets as they are known, and when a copy was saved if that is all there is ("" when it does not say). `isGone` once
+ * the server says that there are none: they were passed on, or cancelled.
+ */
+export interface KeptUp {
+  bought: BoughtRegistration;
+  savedAt: string | null;
+  isGone: boolean;
+}
+
+/** A signal that is back may not carry at once: while there is only a copy, it is asked for again this often. */
+const retryMs = 5000;
+
+/** Follows the tickets of a proof: asks anew when the page opens, when the signal returns and when it is shown again. */
+export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
+  const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null, isGone: false });
+  const { registrationId, accessKey, qrUuid } = proof;
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    let isCopy = false;
+    const refresh = async () => {
+      try {
+        const bought = await api.get(
+          "registration/getRegistration",
+          { registrationId, accessKey, qrUuid },
+          { signal, suppressToasts: true },
+        );
+        setKept((before) => ({ ...before, bought }));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === 404) {
+          isCopy = false;
+          setKept((before) => ({ ...before, isGone: true }));
+          return;
+        }
+        isCopy = true;
+        setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
+      }
+    };
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    worker?.addEventListener(
+      "message",
+      ({ data }) => {
+        if (!isMessage<AnsweredMessage>(data, "answered")) return;
+        const { savedAt } = data;
+        isCopy = savedAt !== null;
+        setKept((before) => ({ ...before, savedAt }));
+      },
+      { signal },
+    );
+    addEventListener("online", () => void refresh(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (document.visibilityState === "visible") void refresh();
+      },
+      { signal },
+    );
+    const retrying = setInterval(() => {
+      if (isCopy && navigator.onLine && document.visibilityState === "visible") void refresh();
+    }, retryMs);
+    // The document itself may have been a copy.
+    if (worker?.controller) void refresh();
+    void keepOnDevice(location.href);
+    return () => {
+      clearInterval(retrying);
+      leaving.abort();
+    };
+  }, [registrationId, accessKey, qrUuid]);
+
+  return kept;
+}

@@ -1,0 +1,129 @@
+/**
+ * Asking for extras beside the tickets that one has: the same choice goes on with what is kept, another one is another
+ * order. Invariant: one choice is asked for under one key until the server has decided, so that a double click, a lost
+ * reply or a provider that was down never make two orders.
+ */
+import { ApiError } from "../api/apiError.ts";
+import type { Api } from "../api/client.ts";
+import { type Choice, correctedTo, sameChoice, wishOf } from "./choice.ts";
+import type { ExtrasDraftStore, KeptExtras } from "./extrasDraft.ts";
+import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
+import { numbersIn, shortages } from "./takeHold.ts";
+
+/** What became of asking. */
+export type ExtrasOutcome =
+  /** They are kept, and can be paid. */
+  | { kind: "kept" }
+  /** They cost nothing and are bought. */
+  | { kind: "bought"; purchaseId: number }
+  /** Too few are left: words by id; the draft's choice is what is left of it. */
+  | { kind: "short"; msg: string; extras: Record<number, string> }
+  | { kind: "refused"; msg: string };
+
+/** What asking needs. */
+export interface TakingExtras {
+  api: Pick<Api, "post">;
+  store: ExtrasDraftStore;
+  /** Whose tickets they go with. */
+  owner: { registrationId: number; accessKey: string };
+  clocks: Clocks;
+  newKey(): string;
+}
+
+/** Takes the extras of a choice at the total that was shown (minor units), or says why not. */
+export async function takeExtras(
+  choice: Choice,
+  totalAmount: number,
+  { api, store, owner, clocks, newKey }: TakingExtras,
+): Promise<ExtrasOutcome> {
+  const { kept, asking } = store.get();
+  if (isLive(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
+    return { kind: "kept" };
+  const body = { ...owner, extras: wishOf(choice).extras, totalAmount };
+  const text = JSON.stringify(body);
+  const key = asking?.body === text ? asking.key : newKey();
+  store.change({ choice: choice.extras, asking: { key, body: text }, ended: false });
+  try {
+    const { order, extrasPurchase, paymentIntentId, expiresAt, ...intent } = await api.post(
+      "extras/purchaseExtras",
+      body,
+      { idempotencyKey: key, suppressToasts: true },
+    );
+    if (paymentIntentId === null || expiresAt === null) {
+      store.change({ choice: {}, asking: null, kept: null });
+      return { kind: "bought", purchaseId: extrasPurchase.id };
+    }
+    const { items, subtotal, tax, currency, createdAt } = order;
+    store.change({
+      asking: null,
+      kept: {
+        choice: choice.extras,
+        quote: {
+          items,
+          subtotal,
+          tax,
+          totalAmount: order.totalAmount,
+          currency,
+          promoCode: null,
+          discount: 0,
+        },
+        intent: { ...intent, paymentIntentId },
+        expiresAt,
+        skewMs: skewFrom(createdAt, clocks),
+      },
+    });
+    return { kind: "kept" };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // No answer, or one that decides nothing: the order may be there, and must be found under the same key.
+    if (error.status === 0 || error.status >= 500) return { kind: "refused", msg: error.msg };
+    return refusal(choice, error, store);
+  }
+}
+
+/** Whether something is still kept. */
+export function isLive(kept: KeptExtras | null, clocks: Clocks): kept is KeptExtras {
+  return kept !== null && readHold(kept, clocks).remainingMs > 0;
+}
+
+function refusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
+  const left = numbersIn(error.payload, "availableExtras");
+  store.change({ choice: correctedTo(choice, { tickets: {}, extras: left }).extras, asking: null });
+  const extras = shortages(choice.extras, left);
+  if (Object.keys(extras).length > 0) return { kind: "short", msg: error.msg, extras };
+  if (error.code === "invalidInput")
+    return { kind: "refused", msg: "Something that you chose is no longer on sale. Please choose again." };
+  return { kind: "refused", msg: error.msg };
+}
+
+/** How long to wait before the server is asked again. */
+const askAgainMs = 5000;
+
+/**
+ * The clock of kept extras has run out: were they paid in the last second? The server knows, and without an answer
+ * nothing is claimed.
+ */
+export async function werePaid(
+  api: Pick<Api, "get">,
+  payment: { paymentIntentId: string; accessKey: string },
+  wait: (ms: number) => Promise<void> = patiently,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      const { order } = await api.get("stripe/get-registration-from-payment", payment, {
+        suppressToasts: true,
+      });
+      return order.paymentStatus === "paid";
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status >= 400 && error.status < 500) return false;
+    }
+    await wait(askAgainMs);
+  }
+}
+
+function patiently(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

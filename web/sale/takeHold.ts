@@ -1,0 +1,162 @@
+/**
+ * Taking the places of a choice: the same choice continues with the hold there is, another one gives it back first.
+ * Invariant: one choice is asked for under one key until it is answered, so that a double click, a retry after a lost
+ * reply or a second tab gets the same hold.
+ */
+import type { Event } from "../../contract/event.ts";
+import { ApiError, problemsByField } from "../api/apiError.ts";
+import type { Api } from "../api/client.ts";
+import { type Choice, correctedTo, sameChoice, usesOf, wishOf } from "./choice.ts";
+import type { Asking } from "./draft.ts";
+import type { DraftStore } from "./draftStore.ts";
+import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
+
+/** What became of asking for places. */
+export type HoldOutcome =
+  | { kind: "held" }
+  /** The hold there was has been paid meanwhile, in another tab or by a late confirmation. */
+  | { kind: "alreadyPaid" }
+  /** Nothing is held; the draft's choice is what is left of it. Words for each ticket and extra that fell short, by id. */
+  | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
+  /** Nothing is held: the promo code does not give what it was asked for. */
+  | { kind: "codeRefused"; msg: string }
+  /** Nothing is held, for another reason. */
+  | { kind: "refused"; msg: string };
+
+/** Another choice would give the offer to the next in line, and nothing be left to choose from. */
+const offerStays =
+  "These places were offered to you from the waiting list, as they are. Go on with them; extras can be added once you have the tickets.";
+
+/** What taking a hold needs. */
+export interface Taking {
+  api: Pick<Api, "post">;
+  store: DraftStore;
+  event: Pick<Event, "id" | "config">;
+  clocks: Clocks;
+  newKey(): string;
+}
+
+/** Takes the places of a choice, with the draft's promo code where it covers some of it, or says why not. */
+export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutcome> {
+  const { store, clocks } = taking;
+  const { hold, promo } = store.get();
+  const promoCode = promo !== null && usesOf(promo, choice) > 0 ? promo.code : null;
+  if (hold !== null) {
+    const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
+    if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
+    else if (isSame) return { kind: "held" };
+    else if (hold.isOffer) return { kind: "refused", msg: offerStays };
+    else if ((await giveBack(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
+  }
+  return ask({ choice, promoCode }, taking);
+}
+
+/** Gives the places back. A hold that cannot be given back any more has ended by itself, or was paid. */
+async function giveBack({ api, store }: Taking): Promise<"released" | "alreadyPaid"> {
+  const { hold } = store.get();
+  if (hold === null) return "released";
+  const { registrationId, accessKey } = hold;
+  try {
+    await api.post("registration/releaseHold", { registrationId, accessKey }, { suppressToasts: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "alreadyPaid") {
+      store.happen({ type: "bought", bought: { registrationId, accessKey } });
+      return "alreadyPaid";
+    }
+    // Without an answer the old hold runs out by itself; it must not keep the buyer from choosing.
+  }
+  store.happen({ type: "released" });
+  return "released";
+}
+
+async function ask(
+  { choice, promoCode }: Omit<Asking, "key">,
+  { api, store, event, clocks, newKey }: Taking,
+): Promise<HoldOutcome> {
+  const unanswered = store.get().asking;
+  const isRepeat =
+    unanswered !== null &&
+    sameChoice(unanswered.choice, choice) &&
+    (unanswered.promoCode ?? null) === promoCode;
+  const asking = isRepeat ? unanswered : { key: newKey(), choice, promoCode };
+  store.happen({ type: "asked", asking });
+  const { tickets, extras } = wishOf(choice);
+  try {
+    const { registration, accessKey, quote } = await api.post(
+      "registration/initRegistration",
+      {
+        eventId: event.id,
+        tickets,
+        ...(extras.length > 0 && { extras }),
+        ...(promoCode !== null && { promoCode }),
+        userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+      { idempotencyKey: asking.key, suppressToasts: true },
+    );
+    store.happen({
+      type: "held",
+      seatsFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
+      hold: {
+        registrationId: registration.registrationId,
+        accessKey,
+        expiresAt: registration.expiresAt ?? registration.createdAt,
+        skewMs: skewFrom(registration.createdAt, clocks),
+        quote,
+        choice,
+      },
+    });
+    return { kind: "held" };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Without an answer the places may be held: asking again must find them under the same key.
+    if (error.code === "noAnswer") return { kind: "refused", msg: error.msg };
+    return refusal(choice, error, store);
+  }
+}
+
+function refusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcome {
+  const left = {
+    tickets: numbersIn(error.payload, "available"),
+    extras: numbersIn(error.payload, "availableExtras"),
+  };
+  const ofCode = problemsByField(error).promoCode;
+  if (ofCode !== undefined) {
+    store.happen({ type: "refused", choice });
+    return { kind: "codeRefused", msg: error.code === "invalidInput" ? `The code ${ofCode}.` : error.msg };
+  }
+  const corrected = correctedTo(choice, left);
+  store.happen({ type: "refused", choice: corrected });
+  const short = {
+    tickets: shortages(choice.tickets, left.tickets),
+    extras: shortages(choice.extras, left.extras),
+  };
+  if (Object.keys(short.tickets).length + Object.keys(short.extras).length > 0) {
+    return { kind: "short", msg: error.msg, ...short };
+  }
+  const [problem] = Object.values(problemsByField(error));
+  return { kind: "refused", msg: problem === undefined ? error.msg : `Your choice ${problem}.` };
+}
+
+/** What of a choice the server has too few of, in words by id. */
+export function shortages(wanted: Choice["tickets"], left: Record<number, number>): Record<number, string> {
+  const words = Object.entries(wanted).flatMap(([id, quantity]): [number, string][] => {
+    const count = left[Number(id)];
+    if (count === undefined || count >= quantity) return [];
+    return [
+      [
+        Number(id),
+        count === 0 ? "These were just sold out." : `Only ${count} left: we changed your choice to that.`,
+      ],
+    ];
+  });
+  return Object.fromEntries(words);
+}
+
+/** `{ "12": 2 }` of a refusal's payload; whatever is not a number is not there. */
+export function numbersIn(payload: unknown, name: string): Record<number, number> {
+  const found = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
+  );
+}
