@@ -1,6 +1,6 @@
 // npm run mutate: which lines could be broken without a test that notices? It breaks the lines of what guards the shop, one
-// at a time, and names those that survive. Its last line is "N killed, N survived, N skipped". It takes a minute or more a
-// break, so it runs at night (.ci/nightly), some of all breaks each night.
+// at a time, and names those that survive. Its last line is "N killed, N survived, N skipped". A break that few tests notice takes
+// minutes, so it runs at night (.ci/nightly), some of all breaks each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only these files, 20 of their breaks, chosen by the seed.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -11,6 +11,7 @@ import { repository, runTool } from "./checks/check.ts";
 import { accepted } from "./mutations/accepted.ts";
 import { chosen } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
+import { openTestRunner } from "./mutations/testRunner.ts";
 import { isMutated, testsOf } from "./mutations/tests.ts";
 import { type Outcome, tryMutations } from "./mutations/tryMutations.ts";
 
@@ -28,7 +29,9 @@ if (unknown.length > 0) {
 }
 const files = positionals.length > 0 ? positionals : all;
 const tree = await copyOfTree();
+const runner = openTestRunner(tree);
 process.exitCode = await mutate();
+await runner.stop();
 
 async function mutate(): Promise<number> {
   const found = files.flatMap((file) => {
@@ -58,6 +61,7 @@ async function mutate(): Promise<number> {
     if (mutations.length > 0)
       await tryMutations({
         tree,
+        runner,
         file,
         tests: testsOf(tree, file, sources),
         mutations,

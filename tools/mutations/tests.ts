@@ -14,16 +14,16 @@ const areas: [files: RegExp, tests: string[]][] = [
     /^server\/(http|routes\/files)\/.+\.ts$/,
     ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"],
   ],
-  [/^server\/payments\/[^/]+\.ts$/, ["server/payments/", "server/checkout/", "test/attacks/"]],
-  [/^server\/holds\/[^/]+\.ts$/, ["server/holds/", "server/checkout/", "test/attacks/"]],
+  [/^server\/payments\/.+\.ts$/, ["server/payments/", "server/checkout/", "test/attacks/"]],
+  [/^server\/holds\/.+\.ts$/, ["server/holds/", "server/checkout/", "test/attacks/"]],
 ];
 
-/** More files than this import what everything is built on: their tests are not near. */
+/** More files than this import what everything is built on: their tests are not near, but for those that import it too. */
 const mostImporters = 12;
 
 /** Whether the file is one that is broken. */
 export function isMutated(path: string): boolean {
-  return !path.endsWith(".test.ts") && areas.some(([files]) => files.test(path));
+  return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
 /**
@@ -31,14 +31,18 @@ export function isMutated(path: string): boolean {
  * it and those of files that import it; then those of its area. `sources`: all files of the tree that git knows.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
-  const ownTest = (file: string) => file.replace(/\.ts$/, ".test.ts");
+  const ownTests = (file: string) => {
+    const test = file.replace(/\.ts$/, ".test.ts");
+    return [test, test.replace(/[^/]+$/, "tests/$&")];
+  };
   const name = path.slice(path.lastIndexOf("/"));
   const importers = sources
     .filter((file) => /^(server|test|tools)\/.*\.ts$/.test(file) && !file.startsWith("test/e2e/"))
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
-  const near = importers.length > mostImporters ? [path] : [path, ...importers];
-  const tests = near.map((file) => (file.endsWith(".test.ts") ? file : ownTest(file)));
-  const first = [...new Set(tests)].filter((file) => existsSync(join(tree, file)));
+  const tests = importers.filter((file) => file.endsWith(".test.ts"));
+  const near = [importers, tests].find((files) => files.length <= mostImporters) ?? [];
+  const nearTests = [path, ...near].flatMap((file) => (file.endsWith(".test.ts") ? [file] : ownTests(file)));
+  const first = [...new Set(nearTests)].filter((file) => existsSync(join(tree, file)));
   const wide = areas.find(([files]) => files.test(path))?.[1] ?? [];
   return [first, wide].filter((group) => group.length > 0);
 }

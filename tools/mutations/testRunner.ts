@@ -1,0 +1,59 @@
+// Runs the tests of a copy of the repository many times, in a process that is started anew when a break keeps it from ending.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { RunRequest, RunResult } from "./testRuns.ts";
+
+export type TestRunner = ReturnType<typeof openTestRunner>;
+
+/** How long the process may take to end by itself. */
+const graceMs = 30_000;
+
+/** `tree`: the copy's folder. Call `stop` in the end. */
+export function openTestRunner(tree: string) {
+  let child: ChildProcess | null = null;
+  const end = () => child?.kill();
+  process.once("exit", end);
+  async function stop() {
+    if (child?.connected !== true) return;
+    const ended = once(child, "exit");
+    child.disconnect();
+    const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+    await ended;
+    clearTimeout(timer);
+  }
+  return {
+    /** The first test that fails, null if none does. Tests that do not end in time have failed. `changed`: read it anew. */
+    async failureIn(
+      tests: string[],
+      { changed, mostMs }: { changed: string; mostMs: number },
+    ): Promise<string | null> {
+      if (child?.connected !== true)
+        child = fork(join(import.meta.dirname, "testRuns.ts"), {
+          cwd: tree,
+          env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+          stdio: ["ignore", "ignore", "inherit", "ipc"],
+        });
+      const running = child;
+      const request: RunRequest = { changed, tests };
+      running.send(request);
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(mostMs)]);
+      try {
+        const answer = once(running, "message", { signal });
+        const [first] = await Promise.race([answer, once(running, "exit", { signal })]);
+        const isAnswer = typeof first === "object" && first !== null;
+        return isAnswer ? (first as RunResult).failure : "the process of the tests ended";
+      } catch {
+        await stop();
+        return "the tests did not end";
+      } finally {
+        over.abort();
+      }
+    },
+    async stop() {
+      process.off("exit", end);
+      await stop();
+    },
+  };
+}

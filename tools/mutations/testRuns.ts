@@ -1,0 +1,41 @@
+// A process that runs tests again and again: its Vitest, database and unchanged modules serve all runs. tryMutations.ts
+// starts it in a copy of the repository and ends it by closing the channel.
+import { createVitest } from "vitest/node";
+
+/** A message to this process: run these tests, with `changed` read anew. It answers with a `RunResult`. */
+export type RunRequest = { changed: string; tests: string[] };
+
+/** The name of the first test that failed; null if none did. */
+export type RunResult = { failure: string | null };
+
+const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}] });
+
+/** All files that were broken once. They are read anew in each run, for they may be whole again. */
+const everChanged = new Set<string>();
+
+async function run({ changed, tests }: RunRequest): Promise<string | null> {
+  for (const path of everChanged.add(changed)) vitest.invalidateFile(path);
+  const files = await vitest.globTestSpecifications(tests);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
+  // Vitest also gives what other runs found.
+  const paths = new Set(files.map((file) => file.moduleId));
+  const failed = testModules.filter((module) => paths.has(module.moduleId) && !module.ok());
+  const [first] = failed.flatMap((module) =>
+    [...module.children.allTests("failed")].map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+  );
+  if (first !== undefined) return first;
+  if (failed[0] !== undefined) return failed[0].relativeModuleId;
+  return unhandledErrors.length > 0 || files.length === 0 ? "vitest itself" : null;
+}
+
+process.on("message", (request: RunRequest) => {
+  void run(request)
+    .catch(String)
+    .then((failure) => {
+      const result: RunResult = { failure };
+      if (process.connected) process.send!(result);
+    });
+});
+process.once("disconnect", () => {
+  void vitest.close().finally(() => process.exit());
+});
