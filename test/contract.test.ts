@@ -42,7 +42,7 @@ function last(name: CallName): number {
 }
 
 /**
- * The writes without a `msg` (docs/spec-gaps.md): after those of buyers, of accounts and of doors the page itself says
+ * The writes without a `msg` (docs/choices/api.md): after those of buyers, of accounts and of doors the page itself says
  * what became of it, after the others in the words of the button that was pressed.
  */
 function isSilent(name: CallName): boolean {
