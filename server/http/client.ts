@@ -18,7 +18,7 @@ export interface Clients {
 
 /** A network is one client while more /64 networks than this come from it within `windowMs`. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
-const windowMs = 10 * 60_000;
+export const windowMs = 10 * 60_000;
 const mostRemembered = 20_000;
 
 /** The /64 networks that came from a wider network since `from`, and whether there were too many in the time before. */

@@ -21,9 +21,9 @@ export interface Timeouts {
 export const usualTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
 
 /** How long connections that are still open may hold up a stop. */
-const stopMs = 5000;
+export const stopMs = 5000;
 
-const bodyBytesAMs = 16;
+export const bodyBytesAMs = 16;
 
 /** What Node looks at by itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min. */
 export const serverTimeouts = {

@@ -18,10 +18,10 @@ export interface UploadRoom {
 }
 
 /** Of one client two of the largest files that any call takes, and a node is never asked for more than 200 MB. */
-const usual = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
+export const usualRoom = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */
-export function openUploadRoom({ inAll, each } = usual): UploadRoom {
+export function openUploadRoom({ inAll, each } = usualRoom): UploadRoom {
   let held = 0;
   const byClient = new Map<string, number>();
 

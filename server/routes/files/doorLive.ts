@@ -13,7 +13,7 @@ import { openStreams, type StreamBounds, sharedMessages } from "../../http/strea
 import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
 import { doorFiguresOf } from "./doorFigures.ts";
 
-const standardBounds: StreamBounds = { mostStreams: 1_000, mostPerReader: 10, beatMs: 15_000 };
+export const doorLiveBounds: StreamBounds = { mostStreams: 1_000, mostPerReader: 10, beatMs: 15_000 };
 
 /** Empty data, for a message without any is none to readers of streams (HTML standard, §9.2.6). */
 const movedMessage = "event: moved\ndata:\n\n";
@@ -23,7 +23,7 @@ export async function registerDoorLive(
   app: FastifyInstance,
   house: Pick<House, "db" | "sessions" | "passes">,
   listener: FiguresListener,
-  bounds: StreamBounds = standardBounds,
+  bounds: StreamBounds = doorLiveBounds,
 ): Promise<void> {
   const { db, sessions, passes } = house;
   const doors = await openLiveFigures(listener, { channel: "door_changed" });

@@ -11,14 +11,14 @@ import { openStreams, type StreamBounds, sharedMessages } from "../../http/strea
 import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
 import { figuresOf } from "../../stats/statistics.ts";
 
-const standardBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };
+export const liveBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };
 
 /** Registers the call. */
 export async function registerLive(
   app: FastifyInstance,
   { db, sessions, passes }: Pick<House, "db" | "sessions" | "passes">,
   listener: FiguresListener,
-  bounds: StreamBounds = standardBounds,
+  bounds: StreamBounds = liveBounds,
 ): Promise<void> {
   const figures = await openLiveFigures(listener);
   const streams = openStreams(app, bounds);

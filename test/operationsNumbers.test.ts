@@ -1,0 +1,96 @@
+/** An operator reads in docs/operations.md what may come how often, and how long it may take. Those are the numbers that hold. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { calls } from "../contract/all.ts";
+import { fileCalls } from "../contract/files.ts";
+import { holdLimits } from "../contract/rules/holdLimits.ts";
+import * as declines from "../server/checkout/declines.ts";
+import { mostFreeOfAll, mostFreeOfEvent } from "../server/holds/freeMails.ts";
+import { mostNetworks, windowMs } from "../server/http/client.ts";
+import { limitOf, wrongCodesAMinute } from "../server/http/limits.ts";
+import { mostUploadsOfClub, mostWritesOfClub } from "../server/http/limitsByClub.ts";
+import { bodyBytesAMs, serverTimeouts, stopMs, usualTimeouts } from "../server/http/timeouts.ts";
+import { usualRoom } from "../server/http/uploadRoom.ts";
+import * as guesses from "../server/promoCodes/guesses.ts";
+import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
+import { liveBounds } from "../server/routes/files/live.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
+/** The second cell of each row of its tables, by the first. */
+const rows = new Map(
+  [...page.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, what, number]) => [what, number] as const),
+);
+
+const count = (number: number) => number.toLocaleString("en");
+const seconds = (ms: number) => `${ms / 1000} s`;
+const minutes = (ms: number) => `${ms / 60_000} min`;
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+
+test.each([
+  ["places held and not paid", `${holdLimits.heldPlaces}, or a quarter of what is left`],
+  [
+    "free registrations that mail an address",
+    `${mostFreeOfEvent} an hour for one event, ${mostFreeOfAll} for all`,
+  ],
+  [
+    "declined cards",
+    `${declines.mostDeclined} an hour over all payments; ${declines.fewDeclined} each while an event has ${declines.attackOnEvent} declines an hour`,
+  ],
+  [
+    "uploaded files in a node's memory at one time",
+    `${megabytes(usualRoom.each)} a client, ${megabytes(usualRoom.inAll)} in all`,
+  ],
+  [
+    "changes by staff; files they upload",
+    `${count(mostWritesOfClub)} an hour; ${count(mostUploadsOfClub)} an hour`,
+  ],
+  [
+    "wrong promo codes",
+    `${wrongCodesAMinute} a minute; ${guesses.fewWrong} each while an event has ${guesses.attackOnEvent} wrong ones a minute`,
+  ],
+  [
+    "pages of statistics that are live",
+    `${liveBounds.mostPerReader} a reader, ${count(liveBounds.mostStreams)} a node`,
+  ],
+  [
+    "doors that hear of each other",
+    `${doorLiveBounds.mostPerReader} a reader, ${count(doorLiveBounds.mostStreams)} a node`,
+  ],
+  [
+    "headers",
+    `${seconds(serverTimeouts.http.headersTimeout)}, looked at every ${seconds(serverTimeouts.http.connectionsCheckingInterval)}`,
+  ],
+  [
+    "a body",
+    `${seconds(usualTimeouts.bodyMs)}, and a second more for every ${bodyBytesAMs} KB that has come; ${minutes(serverTimeouts.requestTimeout)} in all`,
+  ],
+  ["a reply of which nothing is taken", seconds(usualTimeouts.replyMs)],
+  [
+    "a body that nobody needs, because the call was refused before",
+    `${seconds(usualTimeouts.lateBodyMs)}, then the connection ends with the answer`,
+  ],
+  ["any connection on which nothing moves", minutes(serverTimeouts.connectionTimeout)],
+  ["a stop", `connections have ${seconds(stopMs)}, then they are closed`],
+])("the limit of %s is the one that an operator reads", (what, number) => {
+  expect(rows.get(what)?.slice(0, number.length)).toBe(number);
+});
+
+test("an IPv6 network is one client from as many networks and minutes on as an operator reads", () => {
+  const words =
+    /A \/56 that more than (\d+), or a \/48 that more than (\d+), of such networks come from\s+within (\w+) minutes/;
+  const [, of56, of48, within] = words.exec(page) ?? [];
+  expect([Number(of56), Number(of48), within]).toEqual([mostNetworks[56], mostNetworks[48], "ten"]);
+  expect(windowMs).toBe(10 * 60_000);
+});
+
+test("each call that has a limit is read with its number a minute, and no other is", () => {
+  const [, table = ""] =
+    /^\| a client may call \| a minute \|\n\|---\|---\|\n((?:\|.+\n)+)/m.exec(page) ?? [];
+  const read = [...table.matchAll(/^\| (.+) \| (\d+) \|$/gm)].flatMap(([, names = "", most]) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => [name, { max: Number(most), timeWindow: 60_000 }]),
+  );
+  const names = [...Object.keys(calls), ...Object.keys(fileCalls)] as Parameters<typeof limitOf>[0][];
+  const limited = names.map((name) => [name, limitOf(name).rateLimit] as const).filter(([, limit]) => limit);
+  expect(Object.fromEntries(read)).toEqual(Object.fromEntries(limited));
+});
