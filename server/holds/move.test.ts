@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { buildEvent, buildExtras, buildTicket, holdRequest } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { endHolds, lockWithPlaces, sellPlaces } from "./move.ts";
+import { type SnapshotSpec, snapshotOf } from "../testing/snapshot.ts";
+import { endHolds, type LockedRegistration, lockWithPlaces, mayBeSold, sellPlaces } from "./move.ts";
 import { reserveAll } from "./reserve.ts";
 
 let database: TestDatabase;
@@ -139,5 +140,51 @@ describe("places of a hold that has ended", () => {
     const before = await counters(hold);
     expect(await sell(hold.id)).toBe(false);
     expect(await counters(hold)).toEqual(before);
+  });
+
+  /** Two tickets and an extra of the same id, bought with a code. */
+  const ended = {
+    state: "expired",
+    event_id: 1,
+    places: 2,
+    promo_code_id: 31,
+    promo_uses: 2,
+    lines: [
+      { kind: "ticket", refId: 11, title: "Adult", unitPrice: 100, quantity: 2, total: 200, withCode: true },
+      { kind: "extras", refId: 11, title: "Dinner", unitPrice: 100, quantity: 3, total: 300 },
+    ],
+  } as LockedRegistration["registration"];
+  const whole = {
+    tickets: [{ id: 11 }],
+    extras: [{ id: 11 }],
+    promoCodes: [{ id: 31, code: "EARLY" }],
+  } satisfies SnapshotSpec;
+  const mayBe = (spec: SnapshotSpec) => mayBeSold({ registration: ended, snapshot: snapshotOf(spec) });
+
+  test.each<[string, (sold: number) => SnapshotSpec]>([
+    ["the hall", (sold) => ({ ...whole, event: { capacity: 6, held: 3, sold } })],
+    ["their ticket", (sold) => ({ ...whole, tickets: [{ id: 11, max_stock: 6, held: 3, sold }] })],
+    ["their extra", (sold) => ({ ...whole, extras: [{ id: 11, max_stock: 7, held: 3, sold }] })],
+    [
+      "their code",
+      (sold) => ({ ...whole, promoCodes: [{ id: 31, code: "EARLY", max_uses: 6, held: 3, sold }] }),
+    ],
+    [
+      "what tickets share",
+      (sold) => ({
+        ...whole,
+        tickets: [{ id: 11, shared_capacity_id: 41 }],
+        shared: [{ id: 41, max_places: 6, held: 3, sold }],
+      }),
+    ],
+  ])("are sold with the last that is left of %s, and not with one less", (_what, spec) => {
+    expect([mayBe(spec(1)), mayBe(spec(2))]).toEqual([true, false]);
+  });
+
+  test("are not sold without their code, their ticket or their extra", () => {
+    expect(mayBe(whole)).toBe(true);
+    expect(mayBe({ ...whole, promoCodes: [] })).toBe(false);
+    expect(mayBe({ ...whole, tickets: [] })).toBe(false);
+    expect(mayBe({ ...whole, extras: [] })).toBe(false);
   });
 });
