@@ -35,6 +35,29 @@ test("a field that is not declared never leaves, however deep", () => {
   });
 });
 
+test("what is declared and no more passes as it is, neither copied nor checked once more", () => {
+  const short = z.string().max(1);
+  const quick = replyFilter(
+    z.object({
+      name: short,
+      note: short.nullable(),
+      tags: z.array(short),
+      either: z.union([short, z.number().max(1)]),
+      buyer: z.object({ name: short }).nullable(),
+    }),
+  );
+  const told = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
+  expect(quick(told)).toBe(told);
+  const list = replyFilter(z.array(z.object({ name: short })));
+  expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
+  expect(() => quick({ ...told, tags: "none" })).toThrow("Not a list");
+});
+
+test("an object that may have any other fields keeps them", () => {
+  const given = { name: "Mia", "question 7": "none" };
+  expect(replyFilter(z.looseObject({ name: z.string() }))(given)).toEqual(given);
+});
+
 test("nothing stays nothing", () => {
   expect(filter({ people: [], buyer: null, fields: {}, either: { club: "" } })).toEqual({
     people: [],

@@ -4,7 +4,7 @@
  * a hold's reply instead took a tenth of what the whole hold takes. What cannot be walked (unions of objects,
  * transforms) is parsed.
  */
-import type { z } from "zod";
+import { z } from "zod";
 
 type Filter = (value: unknown) => unknown;
 
@@ -36,21 +36,18 @@ export function filtered(schema: z.ZodType, payload: unknown): unknown {
 
 /** The filter of a schema. Throws on values that are not of its kind: an object or list where there is none. */
 export function replyFilter(schema: z.ZodType): Filter {
-  const def = schema.def as z.core.$ZodTypeDef & {
-    shape?: Record<string, z.ZodType>;
-    element?: z.ZodType;
-    innerType?: z.ZodType;
-    options?: readonly z.ZodType[];
-  };
-  if (single.has(def.type)) return asIs;
-  if (def.type === "object" && def.shape !== undefined && !("catchall" in def && def.catchall))
-    return objectFilter(def.shape);
-  if (def.type === "array" && def.element !== undefined) return listFilter(replyFilter(def.element));
-  if ((def.type === "nullable" || def.type === "optional") && def.innerType !== undefined) {
-    const inner = replyFilter(def.innerType);
+  if (single.has(schema.def.type)) return asIs;
+  if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectFilter(schema.shape);
+  if (schema instanceof z.ZodArray) return listFilter(replyFilter(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    const inner = replyFilter(schema.unwrap() as z.ZodType);
     return inner === asIs ? asIs : (value) => (value === null || value === undefined ? value : inner(value));
   }
-  if (def.type === "union" && def.options?.every((option) => replyFilter(option) === asIs)) return asIs;
+  if (
+    schema instanceof z.ZodUnion &&
+    schema.options.every((option) => replyFilter(option as z.ZodType) === asIs)
+  )
+    return asIs;
   return (value) => schema.parse(value);
 }
 
@@ -64,7 +61,7 @@ function objectFilter(shape: Record<string, z.ZodType>): Filter {
     for (const key of Object.keys(given)) {
       const filter = fields.get(key);
       const one = given[key];
-      const left = filter === asIs || one === undefined ? one : filter?.(one);
+      const left = one === undefined ? one : filter?.(one);
       if (filter !== undefined && left === one) continue;
       if (kept === given) kept = { ...given };
       if (filter === undefined) delete kept[key];
