@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../testing/snapshot.ts";
 import { decide, type Grant, type Wish } from "./decide.ts";
@@ -161,10 +162,43 @@ describe("a wish is refused", () => {
     expect(decided({ extras }, wish)).toMatchObject({ code });
   });
 
-  test("for a sum that no order can hold", () => {
-    const wish = { ...one, extras: [{ extrasId: 21, quantity: 1000 }] };
-    expect(decided({ extras: [{ id: 21, price: 2_000_000_000, max_stock: null }] }, wish)).toMatchObject({
-      code: "invalidInput",
+  test.each([
+    [1, "Only 1 of Dinner left."],
+    [2, "Dinner is sold out."],
+  ])("for an extra of which %i of 2 are sold, in words that say what is left", (sold, message) => {
+    const extras = [{ id: 21 }, { id: 22, name: "Dinner", max_stock: 2, sold }];
+    const wish = { ...one, extras: [1, 2].map((quantity, at) => ({ extrasId: 21 + at, quantity })) };
+    expect(decided({ extras }, wish)).toMatchObject({ message });
+    expect(decided({ extras: extras.slice(0, 1) }, wish)).toMatchObject({
+      payload: { fields: [{ path: "extras.1.extrasId" }] },
     });
+  });
+
+  test("for a sum that no order can hold, and not for the largest that one can", () => {
+    const of = (price: number) =>
+      decided({ extras: [{ id: 21, price }] }, { ...one, extras: [{ extrasId: 21, quantity: 1 }] });
+    expect(of(holdLimits.amount - 2500)).toMatchObject({ totalAmount: holdLimits.amount });
+    expect(of(holdLimits.amount - 2499)).toMatchObject({ code: "invalidInput" });
+  });
+});
+
+describe("staff at the door", () => {
+  const atDoor = (spec: SnapshotSpec) => decided(spec, { ...one, isAtDoor: true });
+
+  test("sell before and after the hours of the web's sale", () => {
+    for (const config of [
+      { salesStart: hoursFromNow(1).toISOString() },
+      { salesEnd: hoursFromNow(-1).toISOString() },
+    ])
+      expect(atDoor({ config })).toMatchObject({ places: 1 });
+  });
+
+  test("sell nothing of an event that is over or cancelled, and no ticket that is off the list", () => {
+    for (const spec of [
+      { event: { cancelled_at: now } },
+      { event: { start_datetime: hoursFromNow(-9), end_datetime: now } },
+      { tickets: [{ id: 11, is_active: false }] },
+    ])
+      expect(atDoor(spec)).toMatchObject({ code: "salesClosed" });
   });
 });
