@@ -71,6 +71,14 @@ describe("a page that was rendered", () => {
   });
 });
 
+test("a redirect that leads elsewhere now is not taken for the one from before", async () => {
+  const leading = (location: string) => async () => ({ status: 302, headers: { location }, html: null });
+  const target = async (location: string) => (await got("/old-gala", leading(location))).headers.location;
+  expect(await target("/gala")).toBe("/gala");
+  nowMs += 2000;
+  expect(await target("/winter-gala")).toBe("/winter-gala");
+});
+
 describe("after an event has changed", () => {
   test("nothing older is given out", async () => {
     await shown();

@@ -115,8 +115,8 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 export function keep({ status, headers, html }: Rendered, before?: KeptPage): KeptPage {
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
-  const isSame = before !== undefined && before.etag === etag && before.status === status;
-  if (isSame) return before;
+  const leadsOn = before?.headers.location === headers.location;
+  if (before?.etag === etag && before.status === status && leadsOn) return before;
   const freshness: Record<string, string> =
     status >= 500 ? { "cache-control": "no-store" } : { "cache-control": "no-cache", etag };
   if (status === 503) freshness["retry-after"] = "5";
