@@ -54,3 +54,12 @@ test("files have a bound of their own, and writes without files go on", async ()
   expect(refused.json().msg).toMatch(/^Your club has uploaded many files within the hour\. Try again in /);
   expect((await save(club)).status).toBe(200);
 });
+
+test("what staff read, and what they change of their own account, is not counted", async () => {
+  const club = await staffOf();
+  await used("writes of a club", club.clubId, mostWritesOfClub);
+  const { token } = club;
+  const read = await app.ask("event/getEventCards", { token });
+  expect([read.status, (await save(club)).status]).toEqual([200, 429]);
+  expect((await app.ask("auth/signout", { token })).status).toBe(200);
+});

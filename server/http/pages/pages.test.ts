@@ -31,6 +31,8 @@ const renderer: PageRenderer = {
       return { status: reply.status, headers: {}, html: "limited" };
     }
     if (pathname === "/broken") throw new Error("a secret of ours");
+    if (pathname.startsWith("/fails/"))
+      throw Object.assign(new Error("a secret of ours"), { statusCode: Number(pathname.slice(7)) });
     if (pathname === "/elsewhere") return { status: 302, headers: { location: "/target" }, html: null };
     if (pathname === "/unknown")
       return { status: 404, headers: { "content-type": "text/html" }, html: "none" };
@@ -207,6 +209,23 @@ test("a page that cannot be rendered says so, and nothing of why", async () => {
   expect(reply.body).toContain("Something went wrong on our side");
   expect(reply.body).not.toContain("secret");
 });
+
+test.each([
+  [399, 500],
+  [400, 400],
+  [503, 503],
+  [599, 599],
+  [600, 500],
+])(
+  "a page that fails with %i is a %i, and only a busy one says when to come again",
+  async (fails, status) => {
+    const reply = await get(`/fails/${fails}`);
+    expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([
+      status,
+      status === 503 ? "5" : undefined,
+    ]);
+  },
+);
 
 test("loaders reach the API in the same process, for who has asked for the page", async () => {
   const reply = await app.inject({ method: "GET", url: "/inner", remoteAddress: "203.0.113.7" });
