@@ -27,8 +27,8 @@ export function isMutated(path: string): boolean {
 }
 
 /**
- * The tests of a file in two groups, of which the second is run where the first noticed nothing: its own, those that import
- * it and those of files that import it; then those of its area. `sources`: all files of the tree that git knows.
+ * The tests of a file in groups, of which the next is run where the one before noticed nothing: its own; those that import it
+ * and those of files that import it; those of its area. `sources`: all files of the tree that git knows.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const ownTests = (file: string) => {
@@ -41,8 +41,10 @@ export function testsOf(tree: string, path: string, sources: readonly string[]):
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
   const tests = importers.filter((file) => file.endsWith(".test.ts"));
   const near = [importers, tests].find((files) => files.length <= mostImporters) ?? [];
-  const nearTests = [path, ...near].flatMap((file) => (file.endsWith(".test.ts") ? [file] : ownTests(file)));
-  const first = [...new Set(nearTests)].filter((file) => existsSync(join(tree, file)));
+  const isThere = (file: string) => existsSync(join(tree, file));
+  const own = ownTests(path).filter(isThere);
+  const others = near.flatMap((file) => (file.endsWith(".test.ts") ? [file] : ownTests(file)));
+  const first = [...new Set(others)].filter((file) => isThere(file) && !own.includes(file));
   const wide = areas.find(([files]) => files.test(path))?.[1] ?? [];
-  return [first, wide].filter((group) => group.length > 0);
+  return [own, first, wide].filter((group) => group.length > 0);
 }
