@@ -31,8 +31,8 @@ export function tooManyHeld(
   { eventId, client, isOffer, isAtDoor }: Asked,
   { places, left }: { places: number; left: number },
 ): DomainError | null {
-  if (!client || unpaid === undefined || isOffer === true || isAtDoor === true) return null;
-  const held = unpaid.get(heldKey(eventId, client)) ?? 0;
+  if (!client || isOffer === true || isAtDoor === true) return null;
+  const held = unpaid?.get(heldKey(eventId, client)) ?? 0;
   if (held === 0 || held + places <= mostOf(left)) return null;
   const message = `Your network already holds ${held} places that are not paid yet, and few are left. Finish those orders, or try again in a minute.`;
   return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
@@ -45,7 +45,6 @@ function mostOf(left: number): number {
 
 /** Counts places that were granted to a client, or given back with a negative number. */
 export function countHeld({ unpaid }: Held, { eventId, client }: Asked, places: number): void {
-  if (!client || unpaid === undefined) return;
-  const key = heldKey(eventId, client);
-  unpaid.set(key, (unpaid.get(key) ?? 0) + places);
+  const key = client ? heldKey(eventId, client) : null;
+  if (key !== null) unpaid?.set(key, (unpaid.get(key) ?? 0) + places);
 }
