@@ -47,7 +47,10 @@ describe("a payment", () => {
     const declined = saying("requires_payment", { declineCode: "insufficient_funds" });
     expect(standingAfterAll(declined)).toEqual({ ...opened, decline_code: "insufficient_funds" });
     expect(standingAfterAll(declined, saying("requires_action"))).toEqual(opened);
-    expect(standingAfterAll(declined, saying("succeeded"))).toEqual({ ...opened, state: "succeeded" });
+    const declineCode = "insufficient_funds";
+    for (const paid of [saying("succeeded"), saying("succeeded", { declineCode })])
+      expect(standingAfterAll(declined, paid)).toEqual({ ...opened, state: "succeeded" });
+    expect(standingAfterAll(saying("processing", { declineCode })).decline_code).toBe(declineCode);
   });
 
   test("is processing until the bank has decided", () => {
@@ -116,6 +119,12 @@ describe("a payment", () => {
     const now = standingAfterAll(saying("succeeded", { disputes: [won] }), both);
     expect(now.disputes).toEqual([won, second]);
     expect(standingAfter(now, saying("succeeded", { disputes: [dispute()] }))).toEqual(now);
+    // The bank gave more time.
+    const later = { ...second, dueBy: "2026-06-08T12:00:00.000Z" };
+    expect(standingAfter(now, saying("succeeded", { disputes: [won, later] })).disputes).toEqual([
+      won,
+      later,
+    ]);
     // One from before ids were kept is told with its id now.
     const nameless: Standing = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
     expect(standingAfter(nameless, saying("succeeded"))).toEqual(nameless);
@@ -158,6 +167,7 @@ describe("a payment", () => {
   test("says how much of a refund waits for the buyer", () => {
     const waiting = standingAfterAll(saying("succeeded", { refundedAmount: 500, awaitsBuyerAmount: 500 }));
     expect(waiting).toMatchObject({ refunded_amount: 500, awaits_buyer_amount: 500 });
+    expect(standingAfter(waiting, saying("succeeded"))).toEqual(waiting);
     expect(standingAfter(waiting, saying("succeeded", { refundedAmount: 500 }))).toMatchObject({
       refunded_amount: 500,
       awaits_buyer_amount: 0,
