@@ -49,6 +49,7 @@ export async function testApp(
     limited?: boolean;
     timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];
+    corsOrigins?: string[];
   } = {},
 ): Promise<TestApp> {
   const database = await testDatabase({ max: options.max ?? 20 });
@@ -61,7 +62,7 @@ export async function testApp(
     secretBox: testSecretBox,
     publicUrl: "http://foyer.test",
     dataDir: "/nonexistent",
-    corsOrigins: [],
+    corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     log: false,
     clock,

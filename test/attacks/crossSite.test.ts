@@ -77,3 +77,34 @@ test("no call lets a script from there send JSON", async () => {
   });
   expect(told.headers["access-control-allow-origin"]).toBeUndefined();
 });
+
+test("a site that the operator names may call with a token and read the next one, and no other site may", async () => {
+  const open = await testApp({ corsOrigins: ["https://site.example"] });
+  const headersFor = async (origin: string, more: Record<string, string> = {}) => {
+    const method = "access-control-request-method" in more ? "OPTIONS" : "GET";
+    const url = `/api/event/getEvent?eventId=${sale.eventId}`;
+    return (await open.http.inject({ method, url, headers: { origin, ...more } })).headers;
+  };
+  const asks = {
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "authorization, content-type, idempotency-key",
+  };
+  try {
+    expect(await headersFor("https://site.example")).toMatchObject({
+      "access-control-allow-origin": "https://site.example",
+      "access-control-expose-headers": "authorization",
+    });
+    expect(await headersFor("https://site.example", asks)).toMatchObject({
+      "access-control-allow-origin": "https://site.example",
+      "access-control-allow-headers": "authorization, content-type, idempotency-key, x-suppress-toasts",
+      "access-control-allow-methods": "GET, POST, DELETE",
+    });
+    for (const more of [{}, asks]) {
+      const told = await headersFor("https://elsewhere.example", more);
+      expect(told["access-control-allow-origin"]).toBeUndefined();
+      expect(told["access-control-allow-credentials"]).toBeUndefined();
+    }
+  } finally {
+    await open.close();
+  }
+});
