@@ -1,67 +1,47 @@
 /** Every call of the wire by its path under `/api`. What is not here does not exist. */
 
 import type { z } from "zod";
-import { appUserCalls } from "./appUser.ts";
-import { authCalls } from "./auth.ts";
-import { cancellationCalls } from "./cancellation.ts";
-import { checkinCalls } from "./checkin.ts";
-import { closingCalls } from "./closing.ts";
-import { clubCalls } from "./club.ts";
-import { doorCalls } from "./door.ts";
-import { doorLinkCalls } from "./doorLink.ts";
-import { doorSaleCalls } from "./doorSale.ts";
-import { doorStoryCalls } from "./doorStory.ts";
+import { appUserCalls } from "./calls/appUser.ts";
+import { attentionCalls } from "./calls/attention.ts";
+import { authCalls } from "./calls/auth.ts";
+import { checkinCalls } from "./calls/checkin.ts";
+import { clubCalls } from "./calls/club.ts";
+import { doorCalls } from "./calls/door.ts";
+import { eventCalls } from "./calls/event.ts";
+import { extrasCalls } from "./calls/extras.ts";
+import { formCalls } from "./calls/form.ts";
+import { healthCalls } from "./calls/health.ts";
+import { infoCalls } from "./calls/info.ts";
+import { orderCalls } from "./calls/order.ts";
+import { promoCodeCalls } from "./calls/promoCode.ts";
+import { registrationCalls } from "./calls/registration.ts";
+import { sharedCapacityCalls } from "./calls/sharedCapacity.ts";
+import { sponsorshipCalls } from "./calls/sponsorship.ts";
+import { sponsorshipPackageCalls } from "./calls/sponsorship-package.ts";
+import { stripeCalls } from "./calls/stripe.ts";
+import { ticketCalls } from "./calls/ticket.ts";
+import { waitingListCalls } from "./calls/waitingList.ts";
 import type { Call, Method } from "./endpoint.ts";
-import { eventCalls } from "./event.ts";
-import { extrasCalls } from "./extras.ts";
-import { formCalls } from "./form.ts";
-import { infoCalls } from "./info.ts";
-import { moneyCaseCalls } from "./moneyCase.ts";
-import { orderCalls } from "./order.ts";
-import { orderChangeCalls } from "./orderChanges.ts";
-import { ownChangeCalls } from "./ownChange.ts";
-import { paymentCalls } from "./payment.ts";
-import { peopleCalls } from "./people.ts";
-import { promoCodeCalls } from "./promoCode.ts";
-import { purchaseCalls } from "./purchase.ts";
-import { refundCalls } from "./refund.ts";
-import { registrationCalls } from "./registration.ts";
-import { sharedCapacityCalls } from "./sharedCapacity.ts";
-import { sponsorshipCalls } from "./sponsorship.ts";
-import { sponsorshipPackageCalls } from "./sponsorshipPackage.ts";
-import { stockCalls } from "./stock.ts";
-import { ticketCalls } from "./ticket.ts";
-import { waitingListCalls } from "./waitingList.ts";
 
 export const calls = {
-  ...authCalls,
   ...appUserCalls,
-  ...cancellationCalls,
+  ...attentionCalls,
+  ...authCalls,
   ...checkinCalls,
-  ...closingCalls,
   ...clubCalls,
   ...doorCalls,
-  ...doorLinkCalls,
-  ...doorSaleCalls,
-  ...doorStoryCalls,
   ...eventCalls,
   ...extrasCalls,
   ...formCalls,
+  ...healthCalls,
   ...infoCalls,
-  ...moneyCaseCalls,
   ...orderCalls,
-  ...orderChangeCalls,
-  ...ownChangeCalls,
-  ...paymentCalls,
-  ...peopleCalls,
   ...promoCodeCalls,
-  ...purchaseCalls,
-  ...refundCalls,
   ...registrationCalls,
   ...sharedCapacityCalls,
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
-  ...stockCalls,
+  ...stripeCalls,
   ...ticketCalls,
   ...waitingListCalls,
 };

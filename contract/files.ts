@@ -3,11 +3,11 @@
  * pictures, live figures. Always GET; a refusal is the same `Failure` as that of a call.
  */
 import { z } from "zod";
-import { eventDay } from "./checkin.ts";
+import { orderCalls } from "./calls/order.ts";
+import { registrationCalls } from "./calls/registration.ts";
 import type { Access, Code } from "./endpoint.ts";
-import { peopleCalls } from "./people.ts";
-import { refundCalls } from "./refund.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
+import { eventDay } from "./shapes/checkin.ts";
 
 /** One of them. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
@@ -33,14 +33,14 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
 }
 
 const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =
-  peopleCalls["registration/getAttendees"].query!.shape;
+  registrationCalls["registration/getAttendees"].query!.shape;
 const {
   eventId: _event,
   page: _page,
   itemsPerPage: _itemsPerPage,
   fetchTotalCount: _fetchTotalCount,
   ...orderFilters
-} = refundCalls["order/getOrders"].query!.shape;
+} = orderCalls["order/getOrders"].query!.shape;
 const table = {
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
   types: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv"],

@@ -1,6 +1,6 @@
 /** All that the history tells: each kind of entry, as "entity.action", with what it says of it. */
-import type { CaseKind } from "./moneyCase.ts";
-import type { PaidBy } from "./order.ts";
+import type { CaseKind } from "./shapes/moneyCase.ts";
+import type { PaidBy } from "./shapes/order.ts";
 
 interface Moved {
   from: string | null;

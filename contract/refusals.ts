@@ -1,11 +1,11 @@
 /** How a call may be refused: the codes that it can answer, and what each of them has in its `payload`. */
 import { z } from "zod";
-import { checkin } from "./checkin.ts";
 import type { Call, Code } from "./endpoint.ts";
-import { eventRemoval } from "./event.ts";
-import { extrasPurchase } from "./extrasPurchase.ts";
 import type { FileCall } from "./files.ts";
-import { attendee } from "./registration.ts";
+import { checkin } from "./shapes/checkin.ts";
+import { eventRemoval } from "./shapes/event.ts";
+import { extrasPurchase } from "./shapes/extrasPurchase.ts";
+import { attendee } from "./shapes/registration.ts";
 
 /** A field that was refused, by its path in the query or body. */
 const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));

@@ -1,6 +1,6 @@
 /** The walls of the house (ARCHITECTURE.md): who may import whom. Each rule is shown to fail on a planted import. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { basename, dirname, join, normalize, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
@@ -146,8 +146,8 @@ describe("the walls", () => {
   });
 
   test.each([
-    ["contract/event.ts", 'import { readFile } from "node:fs/promises";'],
-    ["contract/event.ts", 'import { eventById } from "../server/events/rows.ts";'],
+    ["contract/shapes/event.ts", 'import { readFile } from "node:fs/promises";'],
+    ["contract/shapes/event.ts", 'import { eventById } from "../../server/events/rows.ts";'],
     ["web/guard.ts", 'import { eventById } from "../server/events/rows.ts";'],
     ["web/guard.ts", 'import { join } from "node:path";'],
     ["server/events/rows.ts", 'import { pages } from "../../web/routes.tsx";'],
@@ -245,6 +245,28 @@ describe("who a client is", () => {
   ])("a planted reading is seen: %s", (source) => {
     expect(readsAddress(source)).toBe(true);
   });
+});
+
+/** The resources of the calls that a file declares, from its source. */
+function resourcesIn(source: string): string[] {
+  const names = [...source.matchAll(/^ {2}"?([\w-]+)(?:\/[\w-]+)?"?: call\(/gm)].map(([, name]) => name!);
+  return [...new Set(names)];
+}
+
+test("every call is declared in the file of its resource, which is named like the folder of its routes", () => {
+  for (const file of sourcesIn("contract/calls")) {
+    const resource = basename(file, ".ts");
+    expect(resourcesIn(readFileSync(join(root, file), "utf8")), file).toEqual([resource]);
+  }
+  const elsewhere = sourcesIn("contract")
+    .filter((path) => !path.startsWith("contract/calls/"))
+    .filter((path) => resourcesIn(readFileSync(join(root, path), "utf8")).length > 0);
+  expect(elsewhere).toEqual([]);
+});
+
+test("a planted call of another resource is seen", () => {
+  const source = 'export const clubCalls = {\n  "club/save": call({}),\n  "event/save": call({}),\n};\n';
+  expect(resourcesIn(source)).toEqual(["club", "event"]);
 });
 
 test("every route file is named like the call it answers", () => {

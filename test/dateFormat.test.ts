@@ -1,8 +1,8 @@
 /** An event's date format: what the organiser chose is how each page, mail and document writes its dates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DoorVerdict } from "../contract/door.ts";
 import type { DateFormat } from "../contract/rules/dateFormats.ts";
 import { ADMIN } from "../contract/rules/roles.ts";
+import type { DoorVerdict } from "../contract/shapes/door.ts";
 import { type TestApp, testApp } from "../server/testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../server/testing/builders.ts";
 import { card, startedPayment } from "../server/testing/buying.ts";

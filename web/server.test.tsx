@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Event } from "../contract/event.ts";
-import type { Ticket } from "../contract/ticket.ts";
+import type { Event } from "../contract/shapes/event.ts";
+import type { Ticket } from "../contract/shapes/ticket.ts";
 import type { FetchLike } from "./api/client.ts";
 import { sampleEvent, sampleTicket } from "./event/sample.ts";
 import { createRenderer } from "./server.tsx";

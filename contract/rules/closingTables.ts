@@ -1,5 +1,5 @@
 /** An event's closing as tables: the page, the PDF and the spreadsheet all show these. Amounts in minor units. */
-import type { ClosingCount, ClosingFigures, ClosingOpen } from "../closing.ts";
+import type { ClosingCount, ClosingFigures, ClosingOpen } from "../shapes/closing.ts";
 import { closingSums, countedOf, leftOfWay, tillDifference } from "./closingSums.ts";
 import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
 import { formatMoney } from "./money.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { doorVerdict } from "../door.ts";
+import { doorVerdict } from "../shapes/door.ts";
 import {
   type AdmissionCase,
   isRightDay,

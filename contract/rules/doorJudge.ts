@@ -3,7 +3,7 @@
  * server and by a device without a signal alike: it knows no clock, no key and no table, only what those said.
  * Invariant: the first rule that speaks wins, in the order of the cases below; no input makes it throw.
  */
-import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../door.ts";
+import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../shapes/door.ts";
 import { eventDays, type Instant, localDay } from "./eventTime.ts";
 import type { QrReading } from "./qr.ts";
 

@@ -1,6 +1,6 @@
 /** An order in the words that pages and tables of staff share. Pure. */
-import type { StaffOrder } from "../order.ts";
-import type { ListedOrder } from "../refund.ts";
+import type { StaffOrder } from "../shapes/order.ts";
+import type { ListedOrder } from "../shapes/refund.ts";
 
 /** What the order was for. */
 export const purposeWords: Record<ListedOrder["purpose"], string> = {

@@ -1,5 +1,5 @@
 /** What is left of a sponsorship package. Pure. */
-import type { SponsorshipPackage } from "../sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
 /** How many can still be had, those apart that somebody is paying for now; null without a limit. */
 export function leftOf({

@@ -1,6 +1,6 @@
 /** Whether an event and each of its tickets can be bought at an instant, and if not, why not. Server and page agree. */
-import type { Event } from "../event.ts";
-import type { Ticket } from "../ticket.ts";
+import type { Event } from "../shapes/event.ts";
+import type { Ticket } from "../shapes/ticket.ts";
 
 /** Why nothing can be bought, or that it can. The order of the cases is the order in which they win. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";

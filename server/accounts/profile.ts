@@ -1,5 +1,5 @@
 /** One's own account, as its owner sees it. */
-import type { CurrentUser, SessionEntry } from "../../contract/auth.ts";
+import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactorRows.ts";

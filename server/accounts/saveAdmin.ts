@@ -4,8 +4,8 @@
  * for a new password left; the address that was theirs is told.
  */
 import { randomUUID } from "node:crypto";
-import type { AppUser } from "../../contract/appUser.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { AppUser } from "../../contract/shapes/appUser.ts";
 import { changesOf } from "../audit/changes.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";

@@ -4,7 +4,7 @@
  * every node within a second: rows are kept that long, and dropped when NOTIFY tells of an end.
  */
 import { LRUCache } from "lru-cache";
-import type { CurrentUser, SessionEntry } from "../../contract/auth.ts";
+import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { deviceWords } from "./deviceWords.ts";

@@ -3,7 +3,7 @@
  * (backOff.ts), then the second factor where one is on.
  * Invariant: an address that nobody has takes the same steps as a wrong password, and is answered alike.
  */
-import type { CurrentUser } from "../../contract/auth.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import type { AttemptQueue } from "./attemptQueue.ts";

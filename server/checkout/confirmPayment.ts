@@ -3,7 +3,7 @@
  * settled, and the tickets shown. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { ProviderName } from "../../contract/payment.ts";
+import type { ProviderName } from "../../contract/shapes/payment.ts";
 import { createBatcher } from "../batcher.ts";
 import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";

@@ -5,7 +5,7 @@
  * Lock order: (of free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id → orders.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { NO_STRIPE } from "../../contract/order.ts";
+import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { AuditEntry } from "../audit/rows.ts";
 import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
 import { decideOnce, type Idempotency } from "../db/idempotency.ts";

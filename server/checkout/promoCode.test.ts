@@ -1,8 +1,8 @@
 /** Buying with a promo code, from the check to what becomes of the order, with each use counted once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
-import type { PromoCodeInput } from "../../contract/promoCode.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";

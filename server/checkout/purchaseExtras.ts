@@ -4,9 +4,9 @@
  * Lock order: event → extras by id → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { NO_STRIPE } from "../../contract/order.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
+import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, keepReply, once, replyGivenBefore } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

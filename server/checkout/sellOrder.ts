@@ -2,7 +2,7 @@
  * Sells what locked orders are for, once their money is there: through a provider (settle.ts) or by hand (markPaid.ts).
  * Invariant: an order is paid, its places, extras or package sold and its mails queued in one transaction, or nothing is.
  */
-import type { PaidBy } from "../../contract/order.ts";
+import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import { sellKept } from "../holds/kept.ts";
 import { mayBeSold, type Sale, selling } from "../holds/move.ts";

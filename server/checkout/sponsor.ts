@@ -5,9 +5,9 @@
  */
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import type { OrderItem } from "../../contract/order.ts";
 import { currencyRules } from "../../contract/rules/currencies.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

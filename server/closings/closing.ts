@@ -5,8 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
-import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/closing.ts";
 import { closingChanges } from "../../contract/rules/closingSums.ts";
+import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/closing.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";

@@ -1,9 +1,10 @@
 /** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
-import type { Closing } from "../../contract/closing.ts";
+
 import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
 import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainUnits } from "../../contract/rules/money.ts";
+import type { Closing } from "../../contract/shapes/closing.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";

@@ -5,7 +5,7 @@
  * is there to show.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { ClosingFigures, ClosingOpen } from "../../contract/closing.ts";
+import type { ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
 import { countOrders } from "../orders/listed.ts";

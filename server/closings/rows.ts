@@ -1,6 +1,6 @@
 /** All SQL on signatures. Rows are only ever inserted: the database refuses anything else. */
 import { sql } from "kysely";
-import type { Closing, ClosingCount, ClosingFigures, ClosingOpen } from "../../contract/closing.ts";
+import type { Closing, ClosingCount, ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** An event's signatures, the latest first. */

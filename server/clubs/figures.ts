@@ -1,5 +1,5 @@
 /** What the house knows of a club, put together from what accounts, events and orders count. */
-import type { ClubFigures } from "../../contract/club.ts";
+import type { ClubFigures } from "../../contract/shapes/club.ts";
 
 /** Counts by club. A club without any is in none of the lists. */
 export interface Counted {

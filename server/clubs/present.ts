@@ -1,5 +1,5 @@
 /** A club as the wire shows it. */
-import type { Club } from "../../contract/club.ts";
+import type { Club } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
 /** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */

@@ -2,17 +2,17 @@
 import type { SelectType } from "kysely";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { doorRight, doorScan } from "../../contract/door.ts";
-import { doorLinkCalls } from "../../contract/doorLink.ts";
-import { doorPaidBy, orderItem, paymentStatus } from "../../contract/order.ts";
-import { orderChangeCalls } from "../../contract/orderChanges.ts";
-import { promoCodeKind } from "../../contract/promoCode.ts";
-import { refund } from "../../contract/refund.ts";
-import { registrationState } from "../../contract/registration.ts";
+import { doorCalls } from "../../contract/calls/door.ts";
+import { orderCalls } from "../../contract/calls/order.ts";
 import { questionTypeIds } from "../../contract/rules/questions.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { currency } from "../../contract/scalars.ts";
-import { waitingState } from "../../contract/waitingList.ts";
+import { doorRight, doorScan } from "../../contract/shapes/door.ts";
+import { doorPaidBy, orderItem, paymentStatus } from "../../contract/shapes/order.ts";
+import { promoCodeKind } from "../../contract/shapes/promoCode.ts";
+import { refund } from "../../contract/shapes/refund.ts";
+import { registrationState } from "../../contract/shapes/registration.ts";
+import { waitingState } from "../../contract/shapes/waitingList.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import type { Schema } from "./schema.ts";
 
@@ -64,7 +64,7 @@ type Lists = {
 
 const currencies = listed(currency.options);
 const paymentStatuses = listed(paymentStatus.options);
-const mostDevices = doorLinkCalls["door/addLink"].body!.shape.mostDevices.unwrap();
+const mostDevices = doorCalls["door/addLink"].body!.shape.mostDevices.unwrap();
 
 const lists: Lists = {
   app_users: { role: listed([SUDO, ADMIN]) },
@@ -116,7 +116,7 @@ const lists: Lists = {
 
 /** Checks that list values among other things: every list of each, in its order. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  orders_paid_by_hand: [doorPaidBy.options, orderChangeCalls["order/markPaid"].body!.shape.paidBy.options],
+  orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
   registrations_check1: [["held", "pending"]],
 };
 

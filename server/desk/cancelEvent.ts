@@ -6,7 +6,7 @@
  */
 
 import { sql } from "kysely";
-import type { Cancellation } from "../../contract/cancellation.ts";
+import type { Cancellation } from "../../contract/shapes/cancellation.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";

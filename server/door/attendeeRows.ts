@@ -1,6 +1,6 @@
 /** The SQL of what doors know of attendees and extras purchases: no address, no number, no secret but its hash. */
 import { type RawBuilder, sql } from "kysely";
-import type { DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 
 /** The first 16 bytes of the SHA-256 of a secret (a uuid, which PostgreSQL writes in lower case), base64url. */

@@ -1,7 +1,7 @@
 /** What a device copies of an event, page by page, and how it finds somebody without a whole copy. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { DoorAttendee } from "../../contract/door.ts";
+import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { cursorNow } from "./changes.ts";

@@ -4,13 +4,14 @@
  * Invariant: who is in are those with an admitted scan that no undo names, whichever of the two came first; a scan that
  * came before changes nothing but that it was acted on (`decided`), and gets its first answer.
  */
-import type { DoorVerdict } from "../../contract/door.ts";
+
 import {
   isRightDay,
   type Judgement,
   judgeAdmission,
   judgeRedemption,
 } from "../../contract/rules/doorJudge.ts";
+import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
   type Decision,

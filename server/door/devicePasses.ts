@@ -4,7 +4,7 @@
  * and dropped when NOTIFY tells of an end.
  */
 import { LRUCache } from "lru-cache";
-import type { DoorRight } from "../../contract/door.ts";
+import type { DoorRight } from "../../contract/shapes/door.ts";
 import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";

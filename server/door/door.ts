@@ -4,7 +4,7 @@
  * Invariant: whatever the order in which devices tell of what they did, the same people are in at the end.
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
  */
-import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/door.ts";
+import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
 import { createBatcher, type Outcome } from "../batcher.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";

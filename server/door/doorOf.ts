@@ -1,5 +1,5 @@
 /** What a device knows of its door before it has anybody's name: event, rights, key, tickets, questions. */
-import type { Door, DoorRight } from "../../contract/door.ts";
+import type { Door, DoorRight } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf } from "../events/present.ts";
 import { type EventRow, eventKey } from "../events/rows.ts";

@@ -1,6 +1,6 @@
 /** All SQL on helpers' links. What opens one is kept as what checks it. */
 import { type Selectable, sql } from "kysely";
-import type { DoorRight } from "../../contract/door.ts";
+import type { DoorRight } from "../../contract/shapes/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { eventEnds } from "../events/rows.ts";

@@ -4,9 +4,9 @@
  * Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import type { DoorRight } from "../../contract/door.ts";
-import type { DoorDevice, DoorLink } from "../../contract/doorLink.ts";
 import type { HappenedTo } from "../../contract/happened.ts";
+import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { DoorDevice, DoorLink } from "../../contract/shapes/doorLink.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import type { SecretBox } from "../accounts/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";

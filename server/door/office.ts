@@ -4,10 +4,10 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Checkin } from "../../contract/checkin.ts";
-import type { DoorVerdict } from "../../contract/door.ts";
-import type { ExtrasPurchase } from "../../contract/extrasPurchase.ts";
-import type { Attendee } from "../../contract/registration.ts";
+import type { Checkin } from "../../contract/shapes/checkin.ts";
+import type { DoorVerdict } from "../../contract/shapes/door.ts";
+import type { ExtrasPurchase } from "../../contract/shapes/extrasPurchase.ts";
+import type { Attendee } from "../../contract/shapes/registration.ts";
 import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

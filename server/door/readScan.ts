@@ -1,8 +1,8 @@
 /** What does a scan say, before anybody is asked about whom it names? Codes are read and signatures checked here. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { DoorScan } from "../../contract/door.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
+import type { DoorScan } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr, verifyAttendeeQr, verifyExtrasQr } from "../documents/qrSignature.ts";
 import { eventKey } from "../events/rows.ts";

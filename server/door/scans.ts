@@ -3,9 +3,9 @@
  * batch of scans names. See docs/decisions/0004-the-door.md.
  */
 import type { Selectable } from "kysely";
-import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/door.ts";
 import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
 import type { QrReading } from "../../contract/rules/qr.ts";
+import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
 import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";
 

@@ -5,9 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { DoorAttendee, DoorPurchase } from "../../contract/door.ts";
-import type { OrderItem, PaymentStatus } from "../../contract/order.ts";
-import type { RegistrationState } from "../../contract/registration.ts";
+import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
+import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
+import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { keyOf, type NamedAttendee, type NamedPurchase, type ScanRow, type Standing } from "./scans.ts";
 

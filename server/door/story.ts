@@ -1,5 +1,5 @@
 /** The story of a door as staff read it: every scan, and where doors disagree. Only reads. */
-import type { DoorConflict, ToldScan } from "../../contract/doorStory.ts";
+import type { DoorConflict, ToldScan } from "../../contract/shapes/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type ScanRow, scansOf } from "./storyRows.ts";
 

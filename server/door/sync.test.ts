@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DoorScan } from "../../contract/door.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { DoorScan } from "../../contract/shapes/door.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildBought, buildParty, type Guest, scanOf, signedCode } from "../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";

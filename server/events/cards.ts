@@ -1,6 +1,6 @@
 /** A club's events as its dashboard shows them, each with its figures: one statement a page of events. */
 import { sql } from "kysely";
-import type { EventCard } from "../../contract/event.ts";
+import type { EventCard } from "../../contract/shapes/event.ts";
 import type { Db } from "../db/pool.ts";
 import { bannerUrl, configOf } from "./present.ts";
 import { type EventRow, eventEnds } from "./rows.ts";

@@ -1,12 +1,13 @@
 /** What an input of staff makes of an event's row. Pure: what is not named here cannot be changed. */
+
+import { defaultCurrency } from "../../contract/rules/currencies.ts";
+import { eventProblems } from "../../contract/rules/eventRules.ts";
 import {
   type EventConfigChange,
   type EventInput,
   eventConfig,
   type LandingConfigChange,
-} from "../../contract/event.ts";
-import { defaultCurrency } from "../../contract/rules/currencies.ts";
-import { eventProblems } from "../../contract/rules/eventRules.ts";
+} from "../../contract/shapes/event.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { cleanRichText } from "./richText.ts";
 import type { EventChange, EventRow, NewEvent } from "./rows.ts";

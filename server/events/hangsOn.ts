@@ -3,7 +3,7 @@
  * here in one statement, before and in the transaction that deletes. Nothing else asks other modules' tables like this.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { EventRemoval } from "../../contract/event.ts";
+import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** Whether anything was ordered or is being bought: prices and amounts of that are in the event's currency. */

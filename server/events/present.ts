@@ -1,8 +1,8 @@
 /** An event as the wire shows it, with every default of its config filled in. */
 
-import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/event.ts";
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { SellingEvent } from "../../contract/rules/sales.ts";
+import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { logoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 

@@ -2,7 +2,7 @@
  * Removing an event with all that it has. Invariant: never while money is in it that is not given back, or may still
  * come, or of which nobody has said by name what became of it. Lock order: event → registrations by id.
  */
-import type { EventRemoval } from "../../contract/event.ts";
+import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

@@ -3,9 +3,10 @@
  * docs/wire.md §4). Invariants: an address leads to one event, by a primary key, also when many ask for it at once; an event
  * never has fewer places than are sold and held. Lock order: event.
  */
-import type { Event, EventInput } from "../../contract/event.ts";
+
 import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
+import type { Event, EventInput } from "../../contract/shapes/event.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";

@@ -1,5 +1,5 @@
 /** An extra as the wire shows it. */
-import type { Extras } from "../../contract/extras.ts";
+import type { Extras } from "../../contract/shapes/extras.ts";
 import type { ExtrasOfEvent } from "./rows.ts";
 
 /** Presents a stored extra. */

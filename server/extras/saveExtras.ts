@@ -2,7 +2,7 @@
  * Making, changing and removing extras. Invariant: an extra never has less than is sold and held; the check constraint
  * judges whatever comes. Lock order: extras by id.
  */
-import type { ExtrasInput } from "../../contract/extras.ts";
+import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -18,7 +18,7 @@ import {
   updateExtras,
 } from "./rows.ts";
 
-/** Makes an extra of an event. `name` and `price` are there (contract/extras.ts). */
+/** Makes an extra of an event. `name` and `price` are there (contract/shapes/extras.ts). */
 export async function createExtras(
   tx: Tx,
   eventId: number,

@@ -1,6 +1,6 @@
 /** All SQL on the questions an event asks. */
 import { type Selectable, sql } from "kysely";
-import type { FormQuestion } from "../../contract/form.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

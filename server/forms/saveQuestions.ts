@@ -2,8 +2,9 @@
  * Saving the questions that an event asks. Invariant: no question is ever deleted, so that no answer loses what it
  * answers. Lock order: questions by id.
  */
-import type { QuestionInput } from "../../contract/form.ts";
+
 import { takesOptions } from "../../contract/rules/questions.ts";
+import type { QuestionInput } from "../../contract/shapes/form.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";

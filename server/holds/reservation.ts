@@ -1,6 +1,6 @@
 /** What a buyer asks of the engine, and what the engine says: a hold, or with `express` a whole registration. */
 import type { PayloadOf } from "../../contract/all.ts";
-import type { AttendeeInput } from "../../contract/registration.ts";
+import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import type { Grant, Wish } from "./decide.ts";

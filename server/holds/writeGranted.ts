@@ -1,6 +1,6 @@
 /** Writes what a batch was granted, in one statement with the counters, and makes each buyer's reply. */
 import { randomBytes } from "node:crypto";
-import { NO_STRIPE } from "../../contract/order.ts";
+import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { Tx } from "../db/pool.ts";
 import { eventKey } from "../events/rows.ts";
 import { queueMails } from "../mail/mail.ts";

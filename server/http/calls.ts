@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type CallName, calls } from "../../contract/all.ts";
-import type { CurrentUser } from "../../contract/auth.ts";
 import type { Access, Call, Method } from "../../contract/endpoint.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { idempotencyKey } from "../../contract/scalars.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { type Helper, isHelperToken } from "../door/devicePasses.ts";

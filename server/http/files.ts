@@ -3,7 +3,6 @@
  * declares it (contract/files.ts), then answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CurrentUser } from "../../contract/auth.ts";
 import {
   type FileCall,
   type FileName,
@@ -11,6 +10,7 @@ import {
   type FileQueryOf,
   fileCalls,
 } from "../../contract/files.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { Helper } from "../door/devicePasses.ts";
 import { authorise, tokenOf } from "./calls.ts";
 import { limitOf } from "./limits.ts";

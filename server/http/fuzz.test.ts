@@ -222,7 +222,7 @@ describe("odd values in every part of every request", () => {
       const fields = (body.payload as { fields?: FieldProblem[] } | undefined)?.fields ?? [];
       const seen = { status, code: body.code, named: fields.some((problem) => pointsAt(problem, odd.path)) };
       expect(seen, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
-      // A message that is a sentence of its own (contract/appUser.ts) stands alone; others follow the field's path.
+      // A message that is a sentence of its own (contract/shapes/appUser.ts) stands alone; others follow the field's path.
       const { path, message } = fields[0]!;
       expect(body.msg, describeOdd(odd)).toMatch(/^[A-Z]/.test(message) ? message : path);
     }

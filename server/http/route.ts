@@ -1,7 +1,7 @@
 /** What a route file gives: the answer to one call, as a function of checked input, who asks, and what the house has. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { CurrentUser } from "../../contract/auth.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { AttemptQueue } from "../accounts/attemptQueue.ts";
 import type { SecretBox } from "../accounts/secretBox.ts";
 import type { Sessions } from "../accounts/sessions.ts";

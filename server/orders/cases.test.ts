@@ -1,9 +1,9 @@
 import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MoneyCase } from "../../contract/moneyCase.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
+import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import { figuresOf } from "../closings/figures.ts";
 import { moneyBackMail, refundSentBackMail } from "../letters/composeNews.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";

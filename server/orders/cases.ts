@@ -4,7 +4,7 @@
  * A case is of an order, or of an event alone (a mail about it), or of nothing that is there (a payment nobody knows).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { CaseKind, MoneyCase } from "../../contract/moneyCase.ts";
+import type { CaseKind, MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** A case as the rows tell it. */

@@ -1,6 +1,6 @@
 /** What was sold at an event's door, by how it was paid: in all, or by one device. What was given back is not in it. */
 import { type RawBuilder, sql } from "kysely";
-import type { DoorPaidBy } from "../../contract/order.ts";
+import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** Tickets, and amounts in minor units of the event's currency. */

@@ -1,8 +1,8 @@
 /** Orders that nobody pays any more: every place that staff look at says so, and every filter agrees with its list. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PaymentFilter } from "../../contract/order.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";

@@ -1,6 +1,6 @@
 /** Which unpaid orders wait for nobody any more: their time ran out, or their buyer gave them up. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { PaymentFilter } from "../../contract/order.ts";
+import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
 /**
  * Whether an order `o` is such a one; `r` is its registration, if it is still there. What came too late, and is on its way

@@ -1,7 +1,7 @@
 /** What happened to an order, and who did it. */
 import { type RawBuilder, sql } from "kysely";
-import { providerTitles } from "../../contract/payment.ts";
-import type { OrderEntry } from "../../contract/refund.ts";
+import { providerTitles } from "../../contract/shapes/payment.ts";
+import type { OrderEntry } from "../../contract/shapes/refund.ts";
 import type { Db } from "../db/pool.ts";
 
 /** What happened to an order and to its registration, oldest first, with the names of those who did it. */

@@ -6,8 +6,8 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import type { MoneyCase } from "../../contract/moneyCase.ts";
-import type { ListedOrder } from "../../contract/refund.ts";
+import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
+import type { ListedOrder } from "../../contract/shapes/refund.ts";
 import type { Db } from "../db/pool.ts";
 import { type Stretch, stretchOf } from "../db/stretch.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";

@@ -1,8 +1,8 @@
 /** All SQL on extras purchases but for what doors ask, and their presentation. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
-import type { OwnPurchase } from "../../contract/extrasPurchase.ts";
-import type { OrderItem } from "../../contract/order.ts";
+import type { OwnPurchase } from "../../contract/shapes/extrasPurchase.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { signExtrasQr } from "../documents/qrSignature.ts";

@@ -1,6 +1,6 @@
 /** All SQL on orders and their items, but for the statement of server/holds/rows.ts that settles free ones in a batch. */
 import { type NotNull, type Selectable, sql } from "kysely";
-import type { Order, OrderItem, StaffOrder } from "../../contract/order.ts";
+import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

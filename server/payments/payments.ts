@@ -5,8 +5,8 @@
  * outside transactions, and what they said is recorded in one.
  */
 
-import type { ProviderName } from "../../contract/payment.ts";
 import { currency as currencies } from "../../contract/scalars.ts";
+import type { ProviderName } from "../../contract/shapes/payment.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Attention } from "../db/schema/money.ts";
 import type { IntentNow, Refunded } from "./provider.ts";

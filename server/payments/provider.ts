@@ -4,7 +4,7 @@
  * Nothing here may be called inside a transaction: a slow provider would hold its locks.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { ProviderName } from "../../contract/payment.ts";
+import type { ProviderName } from "../../contract/shapes/payment.ts";
 import type { DisputeRow } from "../db/schema/money.ts";
 
 /** Where an intent may stand, in our words for it. */

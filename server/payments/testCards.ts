@@ -1,5 +1,5 @@
 /** What does a card do in test payments? As Stripe's own test cards do (docs.stripe.com/testing). */
-import type { TestCard } from "../../contract/payment.ts";
+import type { TestCard } from "../../contract/shapes/payment.ts";
 
 /** What becomes of a try with a card. */
 export type CardVerdict =

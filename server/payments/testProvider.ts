@@ -4,7 +4,7 @@
  * Its books are rows, so that restarts and other nodes find them; like a real provider it is asked after commit.
  */
 import { randomBytes } from "node:crypto";
-import type { TestCard } from "../../contract/payment.ts";
+import type { TestCard } from "../../contract/shapes/payment.ts";
 import type { Db } from "../db/pool.ts";
 import { declineMessage, refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";

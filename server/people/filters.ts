@@ -1,7 +1,7 @@
 /** Which attendees of an event are meant, as conditions on `attendees a` and its registration `r`. */
 import { type RawBuilder, sql } from "kysely";
-import type { PaymentFilter } from "../../contract/order.ts";
-import type { RegistrationState } from "../../contract/registration.ts";
+import type { PaymentFilter } from "../../contract/shapes/order.ts";
+import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { standsAs } from "../orders/expired.ts";
 
 /** What may be asked of the list beside its words. Without a state: attendees of active registrations. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AttendeeOrder } from "../../contract/people.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import { inTransaction } from "../db/pool.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../testing/builders.ts";

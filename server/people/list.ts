@@ -3,7 +3,7 @@
  * Rare words are asked of the index of trigrams, which counts as it finds. Common ones would take it longer than to walk
  * the list until the page is full; how common they are is seen on the newest rows, and then says how many there are.
  */
-import type { AttendeeOrder } from "../../contract/people.ts";
+import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
 import { type Filters, isUnfiltered } from "./filters.ts";
 import { rememberedCount, rungBefore } from "./ladder.ts";

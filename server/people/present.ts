@@ -1,5 +1,5 @@
 /** Attendees as the list of staff shows them. */
-import type { ListedAttendee } from "../../contract/people.ts";
+import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import type { ListedRow } from "./rows.ts";
 

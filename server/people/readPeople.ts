@@ -3,7 +3,7 @@
  * Invariant: nobody stands in `people` twice, and a row is either there or among the problems, or it is empty.
  */
 import type { PayloadOf } from "../../contract/all.ts";
-import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/people.ts";
+import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import {
   type Column,

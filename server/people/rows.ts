@@ -1,9 +1,9 @@
 /** The SQL behind the list: ids in an order, their number, what a page shows of them, and who is mailed their tickets. */
 
 import { sql } from "kysely";
-import type { PaidBy, PaymentStatus } from "../../contract/order.ts";
-import type { AttendeeOrder } from "../../contract/people.ts";
-import type { RegistrationState } from "../../contract/registration.ts";
+import type { PaidBy, PaymentStatus } from "../../contract/shapes/order.ts";
+import type { AttendeeOrder } from "../../contract/shapes/people.ts";
+import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";

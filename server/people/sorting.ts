@@ -1,6 +1,6 @@
 /** The orders of the list, as SQL on `attendees a`: each ends with the id, so that no two rows are equal. */
 import { type RawBuilder, sql } from "kysely";
-import type { AttendeeOrder } from "../../contract/people.ts";
+import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 
 /** Where a row stands in an order. */
 export interface Place {

@@ -1,7 +1,8 @@
 /** A promo code as the wire shows it: to staff, and to whoever knows it. */
-import type { PromoCode, PromoCodeOffer } from "../../contract/promoCode.ts";
+
 import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
+import type { PromoCode, PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { presentTicket } from "../tickets/present.ts";
 import type { SharingTicket } from "../tickets/rows.ts";
 import { isCovered, usesLeft } from "./judge.ts";

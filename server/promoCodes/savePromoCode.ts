@@ -2,7 +2,7 @@
  * Making, changing and removing promo codes. Invariant: no more tickets are bought with a code than its limit says, and a
  * code that was used stays; the check constraint and the foreign key judge whatever comes. Locks the code alone.
  */
-import type { PromoCodeInput } from "../../contract/promoCode.ts";
+import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -32,7 +32,7 @@ const blank = {
   is_active: true,
 } as const;
 
-/** Makes a code of an event. `code` and `kind` are there (contract/promoCode.ts). */
+/** Makes a code of an event. `code` and `kind` are there (contract/shapes/promoCode.ts). */
 export async function createPromoCode(
   tx: Tx,
   eventId: number,

@@ -5,9 +5,9 @@
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import type { RefundItem } from "../../contract/refund.ts";
 import { mainText } from "../../contract/rules/money.ts";
 import { refundWorth } from "../../contract/rules/refundWorth.ts";
+import type { RefundItem } from "../../contract/shapes/refund.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

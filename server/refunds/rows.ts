@@ -3,7 +3,7 @@
  * sum of those that are due: a trigger keeps both, and the check constraint of orders lets neither exceed what was paid.
  */
 import { type Selectable, sql } from "kysely";
-import type { Refund, RefundItem } from "../../contract/refund.ts";
+import type { Refund, RefundItem } from "../../contract/shapes/refund.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

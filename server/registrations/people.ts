@@ -5,8 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import type { AttendeeInput } from "../../contract/registration.ts";
 import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Registrations and attendees as the wire shows them. */
-import type { Attendee, Quote, Registration } from "../../contract/registration.ts";
+import type { Attendee, Quote, Registration } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 

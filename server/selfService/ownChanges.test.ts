@@ -1,8 +1,8 @@
 /** Buyers cancel and pass on by themselves: on the club's terms, for what they were shown, and nobody else's tickets. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EventConfig } from "../../contract/event.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { EventConfig } from "../../contract/shapes/event.ts";
 import { auditDoor } from "../door/auditDoor.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";

@@ -3,8 +3,9 @@
  * the page and decides the act, which reads under locks what the page read without.
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
-import type { OwnChanges } from "../../contract/ownChange.ts";
+
 import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";

@@ -2,9 +2,10 @@
  * What goes back to a buyer who cancels, and what the club keeps. Pure. Invariant: never more than is left of what was
  * paid; a ticket whose money went back before, with or without the ticket, brings none again.
  */
-import type { OrderItem } from "../../contract/order.ts";
-import type { RefundItem } from "../../contract/refund.ts";
+
 import { refundWorth } from "../../contract/rules/refundWorth.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
+import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { Line } from "../db/schema/people.ts";
 
 /** An order as far as its money goes; amounts in minor units. */

@@ -1,6 +1,6 @@
 /** All SQL on sponsorship packages. */
 import { type Selectable, sql } from "kysely";
-import type { SponsorshipPackage } from "../../contract/sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

@@ -4,7 +4,7 @@
  */
 import { defaultCurrency } from "../../contract/rules/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import type { PackageInput } from "../../contract/sponsorshipPackage.ts";
+import type { PackageInput } from "../../contract/shapes/sponsorshipPackage.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -26,7 +26,7 @@ export interface PackageOwner {
   event: { id: number; currency: Currency } | null;
 }
 
-/** Makes a package. `name` and `price` are there (contract/sponsorshipPackage.ts). */
+/** Makes a package. `name` and `price` are there (contract/shapes/sponsorshipPackage.ts). */
 export async function createPackage(
   tx: Tx,
   { clubId, event }: PackageOwner,

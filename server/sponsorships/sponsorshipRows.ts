@@ -1,8 +1,8 @@
 /** All SQL on sponsorships. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
-import type { PaymentStatus } from "../../contract/order.ts";
-import type { Sponsorship, StaffSponsorship } from "../../contract/sponsorship.ts";
+import type { PaymentStatus } from "../../contract/shapes/order.ts";
+import type { Sponsorship, StaffSponsorship } from "../../contract/shapes/sponsorship.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import type { Schema } from "../db/schema.ts";

@@ -3,7 +3,7 @@
  * not taken off by staff.
  */
 import { sql } from "kysely";
-import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/sponsorship.ts";
+import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/shapes/sponsorship.ts";
 import type { Db } from "../db/pool.ts";
 
 /** The sponsors of an event by package, dearest first; donors, who have none, last. */

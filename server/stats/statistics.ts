@@ -1,6 +1,6 @@
 /** What staff see of an event in figures. Only reads, and never counts: the figures are kept (rows.ts). */
-import type { Figures, Statistics, StatisticsSeries } from "../../contract/checkin.ts";
-import { revenueSource } from "../../contract/checkin.ts";
+import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/checkin.ts";
+import { revenueSource } from "../../contract/shapes/checkin.ts";
 import type { Db } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";

@@ -1,6 +1,6 @@
 /** People at a door, for tests: with the codes that they show. */
 import { randomUUID } from "node:crypto";
-import type { DoorScan } from "../../contract/door.ts";
+import type { DoorScan } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import type { TestApp } from "./app.ts";

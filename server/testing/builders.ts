@@ -1,9 +1,9 @@
 /** Builds rows for tests: what a test does not care about is filled in. */
 import { randomBytes } from "node:crypto";
-import type { EventConfig } from "../../contract/event.ts";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Role } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
+import type { EventConfig } from "../../contract/shapes/event.ts";
 import { createUser } from "../accounts/createUser.ts";
 import type { UserRow } from "../accounts/rows.ts";
 import type { Db } from "../db/pool.ts";

@@ -1,5 +1,5 @@
 /** The steps of buying, for tests that are about what comes after them. */
-import type { AttendeeInput } from "../../contract/registration.ts";
+import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { TestApp } from "./app.ts";
 
 /** A hold of one ticket type. */

@@ -1,6 +1,6 @@
 /** Helpers at doors, without the price of a PIN's check. */
 import { randomBytes, randomUUID } from "node:crypto";
-import type { DoorRight } from "../../contract/door.ts";
+import type { DoorRight } from "../../contract/shapes/door.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";

@@ -1,6 +1,6 @@
 /** What is sent to each call of the contract, in the house of world.ts, so that it gets its 200? */
 import type { CallName } from "../../contract/all.ts";
-import { eventConfig } from "../../contract/event.ts";
+import { eventConfig } from "../../contract/shapes/event.ts";
 import type { Sent } from "./app.ts";
 import { scanOf } from "./arrivals.ts";
 import { testPassword } from "./builders.ts";

@@ -1,6 +1,7 @@
 /** Rows of places as the engine has them after locking, without a database. */
-import type { EventConfig } from "../../contract/event.ts";
+
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { EventConfig } from "../../contract/shapes/event.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { Snapshot } from "../holds/decide.ts";

@@ -1,7 +1,7 @@
 /** A ticket as the wire shows it: alone, and on an event's list with what its waiting list means for whoever looks. */
 import type { SellingTicket } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
 import { isPromised, isWaitedFor, leftOf } from "./left.ts";
 import type { SharingTicket, TicketRow } from "./rows.ts";

@@ -1,5 +1,5 @@
 /** A shared capacity as the wire shows it. */
-import type { SharedCapacity } from "../../contract/sharedCapacity.ts";
+import type { SharedCapacity } from "../../contract/shapes/sharedCapacity.ts";
 import type { SharedWithTickets } from "./sharedRows.ts";
 
 /** Presents a stored shared capacity. */

@@ -4,7 +4,7 @@
  * Lock order: event → tickets by id → shared capacities by id.
  */
 import type { HappenedTo } from "../../contract/happened.ts";
-import type { SharedCapacityInput } from "../../contract/sharedCapacity.ts";
+import type { SharedCapacityInput } from "../../contract/shapes/sharedCapacity.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -22,7 +22,7 @@ import {
   updateShared,
 } from "./sharedRows.ts";
 
-/** Makes a shared capacity of an event. `title` and `maxPlaces` are there (contract/sharedCapacity.ts). */
+/** Makes a shared capacity of an event. `title` and `maxPlaces` are there (contract/shapes/sharedCapacity.ts). */
 export async function createShared(
   tx: Tx,
   eventId: number,

@@ -4,7 +4,7 @@
  * by id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
-import type { TicketInput } from "../../contract/ticket.ts";
+import type { TicketInput } from "../../contract/shapes/ticket.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -26,7 +26,7 @@ import {
 } from "./rows.ts";
 import { joinShared, mustShare } from "./saveShared.ts";
 
-/** Makes a ticket of an event. `title`, `price` and `maxStock` are there (contract/ticket.ts). */
+/** Makes a ticket of an event. `title`, `price` and `maxStock` are there (contract/shapes/ticket.ts). */
 export async function createTicket(
   tx: Tx,
   eventId: number,

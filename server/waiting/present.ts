@@ -1,5 +1,5 @@
 /** A waiting list's entry as the wire shows it. */
-import type { WaitingEntry } from "../../contract/waitingList.ts";
+import type { WaitingEntry } from "../../contract/shapes/waitingList.ts";
 import type { EntryNow } from "./rows.ts";
 
 /** Presents an entry, for whoever it belongs to and for staff. */

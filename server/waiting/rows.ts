@@ -1,7 +1,7 @@
 /** All SQL on the waiting list. `tickets.waiting_least` follows it by triggers (migration 0026). */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/waitingList.ts";
+import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { containing, mayContain, searchWords } from "../db/searchWords.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EventConfig } from "../../contract/event.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { EventConfig } from "../../contract/shapes/event.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { composedBy } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BodyInput, PayloadOf } from "../../contract/all.ts";
-import type { DoorRight } from "../../contract/door.ts";
-import type { AttendeeInput } from "../../contract/registration.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import {
   buildEvent,

@@ -1,6 +1,7 @@
 /** What a demo world is made of: the shapes that the files of world/ fill in. Money is in minor units. */
-import type { EventConfig, LandingConfig } from "../../contract/event.ts";
+
 import type { Currency } from "../../contract/scalars.ts";
+import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts";
 import type { crowds } from "./people.ts";
 import type { DemoPicture } from "./pictures.ts";
 

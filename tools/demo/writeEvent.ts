@@ -1,5 +1,5 @@
 /** Writes a demo event with its tickets, promo codes, extras, questions and packages, and gives the ids they got. */
-import { eventConfig, landingConfig } from "../../contract/event.ts";
+import { eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import { newEventKey } from "../../server/documents/qrSignature.ts";
 import { insertPromoCode } from "../../server/promoCodes/rows.ts";

@@ -2,7 +2,7 @@
  * What a device does: lets somebody in, hands something over, takes it back. Invariant: what has returned is on the disk,
  * in the queue and in the copy, by one transaction.
  */
-import type { DoorAttendee, DoorScan } from "../../contract/door.ts";
+import type { DoorAttendee, DoorScan } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
 import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";

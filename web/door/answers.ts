@@ -2,7 +2,7 @@
  * How the server's answers get into queue and copy. Invariant: a scan leaves the queue with its answer and by nothing
  * else; one that was asked as a question and became a fact meanwhile is told once more as what it is.
  */
-import type { DoorAttendee, ScanAnswer } from "../../contract/door.ts";
+import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
 import { newestIds, type Written } from "./copy.ts";
 import type { Surprise } from "./device.ts";
 import { change, type DoorStore, type Writing, write } from "./doorStore.ts";

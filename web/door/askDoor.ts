@@ -3,13 +3,14 @@
  * a device goes on scanning then. Invariant: each has a patience, after which it was not answered.
  */
 import type { z } from "zod";
-import type { doorCalls } from "../../contract/door.ts";
-import type { doorSaleCalls } from "../../contract/doorSale.ts";
+import type { doorCalls } from "../../contract/calls/door.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
 
-type Calls = typeof doorCalls & typeof doorSaleCalls;
-type Called = Exclude<keyof Calls, "door/register">;
+type Calls = typeof doorCalls;
+/** What a device asks for once it is registered. */
+type Called =
+  `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "getTill"}`;
 type InputOf<N extends Called> =
   Calls[N] extends Call<"POST", z.ZodType, infer B>
     ? z.input<B>

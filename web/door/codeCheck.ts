@@ -2,7 +2,7 @@
 import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
 import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/qr.ts";
 
-/** Bytes of the hash that a device keeps instead of a secret (contract/door.ts, codeHash). */
+/** Bytes of the hash that a device keeps instead of a secret (contract/shapes/door.ts, codeHash). */
 const hashBytes = 16;
 
 /** The hash of a secret, as the copy has it. */

@@ -3,7 +3,7 @@
  * did itself and has not told yet is laid over whatever comes.
  */
 import { unwrap } from "idb";
-import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import { change, type DoorStore, type Kept, nothingKept, type Writing, write } from "./doorStore.ts";
 import { withoutBuyer } from "./keptSale.ts";
 import { withWaiting, withWaitingPurchase } from "./waiting.ts";

@@ -10,8 +10,8 @@ import type {
   DoorPurchase,
   DoorVerdict,
   ScanAnswer,
-} from "../../contract/door.ts";
-import type { Till } from "../../contract/doorSale.ts";
+} from "../../contract/shapes/door.ts";
+import type { Till } from "../../contract/shapes/doorSale.ts";
 import type { KeptSale, SaleOutcome, SaleWish } from "./sale.ts";
 
 /** How the device stands, for the line that always says it. */

@@ -3,7 +3,7 @@
  * Invariant: a scan is written in the same transaction as what it changes; the queue survives the copy's being forgotten.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
-import type { Door, DoorAttendee, DoorPurchase } from "../../contract/door.ts";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { DoorState, RecentAct, Surprise } from "./device.ts";
 import type { KeptSale } from "./sale.ts";
 import type { WaitingScan } from "./waiting.ts";

@@ -1,5 +1,5 @@
 /** What a code or a chosen name means at this door, by the copy alone. Writes nothing. */
-import type { DoorAttendee, DoorVerdict } from "../../contract/door.ts";
+
 import {
   isRightDay,
   judgeAdmission,
@@ -8,6 +8,7 @@ import {
   type SignatureWord,
 } from "../../contract/rules/doorJudge.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
+import type { DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
 import { codeHashOf } from "./codeCheck.ts";
 import type { Judged } from "./device.ts";
 import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";

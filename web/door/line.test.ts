@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_COPIED, MOST_SCANS } from "../../contract/door.ts";
+import { MOST_COPIED, MOST_SCANS } from "../../contract/shapes/door.ts";
 import { mostScans, pageSize } from "./line.ts";
 
 test("a device sends and asks for as much as a call takes", () => {

@@ -27,7 +27,7 @@ export interface LineParts {
   readonly signal: AbortSignal;
 }
 
-/** The most that a call takes: MOST_SCANS and MOST_COPIED of contract/door.ts, which would bring its schemas along. */
+/** The most that a call takes: MOST_SCANS and MOST_COPIED of contract/shapes/door.ts, which would bring its schemas along. */
 export const mostScans = 500;
 export const pageSize = 5_000;
 

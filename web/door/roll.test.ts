@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoorAttendee } from "../../contract/door.ts";
+import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import { Roll } from "./roll.ts";
 
 const somebody = (attendeeId: number, over: Partial<DoorAttendee> = {}): DoorAttendee => ({

@@ -2,7 +2,7 @@
  * The names of everybody, in memory: what a search looks through and what is counted. Fifty thousand take a few
  * megabytes, and are looked through faster than an index of the browser's is opened.
  */
-import type { DoorAttendee } from "../../contract/door.ts";
+import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { DoorStore } from "./doorStore.ts";
 import { folded, matchOf, searchWords } from "./names.ts";
 

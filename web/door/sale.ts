@@ -3,7 +3,7 @@
  * sent, and until the server has said what became of it; meanwhile no other sale begins. It is said not to be made only
  * where no request of it can make it any more.
  */
-import type { DoorPaidBy } from "../../contract/order.ts";
+import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { NotAnswered, type Refusal } from "./askDoor.ts";
 
 /** What is to be sold, and how it is called on the screen. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Admission, DoorAttendee } from "../../contract/door.ts";
+import type { Admission, DoorAttendee } from "../../contract/shapes/door.ts";
 import { admissionAfter, holdingIds, type WaitingScan, withWaiting } from "./waiting.ts";
 
 const scan = (place: number, over: Partial<WaitingScan> = {}): WaitingScan => ({

@@ -3,7 +3,7 @@
  * Invariant: applied in the order in which they happened, to whatever the server said last, they give what this device
  * has shown; an answered scan is no longer among them.
  */
-import type { Admission, DoorAttendee, DoorPurchase, DoorScan } from "../../contract/door.ts";
+import type { Admission, DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
 
 /** A scan in the queue, with what it was done to. `gate` is where this device stood. */
 export type WaitingScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {

@@ -1,5 +1,5 @@
 /** What the club has to say. The texts are rich, and sanitised by the server when they are saved. */
-import type { Event } from "../../contract/event.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import classes from "./About.module.css";
 
 export function About({ event }: { event: Event }) {

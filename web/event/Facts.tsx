@@ -1,8 +1,8 @@
 /** When, where and by whom: in the event's own zone, and in the visitor's where the clock there shows something else. */
 import type { ReactNode } from "react";
-import type { Event } from "../../contract/event.ts";
 import { mapUrl } from "../../contract/rules/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { useHydrated } from "../lib/hydrated.ts";
 import { localTimeText } from "../lib/localTime.ts";
 import { CalendarIcon, ClubIcon, PlaceIcon } from "../ui/icons/icons.tsx";

@@ -1,6 +1,7 @@
 /** The first thing a visitor sees: the picture, whose event it is, its name, and the words the club gives it. */
-import type { Event } from "../../contract/event.ts";
+
 import type { SaleState } from "../../contract/rules/sales.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { pictureSet } from "../lib/pictureSet.ts";
 import classes from "./Hero.module.css";
 

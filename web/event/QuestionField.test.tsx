@@ -1,6 +1,5 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { FormQuestion } from "../../contract/form.ts";
 import {
   CHECKBOXES,
   DROPDOWN,
@@ -11,6 +10,7 @@ import {
   SHORT_ANSWER,
   takesOptions,
 } from "../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { QuestionField } from "./QuestionField.tsx";
 
 /** What each type is answered in. A type without one does not compile. */

@@ -1,6 +1,5 @@
 /** One of the event's questions, of any type (docs/product.md §9). */
 import type { ReactElement } from "react";
-import type { FormQuestion } from "../../contract/form.ts";
 import {
   type Answer,
   CHECKBOXES,
@@ -10,6 +9,7 @@ import {
   type QuestionType,
   SHORT_ANSWER,
 } from "../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import classes from "../ui/fields.module.css";
 import { FieldProblem, LabelledField } from "../ui/LabelledField.tsx";
 

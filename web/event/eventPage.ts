@@ -2,10 +2,11 @@
  * What the page of an event shows, already in words: the server formats them once, and the browser, which takes the page
  * over on slow phones too, has nothing left to format.
  */
-import type { Event } from "../../contract/event.ts";
+
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../contract/rules/sales.ts";
-import type { EventSupport } from "../../contract/sponsorship.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { EventSupport } from "../../contract/shapes/sponsorship.ts";
 import type { Offer } from "./saleOffer.ts";
 
 export interface EventPage {

@@ -1,7 +1,8 @@
 /** An event as the rules of time and of calendars want to be told of it. */
-import type { Event } from "../../contract/event.ts";
+
 import type { CalendarEvent } from "../../contract/rules/calendarLinks.ts";
 import type { EventClocks, EventTime } from "../../contract/rules/eventTime.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { plainText } from "../lib/plainText.ts";
 
 /** For rules/eventTime.ts. */

@@ -1,6 +1,6 @@
 /** An event that was given another address is still found by its former ones: they lead on to the one it has. */
 import { redirect } from "react-router";
-import type { Event } from "../../contract/event.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 
 /**
  * Throws a redirect to the same page of the event's own address where `slug`, which the page was asked for by, is a

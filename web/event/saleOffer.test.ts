@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Event } from "../../contract/event.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 import { fromPrice, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
 import { sampleEvent, sampleTicket } from "./sample.ts";
 

@@ -1,8 +1,9 @@
 /** An event's tickets in words: their prices, what is left of each or why it cannot be had, and what tax comes on top. Pure. */
-import type { Event } from "../../contract/event.ts";
+
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 import { clocksOf } from "./eventTime.ts";
 import { scarcityWords, ticketSaleWords } from "./saleWords.ts";
 

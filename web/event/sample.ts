@@ -1,6 +1,6 @@
 /** An event and its tickets for tests of the pages: on sale, with nothing remarkable; a test names what matters to it. */
-import { type Event, eventConfig, landingConfig } from "../../contract/event.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import { type Event, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 
 export function sampleEvent(part: Partial<Event> = {}): Event {
   return {

@@ -1,5 +1,5 @@
 /** What a buyer types into the test provider's card form: how it is written, what is wrong with it, what is sent. Pure. */
-import type { TestCard } from "../../contract/payment.ts";
+import type { TestCard } from "../../contract/shapes/payment.ts";
 
 /** The three fields as typed. */
 export interface CardFields {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Code } from "../../contract/endpoint.ts";
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { ApiError } from "../api/apiError.ts";
 import { type Checking, checkPromoCode } from "./checkPromoCode.ts";
 import { createDraftStore } from "./draftStore.ts";

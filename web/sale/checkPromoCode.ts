@@ -3,8 +3,9 @@
  * is kept no longer, except while tickets are held with it, for then it is the visitor's until the hold ends; a server
  * that does not answer takes nothing away.
  */
-import type { Event } from "../../contract/event.ts";
+
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";

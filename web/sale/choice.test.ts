@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Event } from "../../contract/event.ts";
-import type { Extras } from "../../contract/extras.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Extras } from "../../contract/shapes/extras.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 import {
   choiceIn,
   correctedTo,

@@ -4,15 +4,15 @@
  * the page knows to be there; the server is the judge all the same.
  */
 
-import type { Event } from "../../contract/event.ts";
-import type { Extras } from "../../contract/extras.ts";
-import type { OrderItem } from "../../contract/order.ts";
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
-import type { Quote } from "../../contract/registration.ts";
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { ticketSaleState } from "../../contract/rules/sales.ts";
-import type { Ticket } from "../../contract/ticket.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Extras } from "../../contract/shapes/extras.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
+import type { Quote } from "../../contract/shapes/registration.ts";
+import type { Ticket } from "../../contract/shapes/ticket.ts";
 
 /** Numbers wanted, by ticket id and by extras id. What is not named is not wanted; there are no zeros. */
 export interface Choice {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OrderItem } from "../../contract/order.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
 import {
   type Draft,
   draftAfter,

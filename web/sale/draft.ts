@@ -3,10 +3,11 @@
  * there is at most one hold; a choice or a typed word is never lost by a hold's end; after buying, only the proof of
  * what was bought stays, so that no names and addresses lie about in the browser.
  */
-import type { OrderItem } from "../../contract/order.ts";
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
-import type { Quote } from "../../contract/registration.ts";
+
 import type { Answer } from "../../contract/rules/questions.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
+import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldEnd } from "./holdClock.ts";
 

@@ -4,8 +4,8 @@
  * asked again it is the same order.
  */
 import { useSyncExternalStore } from "react";
-import type { PaymentIntent } from "../../contract/payment.ts";
-import type { Quote } from "../../contract/registration.ts";
+import type { PaymentIntent } from "../../contract/shapes/payment.ts";
+import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldEnd } from "./holdClock.ts";
 

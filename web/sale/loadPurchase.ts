@@ -4,7 +4,7 @@
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";
-import type { Event } from "../../contract/event.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { apiFrom } from "../api/context.ts";

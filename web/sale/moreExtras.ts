@@ -1,7 +1,8 @@
 /** Whether extras can be bought with tickets that one has: the link that offers them must not lead to nothing. */
-import type { Event } from "../../contract/event.ts";
-import type { Registration } from "../../contract/registration.ts";
+
 import { eventSaleState } from "../../contract/rules/sales.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Registration } from "../../contract/shapes/registration.ts";
 import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PaymentStatus } from "../../contract/order.ts";
-import type { RegistrationState } from "../../contract/registration.ts";
+import type { PaymentStatus } from "../../contract/shapes/order.ts";
+import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { outcomeOf, outcomeWords } from "./outcome.ts";
 
 const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOf>][] = [

@@ -1,6 +1,6 @@
 /** Where a registration and its order stand, as the pages after paying tell it. Pure; every state has its words. */
-import type { Order, PaymentStatus } from "../../contract/order.ts";
-import type { Registration } from "../../contract/registration.ts";
+import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
+import type { Registration } from "../../contract/shapes/registration.ts";
 
 /** What became of a purchase. */
 export type Outcome =

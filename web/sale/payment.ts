@@ -4,7 +4,7 @@
  * so that nobody pays twice; no card is kept. Once the provider's element may have paid, nothing but the server's answer
  * ends the try: until then the server is asked again.
  */
-import type { PaymentIntent, Settlement, TestCard } from "../../contract/payment.ts";
+import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/payment.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { nextWaitMs, waitOf } from "../lib/askAgain.ts";

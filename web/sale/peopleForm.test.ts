@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { FormQuestion } from "../../contract/form.ts";
 import {
   CHECKBOXES,
   DROPDOWN,
@@ -7,6 +6,7 @@ import {
   PARAGRAPH,
   SHORT_ANSWER,
 } from "../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { People, Seat } from "./draft.ts";
 import { attendeesOf, type FormRule, fieldOfPath, problemsOf } from "./peopleForm.ts";
 

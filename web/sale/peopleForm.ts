@@ -3,9 +3,9 @@
  * server's own refusals come back by the wire's paths; `fieldOfPath` finds the field of the screen that each means.
  */
 import type { BodyInput } from "../../contract/all.ts";
-import type { FormQuestion } from "../../contract/form.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
 import type { People, Seat } from "./draft.ts";
 

@@ -1,7 +1,8 @@
 /** What a promo code does, in a few words. Apart from withPromoCode.ts, for the event page needs no more of it. Pure. */
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Currency } from "../../contract/scalars.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 
 /** What a code does, as a short line: "20% off", "€5 off each ticket". */
 export function promoWords(

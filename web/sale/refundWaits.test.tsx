@@ -1,9 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import type { Event } from "../../contract/event.ts";
-import type { Order } from "../../contract/order.ts";
-import type { OwnSponsorship } from "../../contract/sponsorship.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { Order } from "../../contract/shapes/order.ts";
+import type { OwnSponsorship } from "../../contract/shapes/sponsorship.ts";
 import { BoughtExtras } from "../pages/public/extras/BoughtExtras.tsx";
 import type { ExtrasTold } from "../pages/public/extras/loadExtras.ts";
 import { Ended } from "../pages/public/pricing/Ended.tsx";

@@ -2,8 +2,9 @@
  * What a buyer reads of money that goes back, and of money that waits because the way they paid has no way back: then they
  * have to act, and "your bank may take a few days" would have them wait for nothing. Pure.
  */
-import type { Order, PaymentStatus } from "../../contract/order.ts";
+
 import { formatMoney } from "../../contract/rules/money.ts";
+import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import { extrasOutcomeWords, type Outcome, outcomeWords } from "./outcome.ts";
 
 /** What of an order says whether its refund waits. */

@@ -3,7 +3,7 @@
  * Invariant: one choice is asked for under one key until it is answered, so that a double click, a retry after a lost
  * reply or a second tab gets the same hold.
  */
-import type { Event } from "../../contract/event.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, correctedTo, sameChoice, usesOf, wishOf } from "./choice.ts";

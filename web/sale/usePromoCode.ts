@@ -4,9 +4,9 @@
  */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Event } from "../../contract/event.ts";
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { Event } from "../../contract/shapes/event.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { api } from "../api/browser.ts";
 import { checkPromoCode } from "./checkPromoCode.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";

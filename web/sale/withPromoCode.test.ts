@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { sampleEvent, sampleTicket } from "../event/sample.ts";
 import { limitWords, mostOf, nothingChosen, type Offer, offerTo, quoteOf, withinOffer } from "./choice.ts";
 import { promoWords } from "./promoWords.ts";

@@ -2,7 +2,7 @@
  * What is on offer to somebody with a promo code: the tickets it covers at their price with it, and those that are
  * listed to nobody else. Pure. Invariant: without a code nothing changes.
  */
-import type { PromoCodeOffer } from "../../contract/promoCode.ts";
+import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { type Choice, type Offer, type OfferedTicket, usesOf } from "./choice.ts";
 
 /** The offer with a code. `held` is what its visitor holds with it already: that much of it is left for them besides. */

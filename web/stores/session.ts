@@ -2,7 +2,7 @@
  * Who is signed in: token and current user, both kept in browser storage (docs/product.md §3). On the server nobody is.
  * Invariant: there is a user exactly when there is a token.
  */
-import type { CurrentUser } from "../../contract/auth.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
 
 export interface Session {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedAttendee } from "../../contract/people.ts";
+import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import { wholeOrderText } from "./attendeeWords.ts";
 
 type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "orderPaidBy"> &

@@ -1,8 +1,8 @@
 /** An attendee in the words of the list. Pure. */
 
-import type { ListedAttendee } from "../../contract/people.ts";
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { ListedAttendee } from "../../contract/shapes/people.ts";
 
 const states: Record<ListedAttendee["registrationState"], string> = {
   held: "Held",

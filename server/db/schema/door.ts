@@ -1,6 +1,6 @@
 // The tables of the door: links, devices, and what those tell.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { Admission, DoorRight, DoorVerdict } from "../../../contract/door.ts";
+import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door.ts";
 import type { DefaultInstant, Fixed, Instant, NullableInstant } from "./columns.ts";
 
 export type DoorLinksTable = {

@@ -1,9 +1,9 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contract/closing.ts";
-import type { PaidBy } from "../../../contract/order.ts";
-import type { RefundItem } from "../../../contract/refund.ts";
 import type { Currency } from "../../../contract/scalars.ts";
+import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contract/shapes/closing.ts";
+import type { PaidBy } from "../../../contract/shapes/order.ts";
+import type { RefundItem } from "../../../contract/shapes/refund.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Instant, Json, NullableInstant } from "./columns.ts";
 
 /** Why a payment wants staff: what came where another amount was due, or the provider's words. */

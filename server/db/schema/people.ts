@@ -1,7 +1,7 @@
 // The tables of registrations, the people in them and their arrival.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { OrderItem } from "../../../contract/order.ts";
 import type { Currency } from "../../../contract/scalars.ts";
+import type { OrderItem } from "../../../contract/shapes/order.ts";
 import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
 
 /**

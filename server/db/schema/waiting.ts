@@ -1,6 +1,6 @@
 // Those who wait for tickets that are sold out.
 import type { Generated, GeneratedAlways } from "kysely";
-import type { WaitingState } from "../../../contract/waitingList.ts";
+import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { DefaultInstant, Fixed, NullableInstant } from "./columns.ts";
 
 export type WaitingEntriesTable = {

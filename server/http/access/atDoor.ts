@@ -3,8 +3,8 @@
  * "Not there", "not yours" and "another event's" are one refusal.
  */
 import { LRUCache } from "lru-cache";
-import type { CurrentUser } from "../../../contract/auth.ts";
-import { type DoorRight, type DoorScan, doorRight } from "../../../contract/door.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
+import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door.ts";
 import type { Db } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import type { Helper } from "../../door/devicePasses.ts";

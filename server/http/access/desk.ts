@@ -1,5 +1,5 @@
 /** Who is at the office's desk of an event: its staff. */
-import type { CurrentUser } from "../../../contract/auth.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Desk } from "../../door/office.ts";
 import { eventById } from "../../events/rows.ts";
 import type { House } from "../route.ts";

@@ -2,7 +2,7 @@
  * What does the device that asks know of its door? Read after a cursor was taken, never before: what changes between the
  * two would be told by nobody.
  */
-import type { Door } from "../../../contract/door.ts";
+import type { Door } from "../../../contract/shapes/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";
 import { eventById } from "../../events/rows.ts";

@@ -2,8 +2,9 @@
  * Whose is it? A club's admin sees their own club's, sudo every club's, anybody else nothing; "not there" and "not yours" are
  * one refusal.
  */
-import type { CurrentUser } from "../../../contract/auth.ts";
+
 import { SUDO } from "../../../contract/rules/roles.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { clubById } from "../../clubs/rows.ts";
 import type { Db } from "../../db/pool.ts";
 import { invalidInput, notFound } from "../../domainError.ts";

@@ -1,5 +1,5 @@
 /** Whose account it is: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
-import type { CurrentUser } from "../../../contract/auth.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Attempter } from "../../accounts/attemptQueue.ts";
 import { DomainError } from "../../domainError.ts";
 import type { House } from "../route.ts";

@@ -1,5 +1,5 @@
 /** A helper's link of one of the viewer's events; "not there" and "not yours" are one refusal. */
-import type { CurrentUser } from "../../../contract/auth.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Db } from "../../db/pool.ts";
 import { type LinkRow, linkById } from "../../door/linkRows.ts";
 import { ownRow } from "./own.ts";

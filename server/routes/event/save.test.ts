@@ -1,6 +1,6 @@
 /** Making and changing events: what is kept, what is refused at which field, and what nobody can change from outside. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventConfig, landingConfig } from "../../../contract/event.ts";
+import { eventConfig, landingConfig } from "../../../contract/shapes/event.ts";
 import { eventKey } from "../../events/rows.ts";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../testing/builders.ts";

@@ -1,5 +1,5 @@
 /** The door in figures, from what each module keeps of it. No read here grows with the number of attendees. */
-import type { DoorFigures } from "../../../contract/doorStory.ts";
+import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import { forecastOf } from "../../door/forecast.ts";

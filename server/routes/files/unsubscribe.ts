@@ -4,7 +4,7 @@
  * looks at links for viruses opens them, too.
  */
 import type { FastifyInstance } from "fastify";
-import { waitingListCalls } from "../../../contract/waitingList.ts";
+import { waitingListCalls } from "../../../contract/calls/waitingList.ts";
 import { leaveList } from "../../checkout/leaveList.ts";
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";

@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../../contract/all.ts";
-import type { CurrentUser } from "../../../contract/auth.ts";
-import type { PromoCodeOffer } from "../../../contract/promoCode.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
+import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { visibleEvent } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { type House, route } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { MOST_IMPORTED_ROWS } from "../../../contract/people.ts";
+import { MOST_IMPORTED_ROWS } from "../../../contract/shapes/people.ts";
 import { DomainError } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { owned } from "../../http/access/own.ts";

@@ -1,7 +1,8 @@
 /** Whether the latest signature still says what there is; and if not, what moved since. */
-import type { Closing, ClosingChange } from "../../../contract/closing.ts";
+
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { Currency } from "../../../contract/scalars.ts";
+import type { Closing, ClosingChange } from "../../../contract/shapes/closing.ts";
 import classes from "./Closing.module.css";
 import { moneyIn } from "./closingMoney.ts";
 

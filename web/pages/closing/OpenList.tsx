@@ -1,9 +1,9 @@
 /** What may still move the figures, each with the way to what settles it. Said before anybody signs. */
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { ClosingOpen } from "../../../contract/closing.ts";
 import { openWords } from "../../../contract/rules/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
+import type { ClosingOpen } from "../../../contract/shapes/closing.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,7 @@
 /** The tills, each with what it should hold and what was counted, and the signature below. */
 import { Textarea, TextInput } from "@mantine/core";
-import type { EventClosing } from "../../../contract/closing.ts";
 import { tillWords } from "../../../contract/rules/closingWords.ts";
+import type { EventClosing } from "../../../contract/shapes/closing.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";

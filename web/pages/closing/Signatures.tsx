@@ -1,6 +1,7 @@
 /** Who has signed what, the latest first, each with its files. */
-import type { Closing } from "../../../contract/closing.ts";
+
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
+import type { Closing } from "../../../contract/shapes/closing.ts";
 import classes from "./Closing.module.css";
 import { Downloads } from "./Downloads.tsx";
 

@@ -1,7 +1,7 @@
 /** The form of a signature: what was counted at each till, a note, and the name. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
-import type { EventClosing } from "../../../contract/closing.ts";
 import type { Currency } from "../../../contract/scalars.ts";
+import type { EventClosing } from "../../../contract/shapes/closing.ts";
 import { amountExamples, amountText, minorOf } from "../../forms/amounts.ts";
 
 /** As typed. */

@@ -1,6 +1,6 @@
 /** A club's form, for a new one and for one that is there. */
 import { Switch, TextInput } from "@mantine/core";
-import type { Club } from "../../../contract/club.ts";
+import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
 import { FilePicker } from "../../forms/FilePicker.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";

@@ -1,7 +1,7 @@
 /** A club as its form has it, and as the wire takes it. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
-import type { Club } from "../../../contract/club.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
+import type { Club } from "../../../contract/shapes/club.ts";
 
 /** Texts as typed, the chosen picture, and whether the old one shall go. */
 export interface ClubValues extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** /dashboard/admin: the events of one's own club, with what is sold, taken and who has come. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
-import type { EventCard as Card, EventRemoval } from "../../../contract/event.ts";
+import type { EventCard as Card, EventRemoval } from "../../../contract/shapes/event.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

@@ -1,8 +1,8 @@
 /** One event: its picture, when and where, its state, its figures, and what can be done with it. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "react-router";
-import type { EventCard as Card } from "../../../contract/event.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
+import type { EventCard as Card } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { pictureSet } from "../../lib/pictureSet.ts";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,7 @@
 /** The device of staff is asked once where it stands: the gate is what others read beside "already in". */
 import { useId, useState } from "react";
 import { Link } from "react-router";
-import type { Door } from "../../../contract/door.ts";
+import type { Door } from "../../../contract/shapes/door.ts";
 import { ApiError, problemsByField } from "../../api/apiError.ts";
 import { paths } from "../../paths.ts";
 import { registerDevice } from "./doorCalls.ts";

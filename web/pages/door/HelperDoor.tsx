@@ -4,7 +4,7 @@
  */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { Door } from "../../../contract/door.ts";
+import type { Door } from "../../../contract/shapes/door.ts";
 import { DoorScanner } from "./DoorScanner.tsx";
 import { dropLink, type KeptLink, keepLink, keptLink } from "./keptDoor.ts";
 import { PinPage } from "./PinPage.tsx";

@@ -1,6 +1,6 @@
 /** A helper's first sight of the door: what it is for, and the six digits that open it. */
 import { useEffect, useId, useRef, useState } from "react";
-import type { Door } from "../../../contract/door.ts";
+import type { Door } from "../../../contract/shapes/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { openLink } from "./doorCalls.ts";
 import classes from "./Entry.module.css";

@@ -1,5 +1,5 @@
 /** How a device becomes a door's: by a helper's link, or by staff who hold it. */
-import type { Door } from "../../../contract/door.ts";
+import type { Door } from "../../../contract/shapes/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";
 import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";

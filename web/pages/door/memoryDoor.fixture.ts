@@ -1,6 +1,7 @@
 /** A door in memory, for tests of the pages: it judges and keeps as a device does, without a database and a server. */
-import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/door.ts";
+
 import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
+import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
 import type { DoorDevice, DoorState, Judged, RecentAct } from "../../door/device.ts";
 
 /** The event of the fixture: one evening in Berlin, with two tickets. */

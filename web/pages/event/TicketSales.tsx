@@ -1,9 +1,9 @@
 /** What is sold of each ticket kind, as a bar and in numbers. */
 import { Link } from "react-router";
-import type { Event } from "../../../contract/event.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import type { TicketStock } from "../../../contract/stock.ts";
-import type { Ticket } from "../../../contract/ticket.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { TicketStock } from "../../../contract/shapes/stock.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import classes from "./Overview.module.css";

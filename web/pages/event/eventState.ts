@@ -1,7 +1,8 @@
 /** What an event is to its staff, in one word, and when it is in words. Pure. */
-import type { EventCard } from "../../../contract/event.ts";
+
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
+import type { EventCard } from "../../../contract/shapes/event.ts";
 
 /** The first that is true of it, in this order. */
 export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published";

@@ -1,7 +1,7 @@
 /** The event that a page of staff belongs to, and which one was opened last (docs/wire.md §5: the bare admin paths). */
 import type { LoaderFunctionArgs } from "react-router";
-import type { Event } from "../../../contract/event.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { session } from "../../stores/session.ts";

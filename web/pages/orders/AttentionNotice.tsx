@@ -1,7 +1,7 @@
 /** All that is wrong with an order, in plain words, with what mends it. Nothing where all is well. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ListedOrder } from "../../../contract/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { paths } from "../../paths.ts";
 import { attentionOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";

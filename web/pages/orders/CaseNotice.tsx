@@ -1,7 +1,7 @@
 /** A case in plain words, with what mends it, and "done" where nothing else ends it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { MoneyCase } from "../../../contract/moneyCase.ts";
+import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import type { Attention } from "./attention.ts";

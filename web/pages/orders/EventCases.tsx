@@ -1,7 +1,7 @@
 /** What of an event wants its staff and belongs to no order: mails about it that came back. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { MoneyCase } from "../../../contract/moneyCase.ts";
+import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import { paths } from "../../paths.ts";
 import { attentionOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";

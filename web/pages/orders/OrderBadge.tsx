@@ -1,5 +1,5 @@
 /** Where an order's money stands, and whether somebody should look at it. */
-import type { ListedOrder } from "../../../contract/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import classes from "./OrderBadge.module.css";
 import { statusOf } from "./orderWords.ts";

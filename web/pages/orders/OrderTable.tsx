@@ -2,10 +2,10 @@
 
 import type { DataTableColumn } from "mantine-datatable";
 import { Link } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { paths } from "../../paths.ts";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";

@@ -10,7 +10,7 @@ import {
   useSearchParams,
 } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
-import type { Event } from "../../../contract/event.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";

@@ -1,8 +1,8 @@
 /** What wants somebody of the staff, and what they can do about it, in their words. Pure. */
 
-import type { MoneyCase } from "../../../contract/moneyCase.ts";
-import type { ListedOrder } from "../../../contract/refund.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
+import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { leftOf } from "./orderWords.ts";
 
 /** What the page offers: refund again, write to somebody, correct the address, mail again, or say that it is seen to. */

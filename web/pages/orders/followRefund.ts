@@ -1,6 +1,6 @@
 /** Watches money that is on its way back, so that who waits sees it arrive: asks ever more seldom, and quietly. */
 import { useEffect } from "react";
-import type { ListedOrder } from "../../../contract/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { api } from "../../api/browser.ts";
 
 const firstAskedAfterMs = 1000;

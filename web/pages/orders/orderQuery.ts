@@ -1,8 +1,8 @@
 /** What the list of orders shows, as its address says it. Pure. */
 
-import type { PaymentFilter } from "../../../contract/order.ts";
-import type { ListedOrder } from "../../../contract/refund.ts";
 import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
+import type { PaymentFilter } from "../../../contract/shapes/order.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { refundFilterWords, statusWords } from "./orderWords.ts";
 
 export const pageSize = 25;

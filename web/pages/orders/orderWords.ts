@@ -1,7 +1,8 @@
 /** An order in the words of the staff's pages. Pure. */
-import type { PaymentFilter } from "../../../contract/order.ts";
-import type { ListedOrder, Refund } from "../../../contract/refund.ts";
+
 import { channelWords } from "../../../contract/rules/orderWords.ts";
+import type { PaymentFilter } from "../../../contract/shapes/order.ts";
+import type { ListedOrder, Refund } from "../../../contract/shapes/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 /** Where the money stands, for the filter. */

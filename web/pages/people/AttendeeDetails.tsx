@@ -1,8 +1,8 @@
 /** Everything that is known of one attendee. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
 import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";

@@ -2,8 +2,8 @@
 
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import type { AttendeeOrder } from "../../../contract/people.ts";
-import type { Ticket } from "../../../contract/ticket.ts";
+import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { SearchField } from "../../ui/lists/SearchField.tsx";
 import classes from "./AttendeeFilters.module.css";
 import {

@@ -2,8 +2,8 @@
 import { Button, Checkbox, Popover } from "@mantine/core";
 import type { DataTableColumn, DataTableSortStatus } from "mantine-datatable";
 import { useState } from "react";
-import type { Event } from "../../../contract/event.ts";
-import type { AttendeeOrder, ListedAttendee } from "../../../contract/people.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { AttendeeOrder, ListedAttendee } from "../../../contract/shapes/people.ts";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeTable.module.css";

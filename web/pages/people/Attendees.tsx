@@ -11,10 +11,10 @@ import {
   useSearchParams,
 } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
-import type { Event } from "../../../contract/event.ts";
-import type { FormQuestion } from "../../../contract/form.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
-import type { Ticket } from "../../../contract/ticket.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";

@@ -1,11 +1,11 @@
 /** The form that changes an attendee: names, address, ticket, answers. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { Event } from "../../../contract/event.ts";
-import type { FormQuestion } from "../../../contract/form.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
 import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
-import type { Ticket } from "../../../contract/ticket.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { api } from "../../api/browser.ts";
 import { QuestionField } from "../../event/QuestionField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";

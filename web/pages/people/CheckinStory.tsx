@@ -1,8 +1,8 @@
 /** What the doors have of one attendee: when, at which gate, by whom; from first to last. */
 import { useEffect, useState } from "react";
-import type { ToldScan } from "../../../contract/doorStory.ts";
-import type { Event } from "../../../contract/event.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { ToldScan } from "../../../contract/shapes/doorStory.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { api } from "../../api/browser.ts";
 import { timeText } from "../../words/attendeeWords.ts";
 import { scanWords, whereWords } from "../door/figures/scanWords.ts";

@@ -1,7 +1,7 @@
 /** What can be done with all that the list shows: mail their tickets, fetch them as a table. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Event } from "../../../contract/event.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";

@@ -1,10 +1,10 @@
 /** What is open of one attendee: the details, the form to change them, or the question before something is deleted. */
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
-import type { Event } from "../../../contract/event.ts";
-import type { FormQuestion } from "../../../contract/form.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
-import type { Ticket } from "../../../contract/ticket.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,8 +1,8 @@
 /** What can be done with one attendee. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
 import { nameText } from "../../words/attendeeWords.ts";
 import { chatLink } from "./chatLink.ts";

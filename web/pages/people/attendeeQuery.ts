@@ -1,5 +1,5 @@
 /** What the list of attendees shows, as its address says it. Pure. */
-import type { AttendeeOrder } from "../../../contract/people.ts";
+import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 
 export const pageSize = 25;
 

@@ -1,5 +1,5 @@
 /** Checks somebody in from the list, or takes a check-in back: the doors' own rows, so every device hears of it. */
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 

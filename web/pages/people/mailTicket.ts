@@ -1,5 +1,5 @@
 /** Mails somebody's ticket again, or says why there is none to mail. */
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 

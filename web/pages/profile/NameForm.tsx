@@ -1,6 +1,6 @@
 /** One's own name. */
 import { TextInput } from "@mantine/core";
-import type { CurrentUser } from "../../../contract/auth.ts";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { SessionEntry } from "../../../contract/auth.ts";
+import type { SessionEntry } from "../../../contract/shapes/auth.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { signOut } from "../../stores/session.ts";

@@ -1,8 +1,8 @@
 /** `/{slug}/checkout`: what is bought, for whom, and the payment. A declined card can be tried again on the same hold. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { ProviderName } from "../../../contract/payment.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ProviderName } from "../../../contract/shapes/payment.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { newKey } from "../../lib/newKey.ts";

@@ -1,6 +1,6 @@
 /** A badge of 90 × 55 mm, the size of the usual holders. Only paper shows it. */
-import type { Event } from "../../../contract/event.ts";
-import type { Attendee } from "../../../contract/registration.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { Attendee } from "../../../contract/shapes/registration.ts";
 import { QrCode } from "../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../words/names.ts";
 import classes from "./Badge.module.css";

@@ -1,8 +1,8 @@
 /** /event/{eventId}/qr: the codes of an event. Its staff finds an attendee and opens the code; others are led to sign in. */
 import { Button, TextInput } from "@mantine/core";
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { ListedAttendee } from "../../../contract/people.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession, session } from "../../stores/session.ts";

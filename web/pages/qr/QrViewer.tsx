@@ -4,9 +4,9 @@
  */
 import { type ReactNode, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { Event } from "../../../contract/event.ts";
-import type { Attendee } from "../../../contract/registration.ts";
 import { formatEventTime, formatMoment } from "../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { Attendee } from "../../../contract/shapes/registration.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { timeOf } from "../../event/eventTime.ts";

@@ -1,5 +1,5 @@
 /** Why an attendee has no code to show at this time; null when they have one. */
-import type { RegistrationState } from "../../../contract/registration.ts";
+import type { RegistrationState } from "../../../contract/shapes/registration.ts";
 
 export function whyNoCode(state: RegistrationState): string | null {
   return reasons[state];

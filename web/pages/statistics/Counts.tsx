@@ -1,5 +1,5 @@
 /** The four counts: of the day, and in all. */
-import type { Statistics } from "../../../contract/checkin.ts";
+import type { Statistics } from "../../../contract/shapes/checkin.ts";
 import classes from "./Counts.module.css";
 
 export function Counts({ statistics, dayWords }: { statistics: Statistics; dayWords: string }) {

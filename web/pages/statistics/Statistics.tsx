@@ -1,12 +1,12 @@
 /** /event/{eventId}/statistics: an event in figures, as they move. The day is in the address: `?date=2026-12-31`. */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import type { Figures } from "../../../contract/checkin.ts";
-import type { DoorFigures } from "../../../contract/doorStory.ts";
-import type { Event } from "../../../contract/event.ts";
 import { formatClock, knownZone, localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
+import type { Figures } from "../../../contract/shapes/checkin.ts";
+import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
 import { apiFrom } from "../../api/context.ts";
 import { Figure } from "../../charts/Figure.tsx";
 import { ShareBars } from "../../charts/ShareBars.tsx";

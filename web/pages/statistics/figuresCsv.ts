@@ -1,7 +1,8 @@
 /** An event's figures as a file for a spreadsheet. Pure. */
-import type { Figures } from "../../../contract/checkin.ts";
+
 import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
 import { mainUnits } from "../../../contract/rules/money.ts";
+import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** Where a figure's words come from: an instant as the event's clocks show it. */

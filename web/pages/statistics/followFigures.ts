@@ -1,5 +1,5 @@
 /** An event's figures as they move, from the server's stream. */
-import type { Figures } from "../../../contract/checkin.ts";
+import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { type Following, followStream, type LiveState } from "../../lib/followStream.ts";
 
 interface FollowingFigures extends Omit<Following, "onEvent"> {

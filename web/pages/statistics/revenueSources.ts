@@ -1,5 +1,5 @@
 /** What sources of revenue are called. */
-import type { RevenueSource } from "../../../contract/checkin.ts";
+import type { RevenueSource } from "../../../contract/shapes/checkin.ts";
 
 export const sourceNames: Record<RevenueSource, string> = {
   ticket: "Tickets",

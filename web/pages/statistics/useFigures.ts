@@ -1,6 +1,6 @@
 /** The figures a page shows: those it was loaded with, then those the server tells while it is open. */
 import { useEffect, useState } from "react";
-import type { Figures } from "../../../contract/checkin.ts";
+import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { api } from "../../api/browser.ts";
 import type { LiveState } from "../../lib/followStream.ts";
 import { session } from "../../stores/session.ts";

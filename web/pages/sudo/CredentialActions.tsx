@@ -1,7 +1,7 @@
 /** What can be done with an account: change it, give it a new password, take its second factor off, delete it. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { useState } from "react";
-import type { AppUser } from "../../../contract/appUser.ts";
+import type { AppUser } from "../../../contract/shapes/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";

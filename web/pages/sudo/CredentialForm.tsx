@@ -1,8 +1,8 @@
 /** An account of a club: a new one with a password that is made for it, or one whose name and address change. */
 import { Button, TextInput } from "@mantine/core";
-import type { AppUser } from "../../../contract/appUser.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { passwordProblem } from "../../../contract/rules/password.ts";
+import type { AppUser } from "../../../contract/shapes/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClubEntry } from "../../../contract/club.ts";
+import type { ClubEntry } from "../../../contract/shapes/club.ts";
 import { figureWords, foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
 
 const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({

@@ -1,6 +1,7 @@
 /** A club's figures as sudo reads them. Pure. */
-import type { ClubEntry, ClubFigures } from "../../../contract/club.ts";
+
 import { formatMoney } from "../../../contract/rules/money.ts";
+import type { ClubEntry, ClubFigures } from "../../../contract/shapes/club.ts";
 
 /** What was taken, by currency: "€5,000 · $120"; a dash where there is nothing. */
 export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolean): string {

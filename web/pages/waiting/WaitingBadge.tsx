@@ -1,6 +1,6 @@
 /** Where an entry stands, and of an offer until when. */
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
-import type { WaitingEntry } from "../../../contract/waitingList.ts";
+import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import classes from "./WaitingLists.module.css";
 import { stateWords } from "./waitingQuery.ts";

@@ -1,6 +1,6 @@
 /** The search, as one types, and the filters above the list. */
 import { NativeSelect } from "@mantine/core";
-import type { WaitingNumbers } from "../../../contract/waitingList.ts";
+import type { WaitingNumbers } from "../../../contract/shapes/waitingList.ts";
 import { SearchField } from "../../ui/lists/SearchField.tsx";
 import classes from "./WaitingLists.module.css";
 import { queryFrom, stateWords, type WaitingQuery } from "./waitingQuery.ts";

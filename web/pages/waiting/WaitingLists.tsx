@@ -11,8 +11,8 @@ import {
   useSearchParams,
 } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
-import type { Event } from "../../../contract/event.ts";
-import type { WaitingEntry } from "../../../contract/waitingList.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

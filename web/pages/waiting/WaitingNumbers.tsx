@@ -1,5 +1,5 @@
 /** How many wait for each ticket, and what became of those who did. */
-import type { WaitingNumbers as Numbers } from "../../../contract/waitingList.ts";
+import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
 import classes from "./WaitingLists.module.css";
 
 export function WaitingNumbers({ numbers }: { numbers: readonly Numbers[] }) {

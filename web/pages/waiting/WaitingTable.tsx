@@ -1,8 +1,8 @@
 /** Those who wait as a table, on screens that are wide enough for one. */
 import { Button } from "@mantine/core";
 import type { DataTableColumn } from "mantine-datatable";
-import type { Event } from "../../../contract/event.ts";
-import type { WaitingEntry } from "../../../contract/waitingList.ts";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { clocksOf } from "../../event/eventTime.ts";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";

@@ -1,5 +1,5 @@
 /** What the waiting lists show, as their address says it, and the words for where an entry stands. Pure. */
-import type { WaitingState } from "../../../contract/waitingList.ts";
+import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 export const pageSize = 25;

@@ -1,6 +1,7 @@
 /** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
-import type { DoorFigures } from "../../../../contract/doorStory.ts";
+
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
+import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 import { Figure } from "../../../charts/Figure.tsx";
 import { ShareBars } from "../../../charts/ShareBars.tsx";
 import { TimeBars } from "../../../charts/TimeBars.tsx";

@@ -1,6 +1,6 @@
 /** Where doors disagree: both sides of it, with the gate, the device's own clock, the receipt and who it was. */
-import type { DoorConflict } from "../../../../contract/doorStory.ts";
-import type { Event } from "../../../../contract/event.ts";
+import type { DoorConflict } from "../../../../contract/shapes/doorStory.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./Conflicts.module.css";

@@ -1,7 +1,7 @@
 /** All that happened at the doors, newest first. */
 import type { ReactNode } from "react";
-import type { ToldScan } from "../../../../contract/doorStory.ts";
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
+import type { ToldScan } from "../../../../contract/shapes/doorStory.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ScanLog.module.css";

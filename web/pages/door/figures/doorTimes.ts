@@ -1,6 +1,7 @@
 /** Arrivals at the door as the charts have them: quarters of an hour without gaps, and what was to be expected. Pure. */
-import type { DoorFigures } from "../../../../contract/doorStory.ts";
+
 import { localDay } from "../../../../contract/rules/eventTime.ts";
+import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 
 /** A quarter of an hour. */
 export interface Quarter {

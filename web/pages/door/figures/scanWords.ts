@@ -1,5 +1,5 @@
 /** Scans and disagreements in the words of the staff's page. Pure. */
-import type { DoorConflict, ToldScan } from "../../../../contract/doorStory.ts";
+import type { DoorConflict, ToldScan } from "../../../../contract/shapes/doorStory.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { gateName } from "./doorTimes.ts";
 

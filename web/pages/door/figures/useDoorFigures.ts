@@ -1,6 +1,6 @@
 /** The door's figures as they move, from the server's stream; `onMoved` when the lists beside them are old. */
 import { useEffect, useEffectEvent, useState } from "react";
-import type { DoorFigures } from "../../../../contract/doorStory.ts";
+import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 import { api } from "../../../api/browser.ts";
 import { followStream, type LiveState } from "../../../lib/followStream.ts";
 import { session } from "../../../stores/session.ts";

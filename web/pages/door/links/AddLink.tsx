@@ -1,6 +1,6 @@
 /** A new link for helpers: where they stand, what they may do, until when, and on how many phones. */
 import { Checkbox, TextInput } from "@mantine/core";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";

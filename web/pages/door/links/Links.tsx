@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
-import type { DoorDevice, DoorLink } from "../../../../contract/doorLink.ts";
-import type { Event } from "../../../../contract/event.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoorLink } from "../../../../contract/doorLink.ts";
+import type { DoorLink } from "../../../../contract/shapes/doorLink.ts";
 import { bodyOf, deviceText, linkState, newLink, problemsOf, rightsText } from "./linkWords.ts";
 
 const now = Date.parse("2026-11-21T19:00:00Z");

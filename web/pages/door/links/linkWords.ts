@@ -1,7 +1,7 @@
 /** A helper's link in words, and its form as the wire has it. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { DoorRight } from "../../../../contract/door.ts";
-import type { DoorDevice, DoorLink } from "../../../../contract/doorLink.ts";
+import type { DoorRight } from "../../../../contract/shapes/door.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf } from "../../../forms/zonedTime.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";

@@ -4,9 +4,9 @@
  * it goes on when this sheet is closed, and while its answer is missing the sheet shows that instead of another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Door } from "../../../../contract/door.ts";
-import type { Till } from "../../../../contract/doorSale.ts";
 import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
+import type { Till } from "../../../../contract/shapes/doorSale.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { Refusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";

@@ -1,7 +1,7 @@
 /** What this device has taken today, for whoever counts its money: asked for whenever it is shown. */
 import { useEffect, useState } from "react";
-import type { Till } from "../../../../contract/doorSale.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { Till } from "../../../../contract/shapes/doorSale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
 import classes from "./TillLine.module.css";
 

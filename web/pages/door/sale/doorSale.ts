@@ -1,7 +1,8 @@
 /** A sale at the door as it is being made: how many of each ticket, and what they cost together. Pure. */
-import type { Door } from "../../../../contract/door.ts";
-import type { DoorPaidBy } from "../../../../contract/order.ts";
+
 import { type Tax, totalsOf } from "../../../../contract/rules/money.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
+import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
 
 /** What is filled in. */

@@ -1,5 +1,5 @@
 /** What was done on this device lately, newest first, also before a reload; each can be taken back. */
-import type { Door } from "../../../../contract/door.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { Sheet } from "../Sheet.tsx";
 import classes from "./ActsSheet.module.css";

@@ -1,5 +1,5 @@
 /** What a registration has bought beside its tickets, and the button that hands it over. */
-import type { Door, DoorPurchase } from "../../../../contract/door.ts";
+import type { Door, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import classes from "./CardExtras.module.css";
 import { itemsText } from "./doorDesk.ts";

@@ -1,5 +1,5 @@
 /** The others of a registration: those who are here too are ticked, and let in by the card's main button. */
-import type { Door, DoorAttendee } from "../../../../contract/door.ts";
+import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { nameOf } from "./doorDesk.ts";
 import classes from "./Party.module.css";

@@ -3,8 +3,8 @@
  * its interface alone, so staff and helpers have the same one.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { DoorRight } from "../../../../contract/door.ts";
 import type { Tax } from "../../../../contract/rules/money.ts";
+import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
 import type { DoorDevice, DoorState } from "../../../door/device.ts";
 import { TooOld } from "../../../ui/TooOld.tsx";

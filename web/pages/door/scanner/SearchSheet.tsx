@@ -1,6 +1,6 @@
 /** Finds people by name, from three letters; a code that is typed or pasted here is judged like a scanned one. */
 import { useRef, useState } from "react";
-import type { Door, DoorAttendee } from "../../../../contract/door.ts";
+import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import type { DoorDevice } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";

@@ -3,7 +3,7 @@
  * the next code comes; the camera reads on meanwhile.
  */
 import type { ReactNode } from "react";
-import type { Door } from "../../../../contract/door.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { CardExtras } from "./CardExtras.tsx";

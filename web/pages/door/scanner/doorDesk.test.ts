@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoorPurchase } from "../../../../contract/door.ts";
+import type { DoorPurchase } from "../../../../contract/shapes/door.ts";
 import { memoryDoor, sampleAttendee } from "../memoryDoor.fixture.ts";
 import { createDoorDesk } from "./doorDesk.ts";
 import type { Tone } from "./verdictWords.ts";

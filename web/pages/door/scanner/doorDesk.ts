@@ -2,8 +2,9 @@
  * What happens at a scanner between a code and the next: judged, let in, shown, taken back. No component holds any of
  * it. Invariant: a code that is held or beamed twice is judged once; what is shown as done was accepted by the device.
  */
-import type { DoorAttendee, DoorPurchase } from "../../../../contract/door.ts";
+
 import { readQrText } from "../../../../contract/rules/qr.ts";
+import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import { repeatFilter } from "../../../door/camera/repeats.ts";
 import { type DoorDevice, type Judged, mostActs, type RecentAct } from "../../../door/device.ts";
 import { createStore, type Store } from "../../../stores/store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { doorVerdict } from "../../../../contract/door.ts";
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
+import { doorVerdict } from "../../../../contract/shapes/door.ts";
 import { deviceName } from "../deviceName.ts";
 import { memoryDoor, sampleAttendee, sampleDoor } from "../memoryDoor.fixture.ts";
 import { statusWords } from "../statusWords.ts";

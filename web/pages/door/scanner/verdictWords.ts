@@ -2,9 +2,10 @@
  * What a verdict is in the words of a helper: a tone, an icon, a short title, and what to do. Pure. Invariant: the
  * title alone says it, for a helper who sees no colours and hears nothing.
  */
-import type { Admission, Door, DoorVerdict } from "../../../../contract/door.ts";
+
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../contract/rules/eventTime.ts";
+import type { Admission, Door, DoorVerdict } from "../../../../contract/shapes/door.ts";
 import type { Judged } from "../../../door/device.ts";
 
 /** How it sounds and which colour it has: come in, wait, no. `ask`: nothing was decided yet. */

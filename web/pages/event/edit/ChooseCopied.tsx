@@ -1,6 +1,6 @@
 /** Which earlier event is copied, and then when the copy is. */
 import { useState } from "react";
-import type { Event, EventCard } from "../../../../contract/event.ts";
+import type { Event, EventCard } from "../../../../contract/shapes/event.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { whenWords } from "../eventState.ts";
 import classes from "./ChooseCopied.module.css";

@@ -1,6 +1,6 @@
 /** Copies an earlier event to a new draft: a name and a time are all that is asked. */
 import { TextInput } from "@mantine/core";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";

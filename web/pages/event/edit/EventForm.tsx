@@ -2,10 +2,10 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { currencyCodes } from "../../../../contract/rules/currencies.ts";
 import { dateFormats } from "../../../../contract/rules/dateFormats.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";

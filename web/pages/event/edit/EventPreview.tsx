@@ -3,8 +3,8 @@
  * be pressed or is read out, for all it says stands in the form.
  */
 import type { CSSProperties } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { About } from "../../../event/About.tsx";
 import { Facts } from "../../../event/Facts.tsx";
 import { Hero } from "../../../event/Hero.tsx";

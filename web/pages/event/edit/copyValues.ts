@@ -1,6 +1,6 @@
 /** The form that copies an event: what it shows, what is wrong with it, and what is sent. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 /** As typed. */

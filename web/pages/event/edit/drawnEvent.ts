@@ -1,9 +1,9 @@
 /** An event as its form would have it, for the preview. Pure. */
 
-import type { Event } from "../../../../contract/event.ts";
 import { defaultCurrency } from "../../../../contract/rules/currencies.ts";
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, readOf } from "./eventValues.ts";
 

@@ -3,10 +3,10 @@
  * (name, when, where, price and places); all others have a good answer already.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
 import { currencyIn } from "../../../../contract/rules/currencies.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 

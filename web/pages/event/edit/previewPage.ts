@@ -1,8 +1,9 @@
 /** The public page of an event as it will look, made of what a form holds. Pure. */
-import type { Event } from "../../../../contract/event.ts";
+
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { type EventPage, noSupport } from "../../../event/eventPage.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";

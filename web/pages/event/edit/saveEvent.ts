@@ -2,7 +2,7 @@
  * Saves an event from its form. A new one is made as a draft, then its first ticket, and only then it is published:
  * visitors never see it without a ticket. Invariant: what fails in the middle is repeated without a second event.
  */
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 

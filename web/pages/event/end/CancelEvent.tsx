@@ -5,10 +5,10 @@
 import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Cancellation } from "../../../../contract/cancellation.ts";
-import type { Event } from "../../../../contract/event.ts";
 import { cancelledLetter } from "../../../../contract/rules/cancelledLetter.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

@@ -1,9 +1,9 @@
 /** An event that is cancelled: since when, and how far its mails and its money have come. */
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Cancellation } from "../../../../contract/cancellation.ts";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { submissionKeys } from "../../../forms/filledForm.ts";

@@ -1,7 +1,7 @@
 /** How an event ends before its time: cancelled, with all who were coming told, or deleted, as if it had not been. */
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Event, EventRemoval } from "../../../../contract/event.ts";
+import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";

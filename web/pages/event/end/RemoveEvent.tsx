@@ -1,5 +1,5 @@
 /** Asks before an event is removed: with all that goes along, or with the reason why it may not go. */
-import type { EventRemoval } from "../../../../contract/event.ts";
+import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";

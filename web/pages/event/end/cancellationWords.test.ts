@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { cancellationLines, isUnderWay, progressFigures, standingWords } from "./cancellationWords.ts";
 
 const none = { orders: 0, amount: 0 };

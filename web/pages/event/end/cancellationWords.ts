@@ -1,6 +1,7 @@
 /** What cancelling an event takes along, and how far it has come, in sentences. Pure. */
-import type { Cancellation } from "../../../../contract/cancellation.ts";
+
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type Sum = Cancellation["byHand"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { followCancellation } from "./followCancellation.ts";
 
 const none = { orders: 0, amount: 0 };

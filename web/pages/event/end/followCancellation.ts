@@ -2,7 +2,7 @@
  * How a cancellation goes on, asked for as long as something of it moves. Invariant: patient, ever more seldom while
  * nothing changes; never for a page that is not seen; ended by its signal, by the session's end and when all is done.
  */
-import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { pauseFor } from "../../../lib/followStream.ts";
 import { isUnderWay } from "./cancellationWords.ts";
 

@@ -1,5 +1,5 @@
 /** What goes along when an event is removed, as the lines of a list. Pure. */
-import type { EventRemoval } from "../../../../contract/event.ts";
+import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 
 const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = {
   tickets: ["ticket kind", "ticket kinds"],

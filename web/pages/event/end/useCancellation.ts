@@ -1,6 +1,6 @@
 /** A cancellation as it goes on, for the page that shows it. */
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Cancellation } from "../../../../contract/cancellation.ts";
+import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { api } from "../../../api/browser.ts";
 import { followCancellation } from "./followCancellation.ts";
 

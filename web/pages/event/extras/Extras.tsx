@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { Extras } from "../../../../contract/extras.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { ExtrasStock } from "../../../../contract/stock.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
+import type { ExtrasStock } from "../../../../contract/shapes/stock.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";

@@ -1,7 +1,7 @@
 /** One extra: what it is called, what is in it, what it costs, and how many there are. */
 import { Switch, Textarea, TextInput } from "@mantine/core";
-import type { Event } from "../../../../contract/event.ts";
-import type { Extras } from "../../../../contract/extras.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

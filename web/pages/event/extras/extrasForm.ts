@@ -1,8 +1,8 @@
 /** An extra as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Extras } from "../../../../contract/extras.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 
 /** Texts as typed. An empty `maxStock` means no limit. */

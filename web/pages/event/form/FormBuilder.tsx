@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { FormQuestion } from "../../../../contract/form.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

@@ -1,7 +1,7 @@
 /** An event's questions as the builder has them, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { FormQuestion } from "../../../../contract/form.ts";
 import { SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 
 /** One question as it is being made. */
 export interface QuestionValues {

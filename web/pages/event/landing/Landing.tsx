@@ -2,9 +2,9 @@
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { About } from "../../../event/About.tsx";
 import { timeOf } from "../../../event/eventTime.ts";

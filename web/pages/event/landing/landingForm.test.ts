@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { landingConfig } from "../../../../contract/event.ts";
+import { landingConfig } from "../../../../contract/shapes/event.ts";
 import { bodyOf, problemsOf, valuesOf } from "./landingForm.ts";
 
 const saved = landingConfig.parse({

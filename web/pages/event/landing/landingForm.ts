@@ -1,6 +1,6 @@
 /** The texts of an event's page as their form has them, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Event, LandingConfig } from "../../../../contract/event.ts";
+import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
 /** Texts as typed, the colour as #rrggbb or nothing. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string };

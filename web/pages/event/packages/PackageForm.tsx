@@ -1,7 +1,7 @@
 /** One sponsorship package: its price, what a sponsor gets for it, and how many there are. */
 import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
-import type { Event } from "../../../../contract/event.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

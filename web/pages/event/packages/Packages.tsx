@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";

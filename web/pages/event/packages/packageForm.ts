@@ -1,7 +1,7 @@
 /** A sponsorship package as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 
 /** Texts as typed. An empty `availableCount` means no limit. */

@@ -1,9 +1,9 @@
 /** What a promo code gives, for which tickets, how often and when; for one code, or for many that differ in their end. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

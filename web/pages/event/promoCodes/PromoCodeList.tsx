@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { copyLink } from "../../../lib/copyLink.ts";

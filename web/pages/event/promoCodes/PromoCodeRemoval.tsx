@@ -1,5 +1,5 @@
 /** Asks before a promo code is removed, and says why one that was used may not be. */
-import type { PromoCode } from "../../../../contract/promoCode.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 

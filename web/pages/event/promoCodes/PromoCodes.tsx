@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
 import { promoCodeKey } from "../../../../contract/rules/promoCode.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { paths } from "../../../paths.ts";

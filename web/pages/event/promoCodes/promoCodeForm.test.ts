@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import {
   bodyOf,
   type Making,

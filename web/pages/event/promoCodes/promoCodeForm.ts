@@ -1,9 +1,9 @@
 /** A promo code as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 import { mostAtOnce } from "./manyCodes.ts";

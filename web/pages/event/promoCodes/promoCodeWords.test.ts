@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PromoCode } from "../../../../contract/promoCode.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
 import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
 

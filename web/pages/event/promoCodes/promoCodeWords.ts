@@ -1,9 +1,10 @@
 /** A promo code in the words of its list. Pure. */
-import type { PromoCode } from "../../../../contract/promoCode.ts";
+
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
 /** What it takes off: "20% off". */
 export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {

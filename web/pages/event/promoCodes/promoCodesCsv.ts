@@ -1,8 +1,9 @@
 /** An event's promo codes as a file for a spreadsheet, each with the link that carries it. Pure. */
-import type { PromoCode } from "../../../../contract/promoCode.ts";
+
 import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
 /** What the file's words are made of. */

@@ -1,10 +1,10 @@
 /** /event/{eventId}/config: how registration for an event works. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";

@@ -1,5 +1,5 @@
 /** An event's settings as their form has them, and what the wire makes of that. Pure. */
-import type { EventConfig, EventConfigChange } from "../../../../contract/event.ts";
+
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Setting,
   type SettingName,
 } from "../../../../contract/rules/eventSettings.ts";
+import type { EventConfig, EventConfigChange } from "../../../../contract/shapes/event.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 

@@ -1,7 +1,7 @@
 /** A sponsor's logo in the list of staff, who can take it off. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import classes from "./SponsorLogo.module.css";

@@ -1,9 +1,9 @@
 /** Sponsorships one below the other: who, what, whether it is paid, whether the event's page names them, the receipt. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";

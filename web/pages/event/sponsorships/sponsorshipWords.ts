@@ -1,7 +1,8 @@
 /** Sponsorships in words, and which of them are looked at. Pure. */
-import type { Event } from "../../../../contract/event.ts";
+
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
-import type { StaffSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
 /** Which payments are listed. */

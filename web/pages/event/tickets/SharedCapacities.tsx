@@ -2,8 +2,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

@@ -1,10 +1,10 @@
 /** One ticket: what it is called, what it costs, how many there are, from when to when it is sold, and to whom. */
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import type { Event } from "../../../../contract/event.ts";
 import { formatDay } from "../../../../contract/rules/eventTime.ts";
-import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

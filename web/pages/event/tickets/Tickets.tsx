@@ -2,12 +2,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
-import type { SharedCapacity } from "../../../../contract/sharedCapacity.ts";
-import type { TicketStock } from "../../../../contract/stock.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
+import type { TicketStock } from "../../../../contract/shapes/stock.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

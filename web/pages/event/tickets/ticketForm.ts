@@ -1,10 +1,10 @@
 /** A ticket as its form has it, and what the wire makes of that. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { eventDays } from "../../../../contract/rules/eventTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 

@@ -1,6 +1,6 @@
 /** Changes who bought an order, and says what another address brings about. */
 import { Textarea, TextInput } from "@mantine/core";
-import type { ListedOrder } from "../../../../contract/refund.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";

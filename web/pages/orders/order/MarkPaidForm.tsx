@@ -1,7 +1,7 @@
 /** Says that the money of an unpaid order was received by hand; tells what will happen before it does. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { ListedOrder } from "../../../../contract/refund.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";

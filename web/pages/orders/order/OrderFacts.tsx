@@ -2,9 +2,9 @@
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { ListedOrder } from "../../../../contract/refund.ts";
 import { purposeWords } from "../../../../contract/rules/orderWords.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { OrderBadge } from "../OrderBadge.tsx";
 import { paidText } from "../orderWords.ts";

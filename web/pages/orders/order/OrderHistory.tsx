@@ -1,6 +1,6 @@
 /** All that happened to an order, from first to last, in sentences. */
-import type { Event } from "../../../../contract/event.ts";
-import type { OrderEntry } from "../../../../contract/refund.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OrderEntry } from "../../../../contract/shapes/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { historyText } from "./historyWords.ts";
 import classes from "./OrderHistory.module.css";

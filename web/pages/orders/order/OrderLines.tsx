@@ -1,6 +1,7 @@
 /** What was bought, and what it comes to. */
-import type { ListedOrder } from "../../../../contract/refund.ts";
+
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { awaitsBuyer, leftOf } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";

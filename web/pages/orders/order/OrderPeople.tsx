@@ -1,7 +1,7 @@
 /** Whose registration an order belongs to, and the way to each of them among the attendees. */
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { ListedOrder } from "../../../../contract/refund.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { paths } from "../../../paths.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
 import { OrderPart } from "./OrderPart.tsx";

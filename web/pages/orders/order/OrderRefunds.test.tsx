@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { OrderCards } from "../OrderCards.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderRefunds } from "./OrderRefunds.tsx";

@@ -1,7 +1,8 @@
 /** The money that went back, or should. Nothing where none was asked for. */
-import type { Event } from "../../../../contract/event.ts";
-import type { ListedOrder, Refund } from "../../../../contract/refund.ts";
+
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ListedOrder, Refund } from "../../../../contract/shapes/refund.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { refundedLines, refundWords, waitingRefunds, waitingRefundWords } from "../orderWords.ts";

@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import type { ListedOrder } from "../../../../contract/refund.ts";
 import { keptName } from "../../../../contract/rules/keptName.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";

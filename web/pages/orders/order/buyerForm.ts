@@ -1,7 +1,7 @@
 /** Changing who bought an order: the form's values from what is known, and the call's body from what was changed. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { emailPattern } from "../../../../contract/rules/email.ts";
-import type { Sponsorship } from "../../../../contract/sponsorship.ts";
+import type { Sponsorship } from "../../../../contract/shapes/sponsorship.ts";
 
 /** What is filled in; a sponsor's words stay empty for others. */
 export type BuyerValues = {

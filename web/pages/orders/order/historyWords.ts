@@ -1,8 +1,8 @@
 /** What happened to an order, told in sentences. Pure. */
 
 import type { OrderAction } from "../../../../contract/happened.ts";
-import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/refund.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/refund.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";
 
 /** What the sentences need of the order. */

@@ -1,7 +1,7 @@
 /** Marking an order as paid: what is filled in, and what pressing the button will bring about. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
-import type { ListedOrder } from "../../../../contract/refund.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { buyerText } from "../orderWords.ts";
 
 /** What is filled in. */

@@ -1,7 +1,7 @@
 /** An order for the tests of its words: two tickets of 20.00 and a dinner of 10.00, taxed by 10 %, paid on the web. */
 
-import type { ListedOrder, Refund } from "../../../../contract/refund.ts";
-import type { Attendee } from "../../../../contract/registration.ts";
+import type { ListedOrder, Refund } from "../../../../contract/shapes/refund.ts";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
 
 export const paidOrder: ListedOrder = {
   id: 7,

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 
 /** An order with all that happened to it, and whose registration it belongs to. */
 export interface OrderPage extends PayloadOf<"order/getHistory"> {

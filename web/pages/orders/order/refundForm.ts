@@ -1,9 +1,9 @@
 /** Giving money back as it is filled in, against what the call takes, and what it will bring about. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { ListedOrder } from "../../../../contract/refund.ts";
-import type { Attendee } from "../../../../contract/registration.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { refundWorth } from "../../../../contract/rules/refundWorth.ts";
+import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
 import { buyerText, isByHand, leftOf } from "../orderWords.ts";

@@ -3,8 +3,8 @@
  * registered while a single row is wrong.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";

@@ -1,7 +1,7 @@
 /** How far an import has come, and what can be done next. */
 import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";

@@ -4,8 +4,8 @@
  */
 import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";

@@ -1,7 +1,8 @@
 /** Extras that were bought, with the code that hands them over: white and bright, as a ticket is. */
-import type { Event } from "../../../../contract/event.ts";
-import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
+
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./TicketCard.module.css";

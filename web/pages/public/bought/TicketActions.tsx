@@ -1,7 +1,7 @@
 /** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras, change them. */
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { type Proof, paths } from "../../../paths.ts";
 import { pdfPath } from "../../../sale/proof.ts";

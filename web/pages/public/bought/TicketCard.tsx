@@ -1,7 +1,8 @@
 /** One attendee's ticket: white and bright, because it is held up to a scanner. */
-import type { Event } from "../../../../contract/event.ts";
-import type { Attendee } from "../../../../contract/registration.ts";
+
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../../words/names.ts";

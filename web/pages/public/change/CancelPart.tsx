@@ -1,7 +1,7 @@
 /** Choosing the tickets to cancel. What goes back is asked of the server for each choice, and shown before it is done. */
 import { useRef, useState } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { OwnCancellation, OwnChanges } from "../../../../contract/ownChange.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";

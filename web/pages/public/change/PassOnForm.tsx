@@ -1,6 +1,6 @@
 /** Who comes instead: name, address, and the event's questions again. */
 import { type FormEvent, useRef, useState } from "react";
-import type { FormQuestion } from "../../../../contract/form.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";

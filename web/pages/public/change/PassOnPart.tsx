@@ -1,8 +1,8 @@
 /** Choosing the ticket to pass on. */
 import { useState } from "react";
-import type { Event } from "../../../../contract/event.ts";
-import type { FormQuestion } from "../../../../contract/form.ts";
-import type { OwnChanges } from "../../../../contract/ownChange.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../extras/loadExtras.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FormQuestion } from "../../../../contract/form.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { bodyOf, fieldOfPath, type PassOnValues, problemsOf } from "./passOnForm.ts";
 
 const question = { id: 7, typeId: 0, text: "Allergies?", required: true, options: null } as FormQuestion;

@@ -1,8 +1,8 @@
 /** The form of passing on: what is wrong with it, and the wire's form of it. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import type { FormQuestion } from "../../../../contract/form.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../sale/peopleForm.ts";
 import { splitName } from "../../../words/names.ts";
 

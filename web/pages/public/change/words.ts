@@ -1,8 +1,9 @@
 /** What the page says of cancelling and passing on. Pure. */
-import type { Event } from "../../../../contract/event.ts";
-import type { OwnCancellation, OwnChanges } from "../../../../contract/ownChange.ts";
+
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { fullNameOf } from "../../../words/names.ts";
 
 /** One ticket of the page. */

@@ -3,9 +3,9 @@
  * afterwards is the page's. Invariant: while a try is under way the page does not end the hold (`payment.isUnderWay`).
  */
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { ProviderName, TestCard } from "../../../../contract/payment.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
+import type { ProviderName, TestCard } from "../../../../contract/shapes/payment.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { type HoldEnd, readHold } from "../../../sale/holdClock.ts";
 import { outcomeOfFailure, type Payment, type Prepared, type TryOutcome } from "../../../sale/payment.ts";

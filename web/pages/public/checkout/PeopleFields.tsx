@@ -1,5 +1,5 @@
 /** Everybody who is named on the form: the buyer, who is the first guest unless told otherwise, and further guests. */
-import type { OrderItem } from "../../../../contract/order.ts";
+import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type People, type Seat, swapTicket } from "../../../sale/draft.ts";
 import {

@@ -1,5 +1,5 @@
 /** Who is coming, once more before paying. */
-import type { OrderItem } from "../../../../contract/order.ts";
+import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { People } from "../../../sale/draft.ts";
 import { buyerIsFirst, namedSeats } from "../../../sale/peopleForm.ts";
 import classes from "./payment.module.css";

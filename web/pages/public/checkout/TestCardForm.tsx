@@ -1,6 +1,6 @@
 /** The test provider's card form. It looks and fills in like a real one, and says that it is none. */
 import { type FormEvent, useRef, useState } from "react";
-import type { TestCard } from "../../../../contract/payment.ts";
+import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
   type CardFields,
   cardOf,

@@ -1,6 +1,7 @@
 /** Carrying the event elsewhere: into a calendar, or to a friend. */
-import type { Event } from "../../../../contract/event.ts";
+
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { notify } from "../../../stores/snackbars.ts";

@@ -1,7 +1,7 @@
 /** Name, e-mail, one button (docs/wire.md §5). A plain form: it works before and without any script. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
-import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
+import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import classes from "./RegisterHere.module.css";

@@ -1,5 +1,5 @@
 /** Who supports the event, by package, the dearest first. Names and logos: what they gave is theirs to tell. */
-import type { EventSupport } from "../../../../contract/sponsorship.ts";
+import type { EventSupport } from "../../../../contract/shapes/sponsorship.ts";
 import classes from "./Sponsors.module.css";
 
 export function Sponsors({ sponsors }: Pick<EventSupport, "sponsors">) {

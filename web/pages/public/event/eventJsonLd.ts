@@ -1,8 +1,9 @@
 /** An event in the words of schema.org (https://schema.org/Event), as search engines read it. Pure. */
-import type { Event } from "../../../../contract/event.ts";
+
 import { mainText } from "../../../../contract/rules/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { plainText } from "../../../lib/plainText.ts";
 
 /** What the description is told of: the page's absolute address, the picture's, and the instant of sale states. */

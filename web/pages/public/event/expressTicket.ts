@@ -1,7 +1,7 @@
 /**
  * Whether one can register on the event page itself: one ticket, free, and nothing to be answered (docs/wire.md §5).
  */
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 
 /** The id of that ticket, or null. The questions are asked for only where there is such a ticket. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
 import { sampleEvent, sampleTicket } from "../../../event/sample.ts";
 import { previewPageOf } from "../../event/edit/previewPage.ts";

@@ -2,9 +2,10 @@
  * The event page for somebody with a promo code: prices with it, and the tickets that are listed to nobody else. Pure.
  * Made in the browser, of what the server has rendered for everybody.
  */
-import type { PromoCodeOffer } from "../../../../contract/promoCode.ts";
+
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
+import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
 import { fromPrice, type Offer, offersOf, taxWords } from "../../../event/saleOffer.ts";
 

@@ -1,8 +1,8 @@
 /** Nobody's tickets are known here: what there is to buy, and a mail with the way to it. */
 import { Link, useActionData } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { Extras } from "../../../../contract/extras.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { paths } from "../../../paths.ts";
 import { MailedLinks } from "../bought/MailedLinks.tsx";
 import type { Asked } from "../event/mailTicketLinks.ts";

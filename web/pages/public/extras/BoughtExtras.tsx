@@ -1,7 +1,7 @@
 /** What became of extras that were paid for: their code, or why there is none. Undecided, it follows up by itself. */
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { waitOf } from "../../../lib/askAgain.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";

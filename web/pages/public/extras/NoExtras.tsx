@@ -1,6 +1,6 @@
 /** Why there are no extras to buy, and where to go instead. */
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";
 
 /** Why there are none. */

@@ -1,8 +1,8 @@
 /** Paying for extras that are kept. Who leaves finds them here again, for as long as they are kept. */
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { ProviderName } from "../../../../contract/payment.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";

@@ -3,11 +3,11 @@
  * in the address, as the link in the mail has it; what it is worth, and what may be bought, is the server's to say.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { Extras } from "../../../../contract/extras.ts";
-import type { OwnPurchase } from "../../../../contract/extrasPurchase.ts";
-import type { Order } from "../../../../contract/order.ts";
-import type { ProviderName } from "../../../../contract/payment.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
+import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
+import type { Order } from "../../../../contract/shapes/order.ts";
+import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { apiFrom } from "../../../api/context.ts";

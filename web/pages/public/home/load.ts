@@ -1,8 +1,9 @@
 /** What Home shows of each event: only what its card needs, for a page carries its data along. */
-import type { Event } from "../../../../contract/event.ts";
+
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api } from "../../../api/client.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { fromPrice } from "../../../event/saleOffer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { upcomingPage, wantedFrom } from "./upcoming.ts";
 
 const clubs = [

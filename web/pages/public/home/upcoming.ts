@@ -1,5 +1,5 @@
 /** Which upcoming events Home shows: by club, by search, six to a page (docs/product.md §9). Pure. */
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 
 /** docs/product.md §9, events on a page. */
 export const eventsPerPage = 6;

@@ -1,8 +1,8 @@
 /** A support that came to nothing: its time ran out, it was given up, or its money went back. */
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { awaitsBuyerTitle, awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import { Notice } from "../purchase/Notice.tsx";

@@ -1,7 +1,7 @@
 /** A payment that the bank has not decided yet: the page follows it, and shows what became of it by itself. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { waitOf } from "../../../lib/askAgain.ts";

@@ -1,9 +1,9 @@
 /** Where a support stands, to whoever gives it: to be paid, being decided, paid, or over. */
 
 import { useSearchParams } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { ProviderName } from "../../../../contract/payment.ts";
-import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { Ended } from "./Ended.tsx";
 import { Following } from "./Following.tsx";

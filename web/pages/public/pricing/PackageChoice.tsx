@@ -1,7 +1,7 @@
 /** One package to choose: what a sponsor gets for it and what not, its price, and what is left. */
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import classes from "./choices.module.css";
 
 interface PackageChoiceProps {

@@ -1,9 +1,9 @@
 /** What will be given, by whom, once more; and its payment. A declined card can be tried again while it is kept. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { ProviderName } from "../../../../contract/payment.ts";
-import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";

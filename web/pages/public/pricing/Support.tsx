@@ -1,9 +1,9 @@
 /** Supporting one event: the choice of a package or an amount, and who gives it. Going on keeps it while it is paid. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { api } from "../../../api/browser.ts";
 import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";

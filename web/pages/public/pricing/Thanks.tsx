@@ -1,8 +1,8 @@
 /** What was given, with thanks and the receipt. */
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";

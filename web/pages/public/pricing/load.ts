@@ -1,10 +1,10 @@
 /** What the page of supporting an event shows: the events to choose from, one's packages, or where a support stands. */
 import { redirect } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
-import type { ProviderName } from "../../../../contract/payment.ts";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
-import type { OwnSponsorship } from "../../../../contract/sponsorship.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import {
   bodyOf,
   emptyValues,

@@ -5,7 +5,7 @@ import { isEmail } from "../../../../contract/rules/email.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { SponsorshipPackage } from "../../../../contract/sponsorshipPackage.ts";
+import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, minorOf } from "../../../forms/amounts.ts";
 import { splitName } from "../../../words/names.ts";
 

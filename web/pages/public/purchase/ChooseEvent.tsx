@@ -1,7 +1,7 @@
 /** Of which event? For pages that are about one and were opened without it. */
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";

@@ -1,6 +1,6 @@
 /** Says that an event does not take place, in the organiser's words. Nothing where it does. */
 import type { ReactNode } from "react";
-import type { Event } from "../../../../contract/event.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { Notice } from "./Notice.tsx";
 
 interface EventCancelledProps {

@@ -1,5 +1,5 @@
 /** The extras that can be bought, a row each: beside tickets, or after them. */
-import type { Extras } from "../../../../contract/extras.ts";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
 import { type Choice, limitWords, mostOf, type Offer } from "../../../sale/choice.ts";
 import { OfferRow } from "./OfferRow.tsx";

@@ -1,6 +1,7 @@
 /** What is bought and what it costs. */
-import type { Quote } from "../../../../contract/registration.ts";
+
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";
 

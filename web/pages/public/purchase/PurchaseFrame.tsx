@@ -1,8 +1,8 @@
 /** What the pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/event.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import type { HoldEnd } from "../../../sale/holdClock.ts";

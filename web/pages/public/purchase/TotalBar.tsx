@@ -1,6 +1,7 @@
 /** The bar at the bottom: what the choice comes to, and the way on, disabled with its reason. */
-import type { Quote } from "../../../../contract/registration.ts";
+
 import { formatMoney } from "../../../../contract/rules/money.ts";
+import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 
 interface TotalBarProps {

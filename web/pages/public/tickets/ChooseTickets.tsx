@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money.ts";
 import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/saleWords.ts";

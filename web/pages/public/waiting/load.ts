@@ -1,9 +1,9 @@
 /** What the page of a waiting list shows: the form for a ticket, one's own place, or a key that opens nothing. */
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
-import type { Event } from "../../../../contract/event.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
-import type { Ticket } from "../../../../contract/ticket.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { leaveFormerAddress } from "../../../event/formerAddress.ts";

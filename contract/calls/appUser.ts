@@ -1,0 +1,62 @@
+/** The calls about accounts of staff, for the super user and admins (docs/wire.md). */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { email, flag, id, optional, requiredLine } from "../scalars.ts";
+import { appUser } from "../shapes/appUser.ts";
+import { newPassword } from "../shapes/auth.ts";
+
+export const appUserCalls = {
+  "appUser/save": call({
+    method: "POST",
+    access: "sudo",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
+    refuses: ["emailTaken", "tooMany"],
+    body: z
+      .object({
+        id: id.nullish(),
+        /** Of a new account that has none, it is made from the address. */
+        fullName: requiredLine(120).optional(),
+        email,
+        password: optional(newPassword),
+        clubId: id,
+        /** For somebody who has lost the phone and the recovery codes. */
+        removeSecondFactor: flag.optional(),
+      })
+      .meta({
+        description:
+          "With an `id` it is a change, and a password or a name that is not given stays. Without one it is a new account, and needs `password`.",
+        if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
+        else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
+      }),
+    payload: appUser,
+  }),
+  "appUser/getAppUsers": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary: "The admins of a club",
+    query: z.object({ clubId: id }),
+    payload: z.object({ appUsers: z.array(appUser), isSecondFactorRequired: z.boolean() }),
+  }),
+  "appUser/deleteAppUser": call({
+    method: "GET",
+    alsoBy: "DELETE",
+    access: "sudo",
+    kind: "write",
+    summary: "Remove a club's admin; their tokens end at once",
+    query: z.object({ id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+  "appUser/requireSecondFactor": call({
+    method: "POST",
+    access: "sudo",
+    kind: "write",
+    summary: "Ask every admin of a club for a second factor, or no longer",
+    body: z.object({ clubId: id, isRequired: flag }),
+    payload: z.object({ clubId: z.number().int(), isSecondFactorRequired: z.boolean() }),
+  }),
+};

@@ -1,0 +1,35 @@
+/** The calls about money that needs staff: cases and payments of unknown origin. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { id, line, requiredLine } from "../scalars.ts";
+import { moneyCase } from "../shapes/moneyCase.ts";
+
+export const attentionCalls = {
+  "attention/getCases": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "What of an event wants its staff and belongs to no order, such as a mail about it that came back; those of orders stand with them in order/getOrders. At most 200, newest first",
+    query: z.object({ eventId: id }),
+    payload: z.array(moneyCase),
+  }),
+  "attention/getUnknown": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary:
+      "Payments of ours at the provider that belong to no order, for the super user. At most 200, newest first",
+    payload: z.array(moneyCase),
+  }),
+  "attention/markDone": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Say that a case is seen to: it is kept with name and time, and is no longer told of. Saying it again changes nothing",
+    body: z.object({ key: requiredLine(100), note: line(500).default("") }),
+    payload: z.object({ key: z.string() }),
+  }),
+};

@@ -1,0 +1,62 @@
+/** The calls by which visitors see and buy extras. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { holdLimits } from "../rules/holdLimits.ts";
+import { accessKey, id, idList, instant, minor, quantity } from "../scalars.ts";
+import { extras } from "../shapes/extras.ts";
+import { extrasPurchase } from "../shapes/extrasPurchase.ts";
+import { order } from "../shapes/order.ts";
+import { begun, tooManyEntries } from "../shapes/purchase.ts";
+
+export const extrasCalls = {
+  "extras/getExtrasByEventId": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "An event's active extras",
+    query: z.object({ eventId: id }),
+    payload: z.array(extras),
+  }),
+  "extras/getExtrasByIds": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "Active extras by a JSON list of ids",
+    query: z.object({ extrasIds: idList }),
+    payload: z.array(extras),
+  }),
+  "extras/purchaseExtras": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Extras for a registration that has its tickets: they are kept while they are being paid; soldOut or notEnoughLeft tells `availableExtras`",
+    refuses: [
+      "paymentFailed",
+      "soldOut",
+      "notEnoughLeft",
+      "salesClosed",
+      "holdExpired",
+      "alreadyPaid",
+      "notActive",
+      "amountMismatch",
+      "tooMany",
+    ],
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      extras: z
+        .array(z.object({ extrasId: id, quantity }))
+        .max(holdLimits.laterExtras, tooManyEntries)
+        .optional(),
+      /** One of each, for clients that know no quantities. */
+      extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
+      /** What the buyer was shown; another total is amountMismatch. */
+      totalAmount: minor.optional(),
+    }),
+    /** `expiresAt`: until when they are kept while they are paid; null once they are. */
+    payload: begun.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
+  }),
+};

@@ -1,0 +1,33 @@
+/** The calls about the questions of an event's form. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { id } from "../scalars.ts";
+import { formQuestion, questionInput } from "../shapes/form.ts";
+
+export const formCalls = {
+  "form/getFormQuestions": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "The questions an event asks, in order",
+    query: z.object({ eventId: id }),
+    payload: z.array(formQuestion),
+  }),
+  "form/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Save an event's questions in their order; one that is removed and has answers is hidden, never deleted",
+    body: z.object({
+      payload: z.object({
+        eventId: id,
+        formQuestions: z.array(questionInput).max(100, "must have at most 100 entries"),
+        rmQIds: z.array(id).max(500, "must name at most 500").default([]),
+      }),
+    }),
+    payload: z.array(formQuestion),
+  }),
+};

@@ -1,0 +1,32 @@
+/** The two calls of a load balancer: does the process answer, and does it take requests? (docs/wire.md §4) */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+
+export const healthCalls = {
+  "health/live": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "The process answers",
+    payload: z.object({ live: z.literal(true) }),
+  }),
+  "health/ready": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "The database answers, so the server takes requests. `degraded` names what does not work at the moment: mails that wait for their server, a payment provider that does not answer or refuses the key, pictures that cannot be kept, sales because the database takes no writes, a node whose clock differs from the database's (`reasons` says more)",
+    payload: z.object({
+      ready: z.literal(true),
+      degraded: z.array(z.enum(["mail", "payments", "images", "sales", "clock"])),
+      reasons: z
+        .object({
+          payments: z.string().optional(),
+          sales: z.string().optional(),
+          clock: z.string().optional(),
+        })
+        .optional(),
+    }),
+  }),
+};

@@ -1,0 +1,28 @@
+/** The call that says what a client should know before anything else (docs/wire.md §4). */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { currency } from "../scalars.ts";
+import { providerName } from "../shapes/payment.ts";
+
+export const infoCalls = {
+  info: call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "Name, version, currencies, payment provider and limits",
+    payload: z.object({
+      name: z.string(),
+      version: z.string(),
+      currencies: z.array(currency),
+      provider: providerName,
+      publishableKey: z.string().nullable(),
+      supportPhone: z.string().nullable(),
+      limits: z.object({
+        imageBytes: z.number().int(),
+        itemsPerPage: z.number().int(),
+        linesPerRegistration: z.number().int(),
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,346 @@
+/** The calls about registrations and attendees: a hold, its people, the guest list, what buyers change by themselves. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import {
+  accessKey,
+  email,
+  flag,
+  id,
+  idList,
+  line,
+  minor,
+  optional,
+  pageOf,
+  paging,
+  qrUuid,
+  requiredLine,
+} from "../scalars.ts";
+import { scanned } from "../shapes/checkin.ts";
+import { event } from "../shapes/event.ts";
+import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
+import { order, staffOrder } from "../shapes/order.ts";
+import { goingBack, ownChanges } from "../shapes/ownChange.ts";
+import {
+  attendeeFilters,
+  attendeeOrder,
+  listedAttendee,
+  MOST_IMPORTED_ROWS,
+  ofOneEvent,
+  orNone,
+  rowProblem,
+} from "../shapes/people.ts";
+import {
+  additionalFields,
+  attendee,
+  attendeeInput,
+  attendees,
+  emailNeeded,
+  quote,
+  registration,
+  wishes,
+} from "../shapes/registration.ts";
+
+export const registrationCalls = {
+  "registration/scanByExtrasPurchaseId": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Hand over what a code of extras stands for; a second time is alreadyRedeemed with it",
+    refuses: ["alreadyCheckedIn", "alreadyRedeemed", "notActive", "wrongEvent", "unreadableCode"],
+    body: scanned,
+    payload: extrasPurchase,
+  }),
+  "registration/getOwnChanges": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "What a buyer may cancel or pass on, until when, and what goes back for it",
+    query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
+    payload: ownChanges,
+  }),
+  "registration/cancelOwn": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Cancel all or some of one's tickets: the places return to sale, and the money goes back less the fee",
+    refuses: ["notActive", "amountMismatch", "tooMany"],
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      /** Not given: all of them. */
+      attendeeIds: z
+        .array(id)
+        .min(1, "must name somebody")
+        .max(1000, "must have at most 1,000 entries")
+        .optional(),
+      /** Minor units: what the buyer was shown. Another amount is refused (amountMismatch). */
+      refundAmount: minor,
+    }),
+    payload: z.object({ registration, ...goingBack }),
+  }),
+  "registration/passOn": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Give one's ticket to somebody else: it gets a new code, and the former one is no longer valid",
+    refuses: ["notActive", "tooMany"],
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      attendeeId: id,
+      firstName: requiredLine(100),
+      lastName: line(100).default(""),
+      email,
+      /** The event's questions, asked again: what the former holder answered is forgotten. */
+      answers: attendeeInput.shape.answers,
+    }),
+    payload: z.object({ registration, attendee }),
+  }),
+  "registration/getAttendees": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's attendees by page, searched, filtered and sorted, for its club's staff",
+    query: z.object({
+      ...ofOneEvent,
+      ...paging,
+      itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(25),
+      ...attendeeFilters,
+      sortBy: orNone(attendeeOrder).optional(),
+    }),
+    payload: pageOf(listedAttendee).extend({
+      /** False where a search has so many hits that `totalItems` is an estimate. */
+      isTotalExact: z.boolean(),
+    }),
+  }),
+  "registration/sendTicketByAttendeeId": call({
+    method: "GET",
+    alsoBy: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Mails the ticket again: to the attendee's own address, or to the buyer's; once a minute",
+    refuses: ["notActive"],
+    query: z.object({ attendeeId: id, eventId: id }),
+    payload: z.object({ sent: z.literal(true) }),
+  }),
+  "registration/sendTickets": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Mails their tickets to everybody the filters show; the same address once an hour",
+    body: z.object({ eventId: id, ...attendeeFilters }),
+    payload: z.object({ queued: z.number().int() }),
+  }),
+  "registration/removeRegistration": call({
+    method: "GET",
+    alsoBy: "DELETE",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Deletes a registration with its attendees; its places return to sale. A paid one only with `force`",
+    refuses: ["paymentFailed", "inUse"],
+    query: z.object({ registrationId: id, eventId: id, force: flag.optional() }),
+    payload: z.object({ registrationId: z.number().int() }),
+  }),
+  "registration/deleteAttendee": call({
+    method: "GET",
+    alsoBy: "DELETE",
+    access: "admin",
+    kind: "write",
+    summary: "Deletes an attendee; the place returns to sale. The last one takes the registration along",
+    refuses: ["inUse"],
+    query: z.object({ attendeeId: id, eventId: id, force: flag.optional() }),
+    payload: z.object({
+      attendeeId: z.number().int(),
+      registrationId: z.number().int(),
+      deletedRegistration: z.boolean(),
+    }),
+  }),
+  "registration/updateAttendee": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Changes what is given of an attendee; another ticket of the event takes a place of its own",
+    refuses: ["soldOut", "notEnoughLeft", "inUse"],
+    body: z.object({
+      attendeeId: id,
+      eventId: id,
+      ticketId: id.optional(),
+      firstName: requiredLine(100).optional(),
+      lastName: line(100).optional(),
+      email: optional(email),
+      phone: optional(line(40)),
+      answers: attendeeInput.shape.answers,
+    }),
+    payload: z.object({ attendee: listedAttendee }),
+  }),
+  "registration/updateStatus": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Cancels a registration that is not paid for (false), or takes its places again (true)",
+    refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
+    body: z.object({ id, status: flag }),
+    payload: registration,
+  }),
+  "registration/bulkImportAttendee": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
+    summary: "Registers everybody of an .xlsx or .csv file, or nobody; `dryRun` says every problem by row",
+    refuses: ["soldOut", "notEnoughLeft"],
+    body: z.object({
+      eventId: id,
+      /** The ticket of rows that name none. */
+      ticketId: id.optional(),
+      dryRun: flag.optional(),
+      /** In JSON, in place of a file: the headings and the rows. */
+      rows: z
+        .array(z.array(line(5000)).max(100, "must have at most 100 columns"))
+        .max(MOST_IMPORTED_ROWS + 1, "must have at most 50,000 rows")
+        .optional(),
+    }),
+    payload: z.object({
+      insertCount: z.number().int(),
+      /** Rows that are wrong; while there is one, nobody is registered. */
+      skipped: z.array(rowProblem),
+      /** How many rows are wrong, of which `skipped` has at most 1,000. */
+      skippedCount: z.number().int(),
+      /** Headings that are kept as additional fields. */
+      additionalColumns: z.array(z.string()),
+      /** What each heading of the file is taken for. */
+      columns: z.array(
+        z.object({
+          heading: z.string(),
+          meaning: z.enum(["name", "firstName", "lastName", "email", "phone", "ticket", "additional"]),
+        }),
+      ),
+      /** The first rows as they are in the file. */
+      sample: z.array(z.array(z.string())),
+      rowCount: z.number().int(),
+      /** Places the import takes, by ticket. */
+      places: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
+    }),
+  }),
+  "registration/getImportProgress": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "How far an import has come, by the Idempotency-Key it was sent with; null when there is none",
+    query: z.object({ eventId: id, key: requiredLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
+    payload: z
+      .object({
+        state: z.enum(["reading", "writing", "done", "failed"]),
+        done: z.number().int(),
+        total: z.number().int(),
+      })
+      .nullable(),
+  }),
+  "registration/initRegistration": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Hold places: all that were asked for, or none. They are kept until `expiresAt`",
+    refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
+    body: z.object(wishes),
+    payload: z.object({ registration, accessKey: z.string(), quote }),
+  }),
+  "registration/save": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary: "Name the people of a hold and answer the event's questions; may be repeated until payment",
+    refuses: ["holdExpired", "alreadyPaid", "notActive"],
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      attendees,
+      additionalFields: additionalFields.optional(),
+    }),
+    payload: z.object({ registration, attendees: z.array(attendee) }),
+  }),
+  "registration/express": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Hold, name and order in one call and one transaction; a free registration is complete with it",
+    refuses: [
+      "soldOut",
+      "notEnoughLeft",
+      "salesClosed",
+      "holdExpired",
+      "alreadyPaid",
+      "amountMismatch",
+      "tooMany",
+    ],
+    body: z
+      .object({
+        ...wishes,
+        attendees,
+        additionalFields: additionalFields.optional(),
+        totalAmount: minor.optional(),
+      })
+      .meta(emailNeeded),
+    payload: z.object({
+      registration,
+      accessKey: z.string(),
+      attendees: z.array(attendee),
+      order,
+      clientSecret: z.string().nullable(),
+    }),
+  }),
+  "registration/releaseHold": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary: "Give held places back before their time, as when the buyer chooses again",
+    refuses: ["paymentFailed", "alreadyPaid"],
+    body: z.object({ registrationId: id, accessKey }),
+    payload: z.object({ registration }),
+  }),
+  "registration/getRegistration": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "A registration with the attendees its proof covers, its order and its event",
+    query: z.object({ registrationId: id, qrUuid: qrUuid.optional(), accessKey: accessKey.optional() }),
+    payload: z.object({
+      registration,
+      attendees: z.array(attendee),
+      quote: quote.nullable(),
+      order: order.nullable(),
+      /** Extras that are paid for, with their codes; none for whoever proves one attendee. */
+      extrasPurchases: z.array(ownPurchase),
+      event,
+    }),
+  }),
+  "registration/getRegistrationById": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "A registration with all its attendees, for its club's staff",
+    query: z.object({ registrationId: id }),
+    payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder.nullable() }),
+  }),
+  "registration/getRegistrationByEmail": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "Mails the ticket links of an address; says nothing of whether there are any, except to the club's staff",
+    refuses: ["tooMany"],
+    query: z.object({ email, eventId: id }),
+    payload: z.union([
+      z.object({ registration, attendees: z.array(attendee) }),
+      z.object({ sent: z.literal(true) }),
+    ]),
+  }),
+};

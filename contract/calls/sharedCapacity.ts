@@ -1,0 +1,37 @@
+/** The calls about places that several ticket types share. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { id, neededWhenNew } from "../scalars.ts";
+import { sharedCapacity, sharedCapacityInput } from "../shapes/sharedCapacity.ts";
+
+export const sharedCapacityCalls = {
+  "sharedCapacity/getByEventId": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's shared capacities, oldest first, for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.array(sharedCapacity),
+  }),
+  "sharedCapacity/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary: "Make a shared capacity, or change one; inUse when maxPlaces is less than what is sold and held",
+    refuses: ["inUse"],
+    body: neededWhenNew(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
+      id: "SharedCapacityInput",
+    }),
+    payload: sharedCapacity,
+  }),
+  "sharedCapacity/remove": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Remove a shared capacity; its tickets stay, each with its own number alone",
+    body: z.object({ sharedCapacityId: id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+};

@@ -1,0 +1,37 @@
+/** The calls of a payment: its intent, its confirmation and what became of it (docs/wire.md §3.4–§3.6). */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { accessKey, id } from "../scalars.ts";
+import { intentId, paymentIntent, settlement, testCard } from "../shapes/payment.ts";
+
+export const stripeCalls = {
+  "stripe/create-payment-intent": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "The intent that pays an order; repeating it gives the same one",
+    refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "notActive", "tooMany"],
+    body: z.object({ orderId: id, accessKey }),
+    payload: paymentIntent,
+  }),
+  "stripe/confirm-payment": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary: "Ask the provider what became of a payment and settle it",
+    refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "tooMany"],
+    body: z.object({ paymentIntentId: intentId, accessKey, card: testCard.optional() }),
+    payload: settlement,
+  }),
+  "stripe/get-registration-from-payment": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "What a payment bought; `processed` is false while the provider still works",
+    query: z.object({ paymentIntentId: intentId, accessKey }),
+    payload: settlement,
+  }),
+};

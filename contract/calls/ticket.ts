@@ -1,0 +1,53 @@
+/** The calls about ticket types. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { id, neededWhenNew } from "../scalars.ts";
+import { ticket, ticketInput } from "../shapes/ticket.ts";
+
+export const ticketCalls = {
+  "ticket/getTicketsByEventId": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "An event's tickets: active ones that are not hidden for the public, all for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.array(ticket),
+  }),
+  "ticket/getTicketById": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary: "One ticket",
+    query: z.object({ ticketId: id }),
+    payload: ticket,
+  }),
+  "ticket/save": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Make a ticket, or change one; inUse when maxStock, or the capacity it is to share, is less than what is sold and held",
+    refuses: ["inUse"],
+    body: neededWhenNew(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({ id: "TicketInput" }),
+    payload: ticket,
+  }),
+  "ticket/removeTicket": call({
+    method: "DELETE",
+    access: "admin",
+    kind: "write",
+    summary: "Remove a ticket; inUse once it was sold or while it is held: make it inactive instead",
+    refuses: ["inUse"],
+    body: z.object({ ticketId: id }),
+    payload: z.object({ id: z.number().int() }),
+  }),
+  "ticket/reorder": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Put an event's tickets in order; those not named follow as they were",
+    body: z.object({ eventId: id, ticketIds: z.array(id).max(500, "must name at most 500") }),
+    payload: z.array(ticket),
+  }),
+};

@@ -1,0 +1,84 @@
+/** The calls about an event's waiting list. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { email, id, instant, line, pageOf, paging, quantity, requiredLine } from "../scalars.ts";
+import { event } from "../shapes/event.ts";
+import { own, waitingEntry, waitingNumbers, waitingState } from "../shapes/waitingList.ts";
+
+export const waitingListCalls = {
+  "waitingList/join": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Join the waiting list of a sold-out ticket; notActive while places are on sale. The link to one's place is mailed: the reply is the same for an address that waits already, whose entry stays as it is",
+    refuses: ["salesClosed", "notActive", "tooMany"],
+    body: z.object({
+      eventId: id,
+      ticketId: id,
+      /** All of them are offered at once; at most what one registration may have. */
+      places: quantity,
+      name: requiredLine(200),
+      email,
+    }),
+    payload: z.object({ sent: z.literal(true) }),
+  }),
+  "waitingList/getOwn": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "One's own place on a waiting list, by the key of the mailed link, with the offer if there is one",
+    query: z.object(own),
+    payload: z.object({
+      entry: waitingEntry,
+      /** Counted from 1 among those who wait for the same ticket; null for who does not wait. */
+      position: z.number().int().nullable(),
+      /** The hold to go on with, as after `registration/initRegistration`; null while there is none. */
+      offer: z
+        .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })
+        .nullable(),
+      /** What was taken, to show its tickets with; null while nothing was. */
+      taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
+      /** Why no offers are made, as a sentence; null while they are. */
+      closedBecause: z.string().nullable(),
+      event,
+      now: instant,
+    }),
+  }),
+  "waitingList/leave": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary: "Leave a waiting list; an offer is given back, and the next in line gets it",
+    refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
+    body: z.object(own),
+    payload: waitingEntry,
+  }),
+  "waitingList/getByEventId": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "An event's waiting lists in pages, in the order of joining, with numbers by ticket, for its staff",
+    query: z.object({
+      eventId: id,
+      ...paging,
+      ticketId: id.optional(),
+      state: waitingState.optional(),
+      searchKeyword: line(200).optional(),
+    }),
+    payload: pageOf(waitingEntry).extend({ numbers: z.array(waitingNumbers) }),
+  }),
+  "waitingList/remove": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Take somebody off a waiting list; an offer is taken back, and the next in line gets it",
+    refuses: ["paymentFailed", "alreadyPaid"],
+    body: z.object({ entryId: id }),
+    payload: waitingEntry,
+  }),
+};

@@ -1,0 +1,70 @@
+/** Accounts: signing in and out, one's own profile (docs/wire.md §1, §4). The `authorization` header has the token. */
+import { z } from "zod";
+import { passwordProblem } from "../rules/password.ts";
+import { ADMIN, SUDO } from "../rules/roles.ts";
+import { isAtMost } from "../rules/textLength.ts";
+import { instant } from "../scalars.ts";
+
+/** What an account may do: 10 is the super user, 20 the admin of a club. */
+export const role = z.literal([SUDO, ADMIN]).meta({ id: "Role", type: "integer" });
+
+/** The signed-in person. */
+export const currentUser = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    fullName: z.string(),
+    role: role,
+    clubId: z.number().int().nullable(),
+    clubName: z.string().nullable(),
+  })
+  .meta({ id: "CurrentUser" });
+/** The signed-in person. */
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/**
+ * `secondFactorDue` is there when the club asks for a second factor that is not set up yet: until then only the calls
+ * of the own account answer.
+ */
+export const signedIn = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
+
+/**
+ * `device` is a text to keep beside the token and to send with the next signing in: a device that signed in before is
+ * not slowed down by what others try on the same account.
+ */
+export const newlySignedIn = signedIn.extend({ device: z.string() });
+
+/** A password that somebody chooses, with the rules and texts of docs/product.md §5. */
+export const newPassword = z
+  .string("Password is required!")
+  .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
+  .check(({ value, issues }) => {
+    const problem = passwordProblem(value);
+    if (problem !== null) issues.push({ code: "custom", message: problem, input: value });
+  })
+  .meta({ minLength: 8, maxLength: 1000, pattern: "[0-9]" });
+
+/** A password that was chosen before, to be compared. */
+export const password = z
+  .string("is required")
+  .min(1, "is required")
+  .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
+  .meta({ maxLength: 1000 });
+
+/** A text that a device keeps; what is none of ours counts as none. */
+export const device = z.string().max(100, "is not one of ours").nullish();
+
+/** An open session. `device` is what the browser says of itself, in words. */
+export const sessionEntry = z
+  .object({
+    id: z.number().int(),
+    device: z.string(),
+    createdAt: instant,
+    lastUsedAt: instant,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "SessionEntry" });
+/** An open session as its owner sees it. */
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -1,0 +1,38 @@
+/** Clubs (docs/wire.md §2, §4). */
+import { z } from "zod";
+import { currency, instant } from "../scalars.ts";
+
+/** A club. `logo` is a file name, `logoUrl` where it is served. */
+export const club = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    location: z.string(),
+    logo: z.string().nullable(),
+    logoUrl: z.string(),
+    contactEmail: z.string().nullable(),
+    phone: z.string().nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "Club" });
+/** A club as replies carry it. */
+export type Club = z.infer<typeof club>;
+
+/** What the house knows of a club. `revenue` is what was paid less what was refunded, in minor units by currency. */
+export const clubFigures = z
+  .object({
+    admins: z.number().int(),
+    events: z.number().int(),
+    comingEvents: z.number().int(),
+    attendees: z.number().int(),
+    paidOrders: z.number().int(),
+    revenue: z.array(z.object({ currency, amount: z.number().int() })),
+  })
+  .meta({ id: "ClubFigures" });
+/** What the house knows of a club. */
+export type ClubFigures = z.infer<typeof clubFigures>;
+
+/** A club in a list; the figures are for sudo alone. */
+export const clubEntry = club.extend({ figures: clubFigures.nullable() }).meta({ id: "ClubEntry" });
+/** A club in a list. */
+export type ClubEntry = z.infer<typeof clubEntry>;

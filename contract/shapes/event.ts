@@ -1,0 +1,237 @@
+/** Events: what visitors see and what a club sets (docs/wire.md §2, §4). */
+import { z } from "zod";
+import { dateFormats } from "../rules/dateFormats.ts";
+import { type EventSettings, namedSettings, type Setting, type SettingName } from "../rules/eventSettings.ts";
+import {
+  clearable,
+  currency,
+  id,
+  instant,
+  jsonOrText,
+  line,
+  paragraph,
+  plannedInstant,
+  requiredLine,
+  stock,
+} from "../scalars.ts";
+
+function settingSchema(setting: Setting): z.ZodDefault {
+  const told = setting.means === undefined ? {} : { description: setting.means };
+  switch (setting.kind) {
+    case "flag":
+      return z.boolean().meta(told).default(setting.default);
+    case "count":
+      return wholeNumber(setting).meta(told).default(setting.default);
+    case "optionalCount":
+      return wholeNumber(setting).nullable().meta(told).default(setting.default);
+    case "places":
+      return stock.nullable().meta(told).default(setting.default);
+    case "time":
+      return plannedInstant.nullable().meta(told).default(setting.default);
+    case "dateFormat":
+      return z.enum(dateFormats).meta(told).default(setting.default);
+  }
+}
+
+function wholeNumber({ least, most }: { least: number; most: number }) {
+  return z.number().int().min(least).max(most);
+}
+
+// Each is declared in rules/eventSettings.ts.
+/** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
+export const eventConfig = z
+  .object(
+    Object.fromEntries(namedSettings.map(([name, setting]) => [name, settingSchema(setting)])) as {
+      [Name in SettingName]: z.ZodDefault<z.ZodType<EventSettings[Name], EventSettings[Name]>>;
+    },
+  )
+  .meta({ id: "EventConfig" });
+/** A change of a config: what is not given keeps its value. */
+export const eventConfigChange = z
+  .object(withoutDefaults(eventConfig.shape))
+  .partial()
+  .meta({ id: "EventConfigChange" });
+/** A change of a config. */
+export type EventConfigChange = z.infer<typeof eventConfigChange>;
+/** An event's config with every default filled in. */
+export type EventConfig = z.infer<typeof eventConfig>;
+
+/** The same fields, of which none comes by itself. */
+function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
+  const bare = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
+  return Object.fromEntries(bare) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
+}
+
+/** Texts and colour of the landing page. `overviewDescription` is rich text, sanitised on the server. */
+export const landingConfig = z
+  .object({
+    enableLandingPage: z.boolean().default(true),
+    heroTitle: z.string().default(""),
+    heroSubtitle: z.string().default(""),
+    overviewTitle: z.string().default(""),
+    overviewDescription: z.string().default(""),
+    accentColor: z.string().nullable().default(null),
+  })
+  .meta({ id: "LandingConfig" });
+/** An event's landing texts with every default filled in. */
+export type LandingConfig = z.infer<typeof landingConfig>;
+
+/** The most that a rich text may have, with its tags. */
+export const richTextLimit = 50_000;
+
+/** A colour as #rgb or #rrggbb. */
+const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour such as #c79f5a");
+
+export const landingChange = {
+  enableLandingPage: z.boolean().optional(),
+  heroTitle: clearable(line(200)),
+  heroSubtitle: clearable(line(300)),
+  overviewTitle: clearable(line(200)),
+  /** Rich text: what no page may carry is taken out. */
+  overviewDescription: clearable(paragraph(richTextLimit)),
+  accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
+};
+/** A change of the landing texts: what is not given keeps its value, null empties it. */
+export const landingConfigChange = z.object(landingChange).meta({ id: "LandingConfigChange" });
+/** A change of the landing texts. */
+export type LandingConfigChange = z.output<typeof landingConfigChange>;
+
+/** "true" or the name of the picture that is to go; anything else removes nothing. */
+export const rmImage = z.union([z.boolean(), line(200)]).nullish();
+
+/** An IANA zone that an event may have. Whether it is known is judged where it is saved. */
+const eventZone = requiredLine(64);
+
+/**
+ * What staff says of an event. With an `id` it is a change: what is not given keeps its value. Without one it makes an
+ * event and needs `name` and `startDatetime`; rules/eventRules.ts has what must be true of the whole.
+ */
+export const eventInput = z.object({
+  id: id.nullish(),
+  /** Whose event it will be: sudo must say, an admin's own club is meant otherwise. Never changes. */
+  clubId: id.nullish(),
+  name: requiredLine(200).optional(),
+  /** Empty on creation: made from the name. */
+  slug: line(200).nullish(),
+  /** Rich text: what no page may carry is taken out. */
+  description: clearable(paragraph(richTextLimit)),
+  location: clearable(line(300)),
+  startDatetime: plannedInstant.optional(),
+  endDatetime: plannedInstant.nullish(),
+  timeZone: eventZone.optional(),
+  currency: currency.optional(),
+  taxType: z.enum(["percent", "fixed"]).optional(),
+  /** Percent with up to 3 decimals, or minor units. */
+  taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
+  isActive: z.boolean().optional(),
+  config: jsonOrText(eventConfigChange).nullish(),
+  landingConfig: jsonOrText(landingConfigChange).nullish(),
+  rmImage,
+});
+/** What staff says of an event, checked. */
+export type EventInput = z.output<typeof eventInput>;
+
+/** An event as the dashboard of its staff shows it. Amounts in minor units. */
+export const eventCard = z
+  .object({
+    id: z.number().int(),
+    clubId: z.number().int(),
+    slug: z.string(),
+    name: z.string(),
+    location: z.string(),
+    startDatetime: instant,
+    endDatetime: instant.nullable(),
+    timeZone: z.string(),
+    currency,
+    isActive: z.boolean(),
+    cancelledAt: instant.nullable(),
+    bannerUrl: z.string(),
+    config: eventConfig,
+    /** Places sold and held now, over all tickets. */
+    sold: z.number().int(),
+    held: z.number().int(),
+    /** What is left of the tickets on sale, and no more than the capacity leaves. */
+    left: z.number().int(),
+    /** Attendees of active registrations, and how many of them have arrived. */
+    registrationCount: z.number().int(),
+    arrivals: z.number().int(),
+    /** What was paid less what was refunded, by currency; empty while nothing was. */
+    money: z.array(z.object({ currency, amount: z.number().int() })),
+    /** How many orders and mails want somebody of the staff. */
+    attention: z.number().int(),
+  })
+  .meta({ id: "EventCard" });
+/** An event as the dashboard of its staff shows it. */
+export type EventCard = z.infer<typeof eventCard>;
+
+/** What goes when an event goes, as counts, and why it may not. */
+export const eventRemoval = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    takes: z
+      .object({
+        tickets: z.number().int(),
+        promoCodes: z.number().int(),
+        extras: z.number().int(),
+        questions: z.number().int(),
+        packages: z.number().int(),
+        sponsorships: z.number().int(),
+        registrations: z.number().int(),
+        attendees: z.number().int(),
+        checkins: z.number().int(),
+        orders: z.number().int(),
+      })
+      .meta({ id: "RemovalTakes" }),
+    /** Null when it may be removed. */
+    refusal: z.string().nullable(),
+  })
+  .meta({ id: "EventRemoval" });
+/** What goes when an event goes. */
+export type EventRemoval = z.infer<typeof eventRemoval>;
+
+/** An event as everybody may see it (docs/wire.md §2). */
+export const event = z
+  .object({
+    id: z.number().int(),
+    slug: z.string(),
+    clubId: z.number().int(),
+    name: z.string(),
+    /** Rich text, sanitised on the server. */
+    description: z.string(),
+    location: z.string(),
+    startDatetime: instant,
+    endDatetime: instant.nullable(),
+    /** The IANA zone in which people read its times. */
+    timeZone: z.string(),
+    currency,
+    taxType: z.enum(["percent", "fixed"]),
+    /** Percent with up to 3 decimals, or minor units. */
+    taxAmount: z.number(),
+    isActive: z.boolean(),
+    cancelledAt: instant.nullable(),
+    /** What the organiser says of its cancelling; absent where it takes place, or where they say nothing. */
+    cancelMessage: z.string().optional(),
+    banner: z.string().nullable(),
+    bannerUrl: z.string(),
+    config: eventConfig,
+    landingConfig,
+    /** What is left of the config's capacity over all tickets; null where there is none. */
+    placesLeft: z.number().int().nullable(),
+    /** Attendees of active registrations. */
+    registrationCount: z.number().int(),
+    /** Whether there is a promo code that staff have not taken off, whose time is not over, and that is not used up. */
+    takesCodes: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+    club: z.object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() }),
+  })
+  .meta({ id: "Event" });
+/** An event as replies carry it. */
+export type Event = z.infer<typeof event>;
+
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}/, "must be a date")
+  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date")
+  .meta({ format: "date", pattern: "^(19|20|21)\\d\\d-\\d\\d-\\d\\d$" });

@@ -1,0 +1,40 @@
+/** Extras: things sold beside admission (docs/wire.md §2). */
+import { z } from "zod";
+import { clearable, currency, id, minor, paragraph, quantity, requiredLine, stock } from "../scalars.ts";
+
+/** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
+export const extras = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number().int(),
+    currency,
+    content: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    maxStock: z.number().int().nullable(),
+    currentStock: z.number().int().nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: "Extras" });
+/** An extra as replies carry it. */
+export type Extras = z.infer<typeof extras>;
+
+/** What staff says of an extra. With an `id` it is a change: what is not given keeps its value. */
+export const extrasInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  name: requiredLine(200).optional(),
+  description: clearable(paragraph(2000)),
+  /** Minor units of the event's currency. */
+  price: minor.optional(),
+  content: z
+    .array(z.object({ name: requiredLine(200), quantity }))
+    .max(50, "must have at most 50 entries")
+    .optional(),
+  /** Null means no limit. */
+  maxStock: stock.nullish(),
+  isActive: z.boolean().optional(),
+});
+/** What staff says of an extra, checked. */
+export type ExtrasInput = z.output<typeof extrasInput>;

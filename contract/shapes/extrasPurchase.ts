@@ -1,0 +1,27 @@
+/** What somebody bought of extras, and the code that hands it over (docs/wire.md §2). */
+import { z } from "zod";
+import { instant } from "../scalars.ts";
+import { orderItem, paymentStatus } from "./order.ts";
+
+/** What was bought of extras in one order: `extrasData` with the price at sale, `status` true once handed over. */
+export const extrasPurchase = z
+  .object({
+    id: z.number().int(),
+    registrationId: z.number().int(),
+    eventId: z.number().int(),
+    extrasData: z.array(orderItem),
+    status: z.boolean(),
+    qrUuid: z.string(),
+    scannedAt: instant.nullable(),
+    paymentStatus,
+  })
+  .meta({ id: "ExtrasPurchase" });
+/** What was bought of extras in one order. */
+export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
+
+/** A purchase as its buyer has it: `qrText` is the signed text to draw, once it is paid for; else null. */
+export const ownPurchase = extrasPurchase
+  .extend({ qrText: z.string().nullable() })
+  .meta({ id: "OwnPurchase" });
+/** A purchase as its buyer has it. */
+export type OwnPurchase = z.infer<typeof ownPurchase>;

@@ -1,0 +1,65 @@
+/** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
+import { z } from "zod";
+import { questionTypeIds, takesOptions } from "../rules/questions.ts";
+import { id, requiredLine } from "../scalars.ts";
+
+const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];
+
+/** A question. `typeId` is one of rules/questions.ts; `options` is null for types that are not answered by choosing. */
+export const formQuestion = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    typeId: z.number().int().min(firstType).max(lastType),
+    text: z.string(),
+    required: z.boolean(),
+    options: z.array(z.string()).nullable(),
+    sortOrder: z.number().int(),
+    /** Whether helpers at the door are shown the answers. */
+    showAtDoor: z.boolean(),
+  })
+  .meta({ id: "FormQuestion" });
+/** A question as replies carry it. */
+export type FormQuestion = z.infer<typeof formQuestion>;
+
+const option = requiredLine(200);
+
+/** What the check of `questionInput` says, as JSON Schema. */
+const optionsByType = {
+  if: { properties: { typeId: { enum: questionTypeIds.filter(takesOptions) } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: {
+    required: ["options"],
+    properties: { options: { type: "array", items: {}, minItems: 1, uniqueItems: true } },
+  },
+};
+
+/** What staff says of a question; its place in the list is its place on the page. With an `id` it is a change. */
+export const questionInput = z
+  .object({
+    id: id.nullish(),
+    typeId: z
+      .number()
+      .int("must be a question type")
+      .min(firstType, "must be a question type")
+      .max(lastType, "must be a question type"),
+    text: requiredLine(500),
+    required: z.boolean().default(false),
+    /** Not given, a question that there is keeps it, and a new one is not shown. */
+    showAtDoor: z.boolean().optional(),
+    /** One or more for a type that is answered by choosing; other types have none. */
+    options: z.array(option).max(100, "must have at most 100 entries").nullish(),
+  })
+  .superRefine(({ typeId, options }, context) => {
+    if (!takesOptions(typeId)) return;
+    const problem =
+      (options ?? []).length === 0
+        ? "needs at least one option"
+        : new Set(options).size < options!.length
+          ? "names an option twice"
+          : null;
+    if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
+  })
+  .meta({ id: "FormQuestionInput", ...optionsByType });
+/** What staff says of a question, checked. */
+export type QuestionInput = z.output<typeof questionInput>;

@@ -1,0 +1,79 @@
+/** Orders: what was bought and whether it is paid (docs/wire.md §2). */
+import { z } from "zod";
+import { currency, instant } from "../scalars.ts";
+
+/** One line of an order, in minor units. */
+export const orderItem = z
+  .object({
+    kind: z.enum(["ticket", "extras", "donation", "sponsorship"]),
+    refId: z.number().int().nullable(),
+    title: z.string(),
+    unitPrice: z.number().int(),
+    quantity: z.number().int(),
+    total: z.number().int(),
+  })
+  .meta({ id: "OrderItem" });
+/** An order's line. */
+export type OrderItem = z.infer<typeof orderItem>;
+
+/** `paid` with refundedAmount > 0 is a part-refunded order. */
+export const paymentStatus = z
+  .enum(["pending", "paid", "failed", "refunded", "free"])
+  .meta({ id: "PaymentStatus" });
+/** Where the money of an order stands. */
+export type PaymentStatus = z.infer<typeof paymentStatus>;
+
+/**
+ * Where the money of an order stands, as lists of staff are asked for it: `expired` is unpaid, and kept for its buyer no
+ * longer; such an order is neither `pending` nor `failed` then.
+ */
+export const paymentFilter = z.enum([...paymentStatus.options, "expired"]).meta({ id: "PaymentFilter" });
+/** Where the money of an order stands, as lists of staff are asked for it. */
+export type PaymentFilter = z.infer<typeof paymentFilter>;
+
+/** How it was paid at the door. */
+export const doorPaidBy = z.enum(["cash", "cardTerminal"]).meta({ id: "DoorPaidBy" });
+/** How it was paid at the door. */
+export type DoorPaidBy = z.infer<typeof doorPaidBy>;
+
+/** How money was taken by hand: at the door, or by staff for an order of the web. */
+export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id: "PaidBy" });
+/** How money was taken by hand. */
+export type PaidBy = z.infer<typeof paidBy>;
+
+/** An order, in minor units of its currency. */
+export const order = z
+  .object({
+    id: z.number().int(),
+    orderNumber: z.string(),
+    eventId: z.number().int(),
+    registrationId: z.number().int().nullable(),
+    items: z.array(orderItem),
+    subtotal: z.number().int(),
+    tax: z.number().int(),
+    totalAmount: z.number().int(),
+    currency,
+    paymentStatus,
+    refundedAmount: z.number().int(),
+    /** How much of it waits until the buyer has told the provider a bank account. */
+    refundAwaitsBuyer: z.number().int().optional(),
+    /** The promo code it was ordered with, or null; its lines and totals are with the discount. */
+    promoCode: z.string().nullable(),
+    /** By how much the lines were cheaper for the code. */
+    discount: z.number().int(),
+    createdAt: instant,
+    paidAt: instant.nullable(),
+  })
+  .meta({ id: "Order" });
+/** An order as replies carry it. */
+export type Order = z.infer<typeof order>;
+
+/** An order as staff see it: where it came from as well, and how its money was taken by hand (null where a provider takes it). */
+export const staffOrder = order
+  .extend({ channel: z.enum(["web", "door"]), paidBy: paidBy.nullable() })
+  .meta({ id: "StaffOrder" });
+/** An order as staff see it. */
+export type StaffOrder = z.infer<typeof staffOrder>;
+
+/** What a free order gives in place of a provider's secret (docs/wire.md §3.3). */
+export const NO_STRIPE = "no-stripe";

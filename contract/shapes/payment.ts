@@ -1,0 +1,68 @@
+/** Paying: intents, their settlement and what the browser may ask about them (docs/wire.md §3.4–§3.6). */
+import { z } from "zod";
+import { currency, line } from "../scalars.ts";
+import { ownPurchase } from "./extrasPurchase.ts";
+import { order } from "./order.ts";
+import { attendee, registration } from "./registration.ts";
+import { sponsorship } from "./sponsorship.ts";
+
+/** Who takes the money: Stripe, or the built-in test provider. */
+export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName" });
+/** The name of a payment provider. */
+export type ProviderName = z.infer<typeof providerName>;
+
+/** What each is called in front of people. */
+export const providerTitles: Readonly<Record<ProviderName, string>> = {
+  stripe: "Stripe",
+  test: "Payment provider",
+};
+
+/** What the browser needs to pay, in minor units. */
+export const paymentIntent = z
+  .object({
+    clientSecret: z.string(),
+    paymentIntentId: z.string(),
+    publishableKey: z.string().nullable(),
+    amount: z.number().int(),
+    currency,
+    provider: providerName,
+  })
+  .meta({ id: "PaymentIntent" });
+/** An intent to pay. */
+export type PaymentIntent = z.infer<typeof paymentIntent>;
+
+/**
+ * What became of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
+ * wants the buyer to confirm first. `awaitsPayment` is true where the provider has not been paid and waits for a card: the
+ * buyer may pay again without paying twice. What was paid for is the registration with its attendees; extras of a registration
+ * that has its tickets (then `extrasPurchase` is there); or a sponsorship (then there is no registration).
+ */
+export const settlement = z
+  .object({
+    processed: z.boolean(),
+    nextAction: z.enum(["confirm"]).nullable(),
+    awaitsPayment: z.boolean().optional(),
+    order,
+    registration: registration.nullable(),
+    attendees: z.array(attendee),
+    extrasPurchase: ownPurchase.nullable(),
+    sponsorship: sponsorship.nullable(),
+  })
+  .meta({ id: "Settlement" });
+/** The outcome of a payment. */
+export type Settlement = z.infer<typeof settlement>;
+
+export const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "is not a payment");
+
+/** A card for the test provider only. `confirmed` answers its confirmation step. */
+export const testCard = z
+  .object({
+    number: line(30),
+    expMonth: z.number().int().min(1).max(12),
+    expYear: z.number().int().min(2000).max(2100),
+    cvc: line(4),
+    confirmed: z.boolean().optional(),
+  })
+  .meta({ id: "TestCard" });
+/** A test card. */
+export type TestCard = z.infer<typeof testCard>;

@@ -1,0 +1,62 @@
+/** An event's people as its staff see and change them: the list, its files, imports (docs/wire.md §4, registration). */
+import { z } from "zod";
+import { flag, id, instant, line } from "../scalars.ts";
+import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
+import { attendee, registrationState } from "./registration.ts";
+
+/** How many rows one import takes, the row of headings apart. */
+export const MOST_IMPORTED_ROWS = 50_000;
+
+/** The orders of the list; "-" turns one round. People who have not arrived come last in both orders of `checkin`. */
+export const attendeeOrder = z
+  .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])
+  .meta({ id: "AttendeeOrder" });
+/** An order of the list. */
+export type AttendeeOrder = z.infer<typeof attendeeOrder>;
+
+export const none = z.literal("").transform(() => undefined);
+
+/** One of some words; the empty text, which a form sends where nothing is chosen, is none. */
+export const orNone = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
+  z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
+
+/** Which attendees are meant. Without a state those of active registrations; `all` is everybody who was ever named. */
+export const attendeeFilters = {
+  /** Every word must be part of a name, address or telephone number; case and accents do not matter. */
+  searchKeyword: line(200)
+    .transform((text) => text || undefined)
+    .optional(),
+  checkinStatus: z.union([none, flag]).optional(),
+  ticketId: z.union([none, id]).optional(),
+  registrationState: orNone(z.enum([...registrationState.options, "all"])).optional(),
+  orderStatus: orNone(paymentFilter).optional(),
+};
+
+/** The event, in both ways clients say it (docs/wire.md §1, nested query). */
+export const ofOneEvent = {
+  eventId: id.optional().describe("The event. It or `event[id]` is needed"),
+  "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
+};
+
+/** An attendee as the list shows it. `qrText` is null: who needs the code asks for the registration. */
+export const listedAttendee = attendee
+  .extend({
+    registrationState,
+    /** The buyer's address, to which the tickets of people without one of their own go. */
+    registrationEmail: z.string().nullable(),
+    additionalFields: z.record(z.string(), z.string()),
+    registeredAt: instant,
+    orderId: z.number().int().nullable(),
+    orderNumber: z.string().nullable(),
+    orderStatus: paymentStatus.nullable(),
+    /** How an order of the door was paid; null for one of the web. */
+    orderPaidBy: paidBy.nullable(),
+  })
+  .meta({ id: "ListedAttendee" });
+/** An attendee as the list shows it. */
+export type ListedAttendee = z.infer<typeof listedAttendee>;
+
+/** A row of an import that is wrong, counted as a spreadsheet does: the headings are row 1. */
+export const rowProblem = z.object({ row: z.number().int(), reason: z.string() });
+/** A row of an import that is wrong. */
+export type RowProblem = z.infer<typeof rowProblem>;

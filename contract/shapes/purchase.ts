@@ -1,0 +1,20 @@
+/** Buying what is no ticket: extras after the tickets, a sponsor's package, a donation (docs/wire.md §4). */
+import { z } from "zod";
+import { holdLimits } from "../rules/holdLimits.ts";
+import { email, line, paragraph, requiredLine } from "../scalars.ts";
+import { paymentIntent } from "./payment.ts";
+
+/** What a sponsor or donor says of themselves. */
+export const sponsorInput = z.object({
+  firstName: requiredLine(100),
+  lastName: line(100).default(""),
+  email,
+  phone: line(40).default(""),
+  organization: line(200).default(""),
+  message: paragraph(1000).default(""),
+});
+
+/** Amounts in minor units. What is free has the clientSecret "no-stripe" and no intent, as in `order/createOrder`. */
+export const begun = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
+
+export const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;

@@ -1,0 +1,152 @@
+/** Registrations and their attendees: the hold, the people, the proof of ownership (docs/wire.md §1–§3). */
+import { z } from "zod";
+import { holdLimits } from "../rules/holdLimits.ts";
+import {
+  currency,
+  email,
+  flag,
+  id,
+  instant,
+  isStorable,
+  line,
+  optional,
+  paragraph,
+  quantity,
+  requiredLine,
+  zone,
+} from "../scalars.ts";
+import { orderItem } from "./order.ts";
+
+/** The life of a registration: held → pending (being paid) → active, or expired, or cancelled. */
+export const registrationState = z
+  .enum(["held", "pending", "active", "expired", "cancelled"])
+  .meta({ id: "RegistrationState" });
+/** Where a registration stands. */
+export type RegistrationState = z.infer<typeof registrationState>;
+
+/** A registration. `status` is true when it is active. */
+export const registration = z
+  .object({
+    id: z.number().int(),
+    registrationId: z.number().int(),
+    eventId: z.number().int(),
+    state: registrationState,
+    status: z.boolean(),
+    email: z.string().nullable(),
+    additionalFields: z.record(z.string(), z.string()),
+    userTimezone: z.string().nullable(),
+    timezoneOffset: z.number().int().nullable(),
+    expiresAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "Registration" });
+/** A registration as replies carry it. */
+export type Registration = z.infer<typeof registration>;
+
+/**
+ * One person with a QR. `qrText` is the signed text to draw (docs/wire.md §2), there only once the registration is
+ * active.
+ */
+export const attendee = z
+  .object({
+    id: z.number().int(),
+    attendeeId: z.number().int(),
+    registrationId: z.number().int(),
+    ticketId: z.number().int(),
+    ticketTitle: z.string(),
+    isPrimary: z.boolean(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    qrUuid: z.string(),
+    qrText: z.string().nullable(),
+    answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
+    checkinId: z.number().int().nullable(),
+    checkinTime: instant.nullable(),
+  })
+  .meta({ id: "Attendee" });
+/** An attendee as replies carry it. */
+export type Attendee = z.infer<typeof attendee>;
+
+/** What a hold will cost, in minor units. Its lines and totals are with the code's discount. */
+export const quote = z
+  .object({
+    items: z.array(orderItem),
+    subtotal: z.number().int(),
+    tax: z.number().int(),
+    totalAmount: z.number().int(),
+    currency,
+    /** The code it was quoted with, or null. */
+    promoCode: z.string().nullable(),
+    /** By how much the lines are cheaper for the code. */
+    discount: z.number().int(),
+  })
+  .meta({ id: "Quote" });
+/** The price of a hold. */
+export type Quote = z.infer<typeof quote>;
+
+const ticketWish = z.object({ ticketId: id, quantity });
+const tooManyLines = `must have at most ${holdLimits.lines} lines`;
+const extrasWish = z.object({ extrasId: id, quantity });
+
+/** What a buyer asks for; the same ticket on two lines counts as their sum. */
+export const wishes = {
+  eventId: id,
+  tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
+  extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
+  /**
+   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the event
+   * or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft`
+   * when fewer tickets can be bought with it. All three name the field in `fields`.
+   */
+  promoCode: optional(line(40)),
+  email: optional(email),
+  userTimezone: optional(zone),
+  timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
+};
+
+/** One person as the buyer names them. `answers` by question id. */
+export const attendeeInput = z
+  .object({
+    ticketId: id,
+    firstName: requiredLine(100),
+    lastName: line(100).default(""),
+    email: optional(email),
+    phone: optional(line(40)),
+    isPrimary: flag.optional(),
+    answers: z
+      .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(line(500)).max(200)]) }))
+      .max(200, "must have at most 200 answers")
+      .optional(),
+  })
+  .meta({ id: "AttendeeInput" });
+/** One person as the buyer names them. */
+export type AttendeeInput = z.infer<typeof attendeeInput>;
+
+export const attendees = z
+  .array(attendeeInput)
+  .min(1, "must name at least one person")
+  .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
+
+const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
+/** Somebody's address is needed where no hold knows one. JSON Schema has no word for the primary person. */
+export const emailNeeded = {
+  description:
+    "`email` is needed, or that of the person who is primary: the first, unless another is marked.",
+  if: withEmail,
+  else: { properties: { attendees: { contains: withEmail } } },
+};
+
+/** Free texts beside the questions; at most 50, none longer than 1,000 characters. */
+export const additionalFields = z
+  .record(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .refine((key) => key !== "__proto__" && isStorable(key), "is not a field name"),
+    paragraph(1000),
+  )
+  .refine((fields) => Object.keys(fields).length <= 50, "must be at most 50 fields");

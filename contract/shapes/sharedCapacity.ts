@@ -1,0 +1,30 @@
+/** Shared capacity: one number of places for several tickets, such as a room that all of them lead to. */
+import { z } from "zod";
+import { id, requiredLine, stock } from "../scalars.ts";
+
+/** A shared capacity. held + sold + left = maxPlaces at every moment, counted over all its tickets. */
+export const sharedCapacity = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    title: z.string(),
+    maxPlaces: z.number().int(),
+    held: z.number().int(),
+    sold: z.number().int(),
+    left: z.number().int(),
+    /** Its tickets, in the event's order; `ticket/save` puts a ticket in (`sharedCapacityId`). */
+    ticketIds: z.array(z.number().int()),
+  })
+  .meta({ id: "SharedCapacity" });
+/** A shared capacity as replies carry it. */
+export type SharedCapacity = z.infer<typeof sharedCapacity>;
+
+/** What staff say of a shared capacity. With an `id` it is a change: what is not given keeps its value. */
+export const sharedCapacityInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  title: requiredLine(200).optional(),
+  maxPlaces: stock.optional(),
+});
+/** What staff say of a shared capacity, checked. */
+export type SharedCapacityInput = z.output<typeof sharedCapacityInput>;

@@ -1,0 +1,25 @@
+/** What became of an event's places and extras, for its staff: sold, held, left (docs/wire.md §2). */
+import { z } from "zod";
+
+const places = {
+  sold: z.number().int(),
+  /** Kept for buyers who have not completed yet. */
+  held: z.number().int(),
+};
+
+/** One ticket's places; sold + held + left is its stock at every moment, unless a shared capacity has less left. */
+export const ticketStock = z
+  .object({ ticketId: z.number().int(), ...places, left: z.number().int() })
+  .meta({ id: "TicketStock" });
+/** One extra's; `left` is null without a limit. */
+export const extrasStock = z
+  .object({
+    extrasId: z.number().int(),
+    ...places,
+    left: z.number().int().nullable(),
+  })
+  .meta({ id: "ExtrasStock" });
+/** What became of one ticket's places. */
+export type TicketStock = z.infer<typeof ticketStock>;
+/** What became of one extra. */
+export type ExtrasStock = z.infer<typeof extrasStock>;

@@ -1,0 +1,72 @@
+/** Tickets: kinds of admission on sale (docs/wire.md §2). */
+import { z } from "zod";
+import {
+  clearable,
+  currency,
+  id,
+  instant,
+  minor,
+  paragraph,
+  plannedInstant,
+  requiredLine,
+  stock,
+} from "../scalars.ts";
+
+/**
+ * A ticket. Sold + held + currentStock = maxStock at every moment, unless a shared capacity has less left. Price in
+ * minor units, the event's currency.
+ */
+export const ticket = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    title: z.string(),
+    description: z.string(),
+    price: z.number().int(),
+    currency,
+    maxStock: z.number().int(),
+    /** Left to sell: of its own number, or of the capacity it shares where that has less. For the public 0 while it is promised to the waiting list. */
+    currentStock: z.number().int(),
+    salesStart: instant.nullable(),
+    salesEnd: instant.nullable(),
+    isActive: z.boolean(),
+    /** One may join its waiting list: it is sold out, or what is left is promised. Told where tickets are read. */
+    hasWaitingList: z.boolean(),
+    sortOrder: z.number().int(),
+    /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
+    validDays: z.array(z.string()).nullable(),
+    /** Listed to nobody but staff, and sold only with a promo code that names it. */
+    isHidden: z.boolean(),
+    /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
+    sharedCapacityId: z.number().int().nullable(),
+  })
+  .meta({ id: "Ticket" });
+/** A ticket as replies carry it. */
+export type Ticket = z.infer<typeof ticket>;
+
+/** Days in any order, as often as they are named; none are all of the event's. */
+const validDays = z
+  .array(z.iso.date("must be a day such as 2030-05-01"))
+  .max(60, "must be at most 60 days")
+  .transform((days) => (days.length === 0 ? null : [...new Set(days)].sort()));
+
+/** What staff says of a ticket. With an `id` it is a change: what is not given keeps its value. */
+export const ticketInput = z.object({
+  id: id.nullish(),
+  eventId: id.optional(),
+  title: requiredLine(200).optional(),
+  description: clearable(paragraph(2000)),
+  /** Minor units of the event's currency. Who holds places keeps the price they were quoted. */
+  price: minor.optional(),
+  maxStock: stock.optional(),
+  salesStart: plannedInstant.nullish(),
+  salesEnd: plannedInstant.nullish(),
+  isActive: z.boolean().optional(),
+  sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
+  validDays: validDays.nullish(),
+  isHidden: z.boolean().optional(),
+  /** A shared capacity of the same event; null: none. */
+  sharedCapacityId: id.nullish(),
+});
+/** What staff says of a ticket, checked. */
+export type TicketInput = z.output<typeof ticketInput>;
