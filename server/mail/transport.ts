@@ -6,6 +6,7 @@
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
 import { nameInWords, titleInWords } from "./plainWords.ts";
+import { mailSource } from "./source.ts";
 
 /** A file that goes with a mail. With `cid` the HTML may show it as `<img src="cid:…">`. */
 export interface MailAttachment {
@@ -113,23 +114,15 @@ export function createTransport({
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }),
     },
-    // A text that happens to look like a path or an address is never read from disk or fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
 
-  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   /** The whole mail: handed to a mail server in pieces, each of them wakes both sides up. */
-  const write = async (message: OutgoingMail, messageId: string) => {
-    const { message: source, envelope } = await writer.sendMail(options(message, messageId));
-    if (!Buffer.isBuffer(source)) throw new Error("The mail was not written as a whole");
-    return { source, envelope };
-  };
+  const write = (message: OutgoingMail, messageId: string) => mailSource(options(message, messageId));
   if (smtpUrl === null)
     return {
       kind: "outbox",
       async send(message, messageId) {
-        await writeToOutbox(outboxDir, messageId, (await write(message, messageId)).source);
+        await writeToOutbox(outboxDir, messageId, write(message, messageId).source);
       },
       close() {},
     };
@@ -137,7 +130,7 @@ export function createTransport({
   return {
     kind: "smtp",
     async send(message, messageId) {
-      const { source, envelope } = await write(message, messageId);
+      const { source, envelope } = write(message, messageId);
       await smtp.sendMail({ raw: source, envelope }).catch((error: unknown) => {
         throw isRefusedForGood(error) ? new RecipientRefused(error.response) : error;
       });
