@@ -15,9 +15,9 @@ import {
   Section,
   Text,
 } from "@react-email/components";
-import { render } from "@react-email/render";
 import { compile } from "html-to-text";
 import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 
@@ -59,6 +59,13 @@ const textOf = compile({
   ],
 });
 
+/** The one that mail programs know: some of them read a mail without it by other rules. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
+/** React asks for pictures early, which is for browsers: in a mail they are attached. */
+const preloads = /<link rel="preload" as="image" [^>]*>/g;
+
 /** One mail's frame: what the inbox shows beside the subject, whose mail it is, a title, the content, the small print. */
 export interface Letter {
   readonly preview: string;
@@ -70,7 +77,7 @@ export interface Letter {
 
 /** The letter as HTML and as plain text of the same words, and where an answer to it goes. */
 export async function written(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
-  const html = await render(frame(letter));
+  const html = doctype + renderToStaticMarkup(frame(letter)).replace(preloads, "");
   const { name, email } = letter.organiser;
   return {
     html,
