@@ -1,6 +1,6 @@
 /** What the history tells of accounts: who changed what of whose. Never a password, a hash, a secret or a code. */
 import type { HappenedTo } from "../../contract/happened.ts";
-import { record } from "../audit/rows.ts";
+import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 
 /** One change of an account. */
@@ -12,6 +12,6 @@ export type AccountChange = HappenedTo<"account"> & {
 
 /** Writes it, in the transaction of the change. */
 export async function recordAccount(tx: Tx, { actor, userId, ...change }: AccountChange): Promise<void> {
-  const by = actor ?? `user:${userId}`;
+  const by = actor ?? userActor(userId);
   await record(tx, [{ actor: by, eventId: null, entity: "account", entityId: userId, ...change }]);
 }

@@ -1,6 +1,6 @@
 /** Somebody makes a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { record } from "../audit/rows.ts";
+import { record, userActor } from "../audit/rows.ts";
 import { insertClub } from "../clubs/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -35,7 +35,7 @@ export async function register(
     const name = clubName || fullName;
     const club = await insertClub(tx, { name });
     const made = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
-    const actor = `user:${made.id}`;
+    const actor = userActor(made.id);
     await record(tx, [
       { actor, eventId: null, entity: "club", entityId: club.id, action: "created", detail: { name } },
     ]);

@@ -8,6 +8,11 @@ import type { Db, Tx } from "../db/pool.ts";
  */
 export type AuditEntry = Happened & { actor: string; eventId: number | null; entityId: number };
 
+/** The actor of an entry that a user's act wrote. */
+export function userActor(userId: number): string {
+  return `user:${userId}`;
+}
+
 /** Writes entries in the transaction of what they tell. */
 export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   await recording(tx, entries)?.execute();

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { closingChanges } from "../../contract/rules/closingSums.ts";
 import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/closing.ts";
-import { record } from "../audit/rows.ts";
+import { record, userActor } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -68,7 +68,7 @@ export function signClosing(
         counts,
         now,
       });
-      const actor = `user:${signer.id}`;
+      const actor = userActor(signer.id);
       const detail = { from: version === 1 ? null : `version ${version - 1}`, to: `version ${version}` };
       await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "closed", detail }]);
       return {};

@@ -10,7 +10,7 @@ import { DomainError, notFound } from "../../domainError.ts";
 import type { Helper } from "../../door/devicePasses.ts";
 import { type EventWithClub, eventById } from "../../events/rows.ts";
 import type { House } from "../route.ts";
-import { owned } from "./own.ts";
+import { ownEvent } from "./own.ts";
 
 /** Who stands at a door, and at which. */
 export interface AtDoor {
@@ -40,7 +40,7 @@ export async function atDoor(
   right?: DoorRight,
 ): Promise<AtDoor> {
   if (helper !== null) return helperAt(helper, eventId, { right, read: () => eventById(db, eventId) });
-  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const event = await ownEvent(db, viewer, eventId);
   return { ...staffOf(viewer), event };
 }
 

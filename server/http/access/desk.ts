@@ -1,9 +1,8 @@
 /** Who is at the office's desk of an event: its staff. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Desk } from "../../door/office.ts";
-import { eventById } from "../../events/rows.ts";
 import type { House } from "../route.ts";
-import { owned } from "./own.ts";
+import { ownEvent } from "./own.ts";
 
 /** The desk of an event; `notFound` where it is not the viewer's. */
 export async function deskOf(
@@ -11,6 +10,6 @@ export async function deskOf(
   viewer: CurrentUser | null,
   eventId: number,
 ): Promise<Desk> {
-  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const event = await ownEvent(db, viewer, eventId);
   return { event, userId: viewer!.id, fullName: viewer!.fullName };
 }

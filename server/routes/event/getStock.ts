@@ -1,12 +1,11 @@
-import { eventById } from "../../events/rows.ts";
 import { extrasOfEvent } from "../../extras/rows.ts";
-import { owned } from "../../http/access/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { leftOf } from "../../tickets/left.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {
-  const event = owned(await eventById(db, query.eventId), viewer, (row) => row.club_id, "event");
+  const event = await ownEvent(db, viewer, query.eventId);
   const [tickets, extras] = await Promise.all([
     ticketsOfEvent(db, event.id, { active: false }),
     extrasOfEvent(db, event.id, { active: false }),

@@ -6,6 +6,7 @@
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
 import { atDoor } from "../../http/access/atDoor.ts";
+import { actorOf } from "../../http/access/own.ts";
 import { authorise } from "../../http/calls.ts";
 import { registerFile } from "../../http/files.ts";
 import type { House } from "../../http/route.ts";
@@ -46,7 +47,7 @@ export async function registerDoorLive(
             throw error;
           },
         );
-    const reader = linkId === null ? `user:${userId}` : `device:${event.id} ${deviceId}`;
+    const reader = linkId === null ? actorOf(viewer) : `device:${event.id} ${deviceId}`;
     const stream = streams.open({ reader, isAllowed, request, reply });
     stream.onEnd(
       doors.watch(

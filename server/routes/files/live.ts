@@ -3,8 +3,7 @@
  * sent events with the token in the `authorization` header (streams.ts).
  */
 import type { FastifyInstance } from "fastify";
-import { eventById } from "../../events/rows.ts";
-import { isStaffOf, owned } from "../../http/access/own.ts";
+import { actorOf, isStaffOf, ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
 import type { House } from "../../http/route.ts";
 import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
@@ -28,12 +27,12 @@ export async function registerLive(
   const live = { name: "event/{eventId}/live", sessions, passes } as const;
   registerFile(app, live, async ({ params, query, viewer, token, request, reply }) => {
     const { date } = query;
-    const event = owned(await eventById(db, params.eventId), viewer, (row) => row.club_id, "event");
+    const event = await ownEvent(db, viewer, params.eventId);
     const isAllowed = async () => {
       const bearer = token === null ? "unknown" : await sessions.bearerOf(token);
       return typeof bearer === "object" && isStaffOf(bearer.user, event.club_id);
     };
-    const stream = streams.open({ reader: `user:${viewer?.id}`, isAllowed, request, reply });
+    const stream = streams.open({ reader: actorOf(viewer), isAllowed, request, reply });
     const tell = stream.teller(() =>
       shared(`${event.id} ${date}`, async () => {
         const read = await figuresOf(db, event, date);

@@ -1,7 +1,6 @@
 import { MOST_IMPORTED_ROWS } from "../../../contract/shapes/people.ts";
 import { DomainError } from "../../domainError.ts";
-import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/access/own.ts";
+import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
@@ -14,7 +13,7 @@ const underWay = new Map<number, { key: string | undefined; ended: Promise<unkno
 export const bulkImportAttendee = route(
   "registration/bulkImportAttendee",
   async ({ body, files, viewer, idempotency }, { db, clock }) => {
-    const event = owned(await eventById(db, body.eventId), viewer, (row) => row.club_id, "event");
+    const event = await ownEvent(db, viewer, body.eventId);
     const [file] = files;
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
@@ -35,7 +34,7 @@ export const bulkImportAttendee = route(
       rows: file === undefined ? given(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
       dryRun: body.dryRun ?? false,
       idempotency,
-      actor: `user:${viewer!.id}`,
+      actor: actorOf(viewer),
       now: clock(),
     });
     underWay.set(clubId, { key, ended: importing.catch(() => {}) });

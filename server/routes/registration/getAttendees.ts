@@ -1,6 +1,5 @@
 import { invalidInput } from "../../domainError.ts";
-import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/access/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { paged, pageOf } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listPeople } from "../../people/list.ts";
@@ -10,7 +9,7 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
   const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } = query;
   const eventId = query.eventId ?? query["event[id]"];
   if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
-  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const event = await ownEvent(db, viewer, eventId);
   const page = pageOf(query);
   const { rows, total, isTotalExact } = await listPeople(db, {
     eventId: event.id,

@@ -1,6 +1,5 @@
-import { notFound } from "../../domainError.ts";
-import { eventById, eventKey } from "../../events/rows.ts";
-import { isStaffOf } from "../../http/access/own.ts";
+import { eventKey } from "../../events/rows.ts";
+import { ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { orderOfRegistration, presentStaffOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
@@ -9,10 +8,8 @@ import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 export const getRegistrationById = route(
   "registration/getRegistrationById",
   async ({ query, viewer }, { db }) => {
-    const row = await registrationById(db, query.registrationId);
-    const event = row === undefined ? undefined : await eventById(db, row.event_id);
-    if (row === undefined || event === undefined || !isStaffOf(viewer, event.club_id))
-      throw notFound("registration");
+    const found = await registrationById(db, query.registrationId);
+    const { row, event } = await ownRow(db, viewer, found, "registration");
     const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
     const order = await orderOfRegistration(db, row.id);
     return {

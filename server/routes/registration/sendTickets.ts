@@ -1,11 +1,10 @@
-import { eventById } from "../../events/rows.ts";
-import { owned } from "../../http/access/own.ts";
+import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { sendTickets as send } from "../../people/sendTickets.ts";
 
 export const sendTickets = route("registration/sendTickets", async ({ body, viewer }, { db, clock }) => {
   const { eventId, searchKeyword, ...filters } = body;
-  const event = owned(await eventById(db, eventId), viewer, (row) => row.club_id, "event");
+  const event = await ownEvent(db, viewer, eventId);
   const queued = await send(db, { eventId: event.id, searchKeyword, filters }, clock());
   return {
     payload: { queued },

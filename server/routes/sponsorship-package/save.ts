@@ -1,6 +1,6 @@
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, clubForNew, ownEvent, owned } from "../../http/access/own.ts";
+import { actorOf, clubForNew, ownEvent, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
@@ -12,7 +12,7 @@ export const savePackage = route(
   async ({ body, viewer, idempotency }, { db }) => {
     const actor = actorOf(viewer);
     if (body.id) {
-      const row = owned(await packageById(db, body.id), viewer, ({ club_id }) => club_id, "package");
+      const row = ownOfClub(viewer, await packageById(db, body.id), "package");
       const changed = await inTransaction(db, (tx) =>
         once(tx, idempotency, async () => presentPackage(await changePackage(tx, row.id, body, actor))),
       );

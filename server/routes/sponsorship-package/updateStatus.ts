@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, owned } from "../../http/access/own.ts";
+import { actorOf, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage } from "../../sponsorships/savePackage.ts";
@@ -7,7 +7,7 @@ import { changePackage } from "../../sponsorships/savePackage.ts";
 export const updatePackageStatus = route(
   "sponsorship-package/updateStatus",
   async ({ body, viewer }, { db }) => {
-    const row = owned(await packageById(db, body.packageId), viewer, ({ club_id }) => club_id, "package");
+    const row = ownOfClub(viewer, await packageById(db, body.packageId), "package");
     const { isActive } = body;
     const changed = await inTransaction(db, (tx) => changePackage(tx, row.id, { isActive }, actorOf(viewer)));
     return {

@@ -1,12 +1,12 @@
 import { inTransaction } from "../../db/pool.ts";
-import { actorOf, owned } from "../../http/access/own.ts";
+import { actorOf, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { showSponsor } from "../../sponsorships/showSponsor.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const setPublic = route("sponsorship/setPublic", async ({ body, viewer }, { db }) => {
   const found = await sponsorshipById(db, body.sponsorshipId);
-  const { id } = owned(found, viewer, ({ club_id }) => club_id, "sponsorship");
+  const { id } = ownOfClub(viewer, found, "sponsorship");
   const row = await inTransaction(db, (tx) => showSponsor(tx, id, body.isPublic, actorOf(viewer)));
   return {
     payload: presentStaffSponsorship(row),
