@@ -89,7 +89,7 @@ export function createRenderer({
 
     const request = new Request(origin + read(url).address, asked);
     const requestContext = new RouterContextProvider();
-    requestContext.set(apiContext, createApi({ fetch, token: () => null }));
+    requestContext.set(apiContext, createApi({ fetch, token: () => null, onExpired: noSession }));
     requestContext.set(copyContext, copyAgeMs !== undefined);
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) {
@@ -135,6 +135,11 @@ export function createRenderer({
 
 function isNotFound({ name }: PageHandle): boolean {
   return name === "notFound";
+}
+
+/** The server sends no token, so none can have expired. */
+function noSession(): never {
+  throw new Error("A call of the server's own was answered with an ended session.");
 }
 
 function redirectTo(location: string): Rendered {

@@ -1,25 +1,39 @@
 /** The browser's clients: one for event handlers, and one for loaders, who take it from the context (context.ts). */
+import { redirect } from "react-router";
 import { paths } from "../paths.ts";
 import { goTo, here } from "../stores/navigation.ts";
 import { requestBegan } from "../stores/progress.ts";
 import { session, signOut } from "../stores/session.ts";
 import { notify } from "../stores/snackbars.ts";
-import { createApi, type Surroundings } from "./client.ts";
+import { createApi } from "./client.ts";
 
-const surroundings: Surroundings = {
-  fetch: (path, init) => fetch(path, init),
+const surroundings = {
+  fetch: (path: string, init: RequestInit) => fetch(path, init),
   token: () => session.get()?.token ?? null,
-  onMessage: (text, color) => notify({ text, color }),
-  onExpired: () => {
-    signOut();
-    if (here() !== paths.signin()) goTo(paths.signin());
-  },
+  onMessage: (text: string, color: "success" | "error") => notify({ text, color }),
   onSecondFactorDue: () => goTo(paths.profile()),
   onRequest: requestBegan,
 };
 
 /** For what somebody has pressed: a failure is told in a snackbar. */
-export const api = createApi(surroundings);
+export const api = createApi({
+  ...surroundings,
+  onExpired: () => {
+    signOut();
+    if (here() !== paths.signin()) goTo(paths.signin());
+    return undefined;
+  },
+});
 
-/** For what a page is loaded with: should that fail, the page stands there saying so (shell/PageProblem.tsx). */
-export const loadersApi = createApi({ ...surroundings, defaults: { suppressFailure: true } });
+/**
+ * For what a page is loaded with. A failure is shown by the page (shell/PageProblem.tsx), and the end of the session is a
+ * redirect to signin like the guard's, which keeps the way back: no loader and no page has a case for it.
+ */
+export const loadersApi = createApi({
+  ...surroundings,
+  defaults: { suppressFailure: true },
+  onExpired: (): never => {
+    signOut();
+    throw redirect(paths.signin());
+  },
+});

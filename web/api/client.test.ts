@@ -30,6 +30,7 @@ function world(
     onMessage: (text, color) => seen.messages.push([text, color]),
     onExpired: () => {
       seen.expired += 1;
+      return undefined;
     },
     onSecondFactorDue: () => {
       seen.factorDue += 1;
@@ -221,6 +222,21 @@ describe("docs/product.md §8: status 440, token expired", () => {
     const { api, seen } = world({ status: 440, body: {} });
     await expect(api.get("auth/me")).resolves.toBeUndefined();
     expect([seen.messages.length, seen.expired]).toEqual([0, 1]);
+  });
+
+  test("fails a loader's call with the redirect that onExpired throws, and shows the message first", async () => {
+    const messages: string[] = [];
+    const way = new Response(null, { status: 302, headers: { location: "/signin" } });
+    const api = createApi({
+      fetch: async () => Response.json(expired.body, { status: 440 }),
+      token: () => "secret",
+      onMessage: (text) => messages.push(text),
+      onExpired: (): never => {
+        throw way;
+      },
+    });
+    await expect(api.get("auth/me")).rejects.toBe(way);
+    expect(messages).toEqual(["Please sign in again."]);
   });
 });
 

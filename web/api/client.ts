@@ -40,14 +40,14 @@ export interface CallOptions {
 }
 
 /** What surrounds the client: where requests go, who is signed in, and what is told of each call. */
-export interface Surroundings {
+export interface ClientSurroundings<Ended extends undefined> {
   fetch: FetchLike;
   /** The token of the signed-in person, or null. */
   token(): string | null;
   /** A reply's message to show (never called for a call with `suppressToasts`). */
   onMessage?(text: string, color: "success" | "error"): void;
-  /** The token had expired (440): sign out and go to signin. */
-  onExpired?(): void;
+  /** The token had expired (440). The call resolves with what this returns, or fails with what it throws. */
+  onExpired(): Ended;
   /** The club asks for a second factor that is not set up yet: until it is, staff have only their profile. */
   onSecondFactorDue?(): void;
   /** What every call is asked with, unless it says otherwise. */
@@ -56,11 +56,10 @@ export interface Surroundings {
   onRequest?(): () => void;
 }
 
-/**
- * What a call resolves with. A call that needs a token resolves with undefined when the token had expired
- * (docs/product.md §8); by then the user is on the way to signin.
- */
-export type Resolved<N extends CallName> = N extends PublicCallName ? PayloadOf<N> : PayloadOf<N> | undefined;
+/** What a call resolves with; one that needs a token may resolve with `Ended` instead, when the token had expired. */
+export type Resolved<N extends CallName, Ended = undefined> = N extends PublicCallName
+  ? PayloadOf<N>
+  : PayloadOf<N> | Ended;
 
 /** What is sent, and the options; what a call does not take may be left out. */
 type Given<T> = undefined extends T
@@ -68,14 +67,17 @@ type Given<T> = undefined extends T
   : [input: T, options?: CallOptions];
 
 /** The calls, by method. Each throws ApiError when it fails. */
-export interface Api {
-  get<N extends NameOf<"GET">>(name: N, ...given: Given<QueryInput<N>>): Promise<Resolved<N>>;
-  post<N extends NameOf<"POST">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N>>;
-  delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N>>;
+export interface Api<Ended extends undefined = undefined> {
+  get<N extends NameOf<"GET">>(name: N, ...given: Given<QueryInput<N>>): Promise<Resolved<N, Ended>>;
+  post<N extends NameOf<"POST">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
+  delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
+/** The client of loaders: when the session has ended, a call leads to signin by throwing, so what it resolves with is whole. */
+export type LoaderApi = Api<never>;
+
 /** Makes the client for its surroundings. */
-export function createApi(around: Surroundings): Api {
+export function createApi<Ended extends undefined>(around: ClientSurroundings<Ended>): Api<Ended> {
   return {
     get: (name, ...[query, options]) => call("GET", `${name}${queryText(query)}`, undefined, options),
     post: (name, ...[body, options]) => call("POST", name, body ?? {}, options),
@@ -94,8 +96,8 @@ export function createApi(around: Surroundings): Api {
 
       if (reply.status === 440) {
         if (content.msg !== null) around.onMessage?.(content.msg, "error");
-        around.onExpired?.();
-        return undefined as T;
+        const instead: unknown = around.onExpired();
+        return instead as T;
       }
       if (reply.status >= 400 || reply.status === 0) {
         const failure = failureOf(reply.status, content);

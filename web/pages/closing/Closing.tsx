@@ -24,19 +24,16 @@ import { SignForm } from "./SignForm.tsx";
 /** What is taken off; nothing has no sign. */
 const less = (amount: number) => (amount === 0 ? 0 : -amount);
 
-/** Null when the session has ended. */
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const { signal } = args.request;
   const closing = await apiFrom(args.context).get("event/getClosing", { eventId: event.id }, { signal });
-  return closing === undefined ? null : { event, closing };
+  return { event, closing };
 }
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
+  const { event, closing } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  if (loaded === null) return null;
-  const { event, closing } = loaded;
   const { figures, open, closings, changes } = closing;
   const { currency } = figures;
   const money = moneyIn(currency);

@@ -12,7 +12,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const user = session.get()?.currentUser ?? null;
   const clubId = params.clubId === undefined ? (user?.clubId ?? null) : Number(params.clubId);
   // Sudo has no club of its own to change.
-  if (clubId === null) return redirect(homeOf(user?.role ?? null));
+  if (clubId === null) throw redirect(homeOf(user?.role ?? null));
   const isOwn = user?.role !== ADMIN || user.clubId === clubId;
   if (!isOwn || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
   return apiFrom(context).get("club/getClub", { clubId }, { signal: request.signal });
@@ -21,7 +21,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export function Component() {
   const club = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  if (club instanceof Response) return null;
   const user = session.get()?.currentUser;
   const isSudo = user?.role !== ADMIN;
   const home = homeOf(user?.role ?? null);

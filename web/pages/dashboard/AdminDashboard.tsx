@@ -20,19 +20,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const wanted = cardsWanted(new URL(request.url).searchParams);
   const options = { signal: request.signal, suppressToasts: true };
   const cards = await apiFrom(context).get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options);
-  // Undefined when the session has ended: by then the user is on the way to signin.
-  return cards === undefined ? null : { wanted, cards };
+  return { wanted, cards };
 }
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
+  const { wanted, cards } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [copied, setCopied] = useState<Card | null>(null);
   const [cancelling, setCancelling] = useState<AskedEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
-  if (loaded === null) return null;
-  const { wanted, cards } = loaded;
   const isFiltered = wanted.search !== "" || wanted.when !== "coming";
 
   return (

@@ -30,8 +30,7 @@ interface CheckinPage {
 
 const scansAPage = 25;
 
-/** Null when the session has ended. */
-export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
   const event = await loadStaffEvent(args);
   const asked = Number(new URL(args.request.url).searchParams.get("page"));
   const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
@@ -44,14 +43,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage | nu
     api.get("door/getScans", { eventId, page, itemsPerPage: scansAPage }, options),
     api.get("door/getLinks", { eventId }, options),
   ]);
-  return loaded === undefined || conflicts === undefined || log === undefined || doors === undefined
-    ? null
-    : { event, loaded, conflicts, log, doors };
+  return { event, loaded, conflicts, log, doors };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <CheckinView {...page} />;
+  return <CheckinView {...useLoaderData<typeof loader>()} />;
 }
 
 function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {

@@ -14,7 +14,7 @@ const patienceMs = 15_000;
 
 /** A client that leads nowhere else: a scanner stays what it is when a session ends. */
 export function doorApi(token: () => string | null) {
-  return createApi({ fetch: fetchPatiently, token });
+  return createApi({ fetch: fetchPatiently, token, onExpired: () => undefined });
 }
 
 /** Waits for the whole answer and no longer; what is not JSON is not of our server, but of a hotel's network. */

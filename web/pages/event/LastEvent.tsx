@@ -15,16 +15,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = barePage(new URL(request.url).pathname) ?? "edit";
   const last = lastEventId();
   if (last !== null && (await isStillThere({ context, request, params: { eventId: String(last) } })))
-    return redirect(paths.eventPage(last, page));
+    throw redirect(paths.eventPage(last, page));
   const options = { signal: request.signal, suppressToasts: true };
   const cards = await apiFrom(context).get(
     "event/getEventCards",
     { when: "all", itemsPerPage: 100 },
     options,
   );
-  if (cards === undefined) return null;
   const [only, ...others] = cards.items;
-  if (only !== undefined && others.length === 0) return redirect(paths.eventPage(only.id, page));
+  if (only !== undefined && others.length === 0) throw redirect(paths.eventPage(only.id, page));
   return { page, events: cards.items };
 }
 
@@ -40,10 +39,8 @@ async function isStillThere(args: Parameters<typeof loadStaffEvent>[0]): Promise
 }
 
 export function Component() {
-  const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
+  const { page, events } = useLoaderData<typeof loader>();
   const title = usePageHandle()?.title ?? "Choose an event";
-  if (loaded === null) return null;
-  const { page, events } = loaded;
   return (
     <StaffPage
       title={title}

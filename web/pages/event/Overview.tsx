@@ -24,7 +24,7 @@ import { Ways } from "./Ways.tsx";
 export async function loader(args: EventArgs) {
   restoreSession();
   const event = await loadAnyEvent(args);
-  if (!isOwnEvent(event)) return redirect(paths.event(event.slug));
+  if (!isOwnEvent(event)) throw redirect(paths.event(event.slug));
   rememberEvent(event);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
@@ -36,17 +36,12 @@ export async function loader(args: EventArgs) {
     client.get("attention/getCases", { eventId }, options),
     event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
   ]);
-  // Undefined when the session has ended: by then the user is on the way to signin.
-  if (stock === undefined || cancellation === undefined || wanting === undefined || cases === undefined)
-    return null;
   return { event, tickets, stock: stock.tickets, cancellation, wanting: wanting.totalItems + cases.length };
 }
 
 export function Component() {
-  const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>();
+  const { event, tickets, stock, cancellation, wanting } = useLoaderData<typeof loader>();
   const revalidator = useRevalidator();
-  if (loaded === null) return null;
-  const { event, tickets, stock, cancellation, wanting } = loaded;
   const onSale = tickets.filter(({ isActive }) => isActive);
   const inTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
   const left = Math.min(inTickets, event.placesLeft ?? inTickets);

@@ -44,8 +44,8 @@ interface OrdersPage {
   query: OrderQuery;
 }
 
-/** Null when the session has ended. A search that is typed on leaves the earlier one's request behind, aborted. */
-export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage | null> {
+/** A search that is typed on leaves the earlier one's request behind, aborted. */
+export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
   const event = await loadStaffEvent(args);
   const query = queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
@@ -59,14 +59,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage | nul
     api.get("order/getOrders", { eventId: event.id, itemsPerPage: 1, needsAttention: true }, { signal }),
     api.get("attention/getCases", { eventId: event.id }, { signal }),
   ]);
-  return list === undefined || wanting === undefined || cases === undefined
-    ? null
-    : { event, list, wanting: wanting.totalItems, cases, query };
+  return { event, list, wanting: wanting.totalItems, cases, query };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <OrdersView {...page} />;
+  return <OrdersView {...useLoaderData<typeof loader>()} />;
 }
 
 function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {

@@ -49,8 +49,8 @@ interface AttendeesPage {
   query: AttendeeQuery;
 }
 
-/** Null when the session has ended. A search that is typed on leaves the earlier one's request behind, aborted. */
-export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage | null> {
+/** A search that is typed on leaves the earlier one's request behind, aborted. */
+export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
   const event = await loadStaffEvent(args);
   const query = queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
@@ -70,12 +70,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage | 
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, { signal, withToken: true }),
     api.get("form/getFormQuestions", { eventId: event.id }, { signal, withToken: true }),
   ]);
-  return list === undefined ? null : { event, tickets, questions, list, query };
+  return { event, tickets, questions, list, query };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <AttendeesView {...page} />;
+  return <AttendeesView {...useLoaderData<typeof loader>()} />;
 }
 
 function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage) {

@@ -15,11 +15,8 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const profile = useLoaderData<typeof loader>();
+  const { currentUser, secondFactor, sessions } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  // Undefined when the session has ended: by then the user is on the way to signin.
-  if (profile === undefined) return null;
-  const { currentUser, secondFactor, sessions } = profile;
   const isDue = secondFactor.isRequired && !secondFactor.isOn;
   return (
     <StaffPage

@@ -24,7 +24,7 @@ interface CodesPage {
 const mostShown = 25;
 
 /** "signedOut" for visitors: the address is one that anybody may open (docs/product.md §2). */
-export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut" | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
   // Nothing has asked for the session yet where a page needs none (guard.ts).
   restoreSession();
   if (session.get() === null) return "signedOut";
@@ -35,12 +35,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "sig
     { eventId: event.id, itemsPerPage: mostShown, searchKeyword: search.slice(0, 200), sortBy: "name" },
     { signal: args.request.signal },
   );
-  return page === undefined ? null : { event, search, attendees: page.items, found: page.totalItems };
+  return { event, search, attendees: page.items, found: page.totalItems };
 }
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
-  if (page === null) return null;
   return page === "signedOut" ? <SignedOut /> : <CodesView {...page} />;
 }
 

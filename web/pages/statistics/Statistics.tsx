@@ -35,8 +35,7 @@ interface StatisticsPage {
   door: DoorFigures;
 }
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> {
   const event = await loadStaffEvent(args);
   const now = new Date();
   const today = dayNamed(null, { timeZone: event.timeZone, otherwise: now });
@@ -52,14 +51,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage |
     api.get("checkin/getStatisticsSeries", query, options),
     api.get("door/getFigures", { eventId: event.id }, options),
   ]);
-  return statistics === undefined || series === undefined || door === undefined
-    ? null
-    : { event, date, today, loaded: { statistics, series }, door };
+  return { event, date, today, loaded: { statistics, series }, door };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <StatisticsView {...page} />;
+  return <StatisticsView {...useLoaderData<typeof loader>()} />;
 }
 
 function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {

@@ -37,7 +37,6 @@ export function Component() {
   const [open, setOpen] = useState<Open>(null);
   const [given, setGiven] = useState<Given | null>(null);
   const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
-  if (people === undefined) return null;
 
   async function saved(one: Given | null): Promise<void> {
     setOpen(null);

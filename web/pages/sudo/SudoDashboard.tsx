@@ -18,22 +18,20 @@ import { CaseNotice } from "../orders/CaseNotice.tsx";
 import { figureWords, foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
-/** Null when the session has ended: by then the user is on the way to signin. */
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const [clubs, unknown] = await Promise.all([
     api.get("club/getAllClubs", undefined, { signal, withToken: true }),
     api.get("attention/getUnknown", undefined, { signal }),
   ]);
-  return unknown === undefined ? null : { clubs, unknown };
+  return { clubs, unknown };
 }
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
-  return loaded && <Clubs {...loaded} />;
+  return <Clubs {...useLoaderData<typeof loader>()} />;
 }
 
-function Clubs({ clubs, unknown }: NonNullable<Awaited<ReturnType<typeof loader>>>) {
+function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [removing, setRemoving] = useState<ClubEntry | null>(null);

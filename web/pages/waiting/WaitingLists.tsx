@@ -35,8 +35,7 @@ interface WaitingPage {
   query: WaitingQuery;
 }
 
-/** Null when the session has ended. */
-export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage> {
   const event = await loadStaffEvent(args);
   const query = queryFrom(new URL(args.request.url).searchParams);
   const list = await apiFrom(args.context).get(
@@ -44,12 +43,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage | nu
     { eventId: event.id, page: query.page, itemsPerPage: pageSize, ...filtersOf(query) },
     { signal: args.request.signal },
   );
-  return list === undefined ? null : { event, list, query };
+  return { event, list, query };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <WaitingView {...page} />;
+  return <WaitingView {...useLoaderData<typeof loader>()} />;
 }
 
 function WaitingView({ event, list, query }: WaitingPage) {

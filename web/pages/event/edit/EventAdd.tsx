@@ -1,7 +1,7 @@
 /** /event/add: an event from four fields, or from an earlier one. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
 import { session } from "../../../stores/session.ts";
@@ -13,20 +13,18 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
   const clubId = session.get()?.currentUser.clubId ?? null;
-  if (clubId === null) return null;
+  if (clubId === null) throw redirect(paths.signin());
   const [club, earlier] = await Promise.all([
     api.get("club/getClub", { clubId }, options),
     api.get("event/getEventCards", { when: "all", itemsPerPage: 50 }, options),
   ]);
-  return earlier === undefined ? null : { club, earlier: earlier.items };
+  return { club, earlier: earlier.items };
 }
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
+  const { club, earlier } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
-  if (loaded === null) return null;
-  const { club, earlier } = loaded;
   return (
     <StaffPage
       title="Add event"

@@ -29,6 +29,7 @@ function serverOf(...statuses: number[]) {
         status === 200 ? { msg: "Saved.", payload: { id: 7 } } : { msg: "No.", code: "invalidInput" };
       return Response.json(reply, { status });
     },
+    onExpired: () => undefined,
     token: () => "secret",
     onMessage: (text) => messages.push(text),
   });

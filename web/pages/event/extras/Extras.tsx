@@ -29,8 +29,7 @@ interface ExtrasPage {
   lines: ExtrasLine[];
 }
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal };
   const client = apiFrom(args.context);
@@ -38,7 +37,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage | nul
     client.get("event/getExtras", { eventId: event.id }, options),
     client.get("event/getStock", { eventId: event.id }, options),
   ]);
-  if (all === undefined || stock === undefined) return null;
   const stockOf = new Map(stock.extras.map((one) => [one.extrasId, one]));
   const lines = all.map((extras) => ({
     extras,
@@ -48,8 +46,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage | nul
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <ExtrasView {...page} />;
+  return <ExtrasView {...useLoaderData<typeof loader>()} />;
 }
 
 function ExtrasView({ event, lines }: ExtrasPage) {

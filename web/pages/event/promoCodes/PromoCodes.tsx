@@ -27,8 +27,7 @@ interface PromoCodesPage {
   tickets: Ticket[];
 }
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
@@ -37,12 +36,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage |
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
   ]);
   // The newest is what one has just made.
-  return codes === undefined ? null : { event, codes: [...codes].reverse(), tickets };
+  return { event, codes: [...codes].reverse(), tickets };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <PromoCodesView {...page} />;
+  return <PromoCodesView {...useLoaderData<typeof loader>()} />;
 }
 
 const perPage = 20;

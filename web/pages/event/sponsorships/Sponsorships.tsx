@@ -25,8 +25,7 @@ interface SponsorshipsPage {
   totals: Totals;
 }
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage> {
   const event = await loadStaffEvent(args);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal };
@@ -39,16 +38,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage
     ),
     client.get("sponsorship/getTotals", { eventId: event.id }, options),
   ]);
-  return sponsorships === undefined || totals === undefined ? null : { event, filter, sponsorships, totals };
+  return { event, filter, sponsorships, totals };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
+  const { event, filter, sponsorships, totals } = useLoaderData<typeof loader>();
   const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
   const List = isNarrow ? SponsorshipCards : SponsorshipTable;
   const [, setQuery] = useSearchParams();
-  if (page === null) return null;
-  const { event, filter, sponsorships, totals } = page;
   const isEmpty = sponsorships.length === 0;
   return (
     <StaffPage

@@ -38,8 +38,7 @@ interface TicketsPage {
   capacities: SharedCapacity[];
 }
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
@@ -48,7 +47,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | nu
     client.get("event/getStock", { eventId: event.id }, options),
     client.get("sharedCapacity/getByEventId", { eventId: event.id }, options),
   ]);
-  if (stock === undefined || capacities === undefined) return null;
   const stockOf = new Map(stock.tickets.map((one) => [one.ticketId, one]));
   const lines = tickets.map((ticket) => ({
     key: String(ticket.id),
@@ -60,8 +58,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage | nu
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <TicketsView {...page} />;
+  return <TicketsView {...useLoaderData<typeof loader>()} />;
 }
 
 function TicketsView({ event, lines, capacities }: TicketsPage) {

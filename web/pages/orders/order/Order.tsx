@@ -8,8 +8,7 @@ import type { OrderPage } from "./orderPage.ts";
 
 const notThere = new ApiError({ status: 404, code: "notFound", msg: "There is no such order." });
 
-/** Null when the session has ended: by then the user is on the way to signin. */
-export async function loader(args: LoaderFunctionArgs): Promise<OrderPage | null> {
+export async function loader(args: LoaderFunctionArgs): Promise<OrderPage> {
   const orderId = Number(args.params.orderId);
   if (!Number.isSafeInteger(orderId) || orderId < 1) throw notThere;
   const api = apiFrom(args.context);
@@ -18,15 +17,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrderPage | null
     loadStaffEvent(args),
     api.get("order/getHistory", { orderId }, options),
   ]);
-  if (told === undefined) return null;
   const { registrationId, eventId } = told.order;
   if (eventId !== event.id) throw notThere;
   if (registrationId === null) return { ...told, event, registered: null };
   const registered = await api.get("registration/getRegistrationById", { registrationId }, options);
-  return registered === undefined ? null : { ...told, event, registered };
+  return { ...told, event, registered };
 }
 
 export function Component() {
-  const page = useLoaderData<typeof loader>();
-  return page && <OrderView {...page} />;
+  return <OrderView {...useLoaderData<typeof loader>()} />;
 }

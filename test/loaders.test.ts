@@ -1,0 +1,79 @@
+/** Does every loader ask through the client that leads to sign-in, so that no page has a case for an ended session? */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** What a page's source may not have. `apiFrom(context)` gives the client whose calls redirect (web/api/browser.ts). */
+const rules = [
+  {
+    words: "a loader that may return nothing",
+    breaks: (text: string) => /\bloader\([^)]*\): Promise<[^;{]*\b(?:null|undefined)>/.test(text),
+  },
+  {
+    words: "a loader that returns nothing",
+    breaks: (text: string) =>
+      /\breturn;|\breturn null;|\breturn\b[^;{]*[^?]\?\s+(?:null|undefined)\b/.test(loaderOf(text)),
+  },
+  {
+    words: "a loader that calls without its context's client",
+    breaks: (text: string) =>
+      /\b(?:fetch|createApi)\(|\bapi\.(?:get|post|delete)\(/.test(withoutOwnApi(text)),
+  },
+  {
+    words: "a page with a case for nothing loaded",
+    breaks: (text: string) =>
+      [...text.matchAll(/const (\w+|\{[^}]*\}) = useLoaderData</g)]
+        .flatMap(([, names]) => names?.match(/\w+/g) ?? [])
+        .some((name) =>
+          new RegExp(`if \\(${name} === (?:null|undefined)\\)\\s*return null;|return ${name} && <`).test(
+            text,
+          ),
+        ),
+  },
+];
+
+/** The text of a page's loader; functions of our formatting end at the first brace in the first column. */
+function loaderOf(text: string): string {
+  return /^export (?:async )?function loader\([\s\S]*?^\}/m.exec(text)?.[0] ?? "";
+}
+
+/** `api` is the browser's client, unless the loader has taken its own by that name. */
+function withoutOwnApi(text: string): string {
+  const loader = loaderOf(text);
+  return /\bapi = apiFrom\(/.test(loader) ? loader.replaceAll(/\bapi\./g, "") : loader;
+}
+
+function brokenIn(path: string, text: string): string[] {
+  return rules.filter(({ breaks }) => breaks(text)).map(({ words }) => `${path}: ${words}`);
+}
+
+test("every loader leads to sign-in by its client, and every page has what it loads", () => {
+  const pages = readdirSync(join(root, "web/pages"), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const texts = pages.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  expect(texts.filter(({ text }) => loaderOf(text) !== "").length).toBeGreaterThan(30);
+  expect(texts.flatMap(({ path, text }) => brokenIn(path, text))).toEqual([]);
+});
+
+test.each([
+  ["loader that may return nothing", "export async function loader(args: Args): Promise<Page | null> {\n}"],
+  [
+    "loader that returns nothing",
+    "export async function loader({ context }: Args) {\n  if (cards === undefined) return null;\n}",
+  ],
+  [
+    "loader that returns nothing",
+    "export async function loader(args: Args) {\n  return list === undefined\n    ? null\n    : { list };\n}",
+  ],
+  [
+    "loader that calls without",
+    'export async function loader(args: Args) {\n  return api.get("event/getEvent", { eventId: 1 });\n}',
+  ],
+  ["page with a case", "const loaded = useLoaderData<typeof loader>();\n  if (loaded === null) return null;"],
+  ["page with a case", "const page = useLoaderData<typeof loader>();\n  return page && <View {...page} />;"],
+])("a %s is found", (words, planted) => {
+  expect(brokenIn("web/pages/planted.tsx", planted).join()).toContain(words);
+});
