@@ -8,7 +8,18 @@ export type RunRequest = { changed: string; tests: string[] };
 /** The name of the first test that failed; null if none did. */
 export type RunResult = { failure: string | null };
 
-const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}] });
+let isInterrupted = false;
+const vitest = await createVitest("test", {
+  watch: false,
+  bail: 1,
+  reporters: [
+    {
+      onTestRunEnd(_modules, _errors, reason) {
+        isInterrupted = reason === "interrupted";
+      },
+    },
+  ],
+});
 
 /** All files that were broken once. They are read anew in each run, for they may be whole again. */
 const everChanged = new Set<string>();
@@ -25,6 +36,8 @@ async function run({ changed, tests }: RunRequest): Promise<string | null> {
   );
   if (first !== undefined) return first;
   if (failed[0] !== undefined) return failed[0].relativeModuleId;
+  // The end of the former run, after its first failure, may come late and end this one, whose tests are then left out.
+  if (isInterrupted) return run({ changed, tests });
   return unhandledErrors.length > 0 || files.length === 0 ? "vitest itself" : null;
 }
 
