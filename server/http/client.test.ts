@@ -40,6 +40,13 @@ test("a /48 is one client while more than 64 of its networks come, however they 
   expect(clients.at(-1)).toBe("2001:db8:1::/48");
 });
 
+test("a wide network from which just 16 came is no client in the time after either", () => {
+  const clientOf = opened();
+  for (let n = 0; n < mostNetworks[56]; n++) clientOf(network(0, n));
+  now += 11 * minute;
+  expect(clientOf(network(0, 1))).toBe("2001:db8:1:1::/64");
+});
+
 test("a wide network is parted again when few have come for as long as it is remembered", () => {
   const clientOf = opened();
   for (let n = 0; n < 40; n++) clientOf(network(0, n));

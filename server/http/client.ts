@@ -5,7 +5,6 @@
  * Invariant: no other file reads the address of a request (test/architecture.test.ts).
  * Sources: RFC 6177 and RIPE-690, what a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1, the /64.
  */
-import { isIPv4 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
@@ -52,7 +51,6 @@ export function openClients(clock: () => Date): Clients {
   return {
     of(request) {
       const address = addressOf(request);
-      if (isIPv4(address)) return address;
       const bytes = bytesOf(address);
       if (bytes === null) return address;
       if (bytes.length === 4) return bytes.join(".");
