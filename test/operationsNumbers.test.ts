@@ -51,11 +51,11 @@ test.each([
   ],
   [
     "pages of statistics that are live",
-    `${liveBounds.mostPerReader} a reader, ${count(liveBounds.mostStreams)} a node`,
+    `${liveBounds.mostPerReader} a reader, ${count(liveBounds.mostStreams)} a node; looked at every ${seconds(liveBounds.beatMs)}`,
   ],
   [
     "doors that hear of each other",
-    `${doorLiveBounds.mostPerReader} a reader, ${count(doorLiveBounds.mostStreams)} a node`,
+    `${doorLiveBounds.mostPerReader} a reader, ${count(doorLiveBounds.mostStreams)} a node; looked at every ${seconds(doorLiveBounds.beatMs)}`,
   ],
   [
     "headers",

@@ -100,6 +100,10 @@ describe("holds that end", () => {
   });
 });
 
+test("a registration that is not there is not locked", async () => {
+  expect(await inTransaction(database.db, (tx) => lockWithPlaces(tx, 0))).toBeUndefined();
+});
+
 describe("places of a hold that has ended", () => {
   test("are sold when all of them are free again", async () => {
     const hold = await held(2);

@@ -4,7 +4,7 @@ import { openReset } from "../../accounts/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
-import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
+import { buildClub, buildEvent, buildUser, testPassword } from "../../testing/builders.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 
@@ -201,6 +201,9 @@ describe("the second factor", () => {
       .execute();
     app.house.sessions.forget();
     const save = () => app.ask("club/save", { body: { id: user.club_id, name: "Harbour Rowers" }, token });
+    const { id: eventId } = await buildEvent(db, { clubId: user.club_id!, isActive: false });
+    const ownDraft = async () => (await app.ask("event/getEvent", { query: { eventId }, token })).status;
+    expect(await ownDraft()).toBe(404);
     expect((await signIn()).payload.secondFactorDue).toBe(true);
     expect((await me(token)).payload.secondFactorDue).toBe(true);
     expect(await save()).toMatchObject({ status: 403, code: "wrongRole", payload: { secondFactor: "due" } });
@@ -208,5 +211,6 @@ describe("the second factor", () => {
     await setUp();
     expect((await me(token)).payload.secondFactorDue).toBeUndefined();
     expect((await save()).status).toBe(200);
+    expect(await ownDraft()).toBe(200);
   });
 });
