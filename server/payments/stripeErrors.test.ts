@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ProviderDown } from "./provider.ts";
 import { createStripeProvider } from "./stripe.ts";
+import { isReplayedFailure } from "./stripeErrors.ts";
 
 /** What the server below answers to whatever it is asked. */
 let reply: { status: number; body: string };
@@ -99,4 +102,21 @@ describe("a failure of Stripe's", () => {
     ]);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
+});
+
+test("only a failure that Stripe remembers for a key lets another key be used", () => {
+  const told = (statusCode: number, headers?: Record<string, string>) =>
+    new Stripe.errors.StripeAPIError({ type: "api_error", message: "Words.", statusCode, headers });
+  const down = (cause?: Error) => new ProviderDown("Stripe is down", { cause });
+  const replayed = { "idempotent-replayed": "true" };
+  for (const status of [500, 503]) expect(isReplayedFailure(down(told(status, replayed)))).toBe(true);
+  for (const other of [
+    down(told(500)),
+    down(told(500, { "idempotent-replayed": "false" })),
+    down(told(409, replayed)),
+    down(),
+    down(Object.assign(new Error("broken"), { statusCode: 500, headers: replayed })),
+    Object.assign(new Error("broken"), { cause: told(500, replayed) }),
+  ])
+    expect(isReplayedFailure(other)).toBe(false);
 });
