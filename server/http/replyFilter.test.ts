@@ -33,6 +33,7 @@ test("a field that is not declared never leaves, however deep", () => {
     fields: { diet: "none" },
     either: { club: "Harbour" },
   });
+  expect(mia, "what the presenter gave is left alone").toHaveProperty("passwordHash");
 });
 
 test("what is declared and no more passes as it is, neither copied nor checked once more", () => {
