@@ -50,11 +50,11 @@ test.each([
     `${wrongCodesAMinute} a minute; ${guesses.fewWrong} each while an event has ${guesses.attackOnEvent} wrong ones a minute`,
   ],
   [
-    "pages of statistics that are live",
+    "open streams of the statistics page",
     `${liveBounds.mostPerReader} a reader, ${count(liveBounds.mostStreams)} a node; looked at every ${seconds(liveBounds.beatMs)}`,
   ],
   [
-    "doors that hear of each other",
+    "open streams of the door",
     `${doorLiveBounds.mostPerReader} a reader, ${count(doorLiveBounds.mostStreams)} a node; looked at every ${seconds(doorLiveBounds.beatMs)}`,
   ],
   [
@@ -65,9 +65,9 @@ test.each([
     "a body",
     `${seconds(usualTimeouts.bodyMs)}, and a second more for every ${bodyBytesAMs} KB that has come; ${minutes(serverTimeouts.requestTimeout)} in all`,
   ],
-  ["a reply of which nothing is taken", seconds(usualTimeouts.replyMs)],
+  ["a reply that the client does not read", seconds(usualTimeouts.replyMs)],
   [
-    "a body that nobody needs, because the call was refused before",
+    "a body of a call that was already refused",
     `${seconds(usualTimeouts.lateBodyMs)}, then the connection ends with the answer`,
   ],
   ["any connection on which nothing moves", minutes(serverTimeouts.connectionTimeout)],
@@ -78,7 +78,7 @@ test.each([
 
 test("an IPv6 network is one client from as many networks and minutes on as an operator reads", () => {
   const words =
-    /A \/56 that more than (\d+), or a \/48 that more than (\d+), of such networks come from\s+within (\w+) minutes/;
+    /more\s+than\s+(\d+)\s+networks\s+of\s+a\s+\/56,\s+or\s+more\s+than\s+(\d+)\s+of\s+a\s+\/48,\s+come\s+within\s+(\w+)\s+minutes/;
   const [, of56, of48, within] = words.exec(page) ?? [];
   expect([Number(of56), Number(of48), within]).toEqual([mostNetworks[56], mostNetworks[48], "ten"]);
   expect(windowMs).toBe(10 * 60_000);
@@ -86,7 +86,7 @@ test("an IPv6 network is one client from as many networks and minutes on as an o
 
 test("each call that has a limit is read with its number a minute, and no other is", () => {
   const [, table = ""] =
-    /^\| a client may call \| a minute \|\n\|---\|---\|\n((?:\|.+\n)+)/m.exec(page) ?? [];
+    /^\| Calls of a client \| A minute \|\n\|---\|---\|\n((?:\|.+\n)+)/m.exec(page) ?? [];
   const read = [...table.matchAll(/^\| (.+) \| (\d+) \|$/gm)].flatMap(([, names = "", most]) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => [name, { max: Number(most), timeWindow: 60_000 }]),
   );
