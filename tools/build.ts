@@ -67,16 +67,16 @@ const common: InlineConfig = {
  * Few files, for each costs a request: the libraries, what visitors' pages share, and what a page has of its own. What
  * only pages of staff use is none of it: it is heavier than all the rest.
  */
-const ours = /\/web\/(?!pages\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
+const ours = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const forVisitors = /\/web\/(main\.tsx|pages\/public\/)/;
 /** What most pages of staff use. The editor, charts and dragging come with the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small, and on the event page as well as on those after it. */
 const sharedByPages =
-  /\/web\/pages\/public\/(event\/formerAddress|purchase\/(Notice|EventCancelled|PromoCodeField|promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
+  /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
 /** What some pages of visitors and of staff show, and the event page does not: it comes with these pages alone. */
-const onFewPages = /\/web\/(ui\/(QrCode|qrPath|LabelledField|fields\.module)|event\/QuestionField)\./;
+const onFewPages = /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module)|event\/QuestionField)\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },
