@@ -4,14 +4,15 @@
  * stands at its field, and the first wrong field has the focus; nobody leaves with changes unasked (leaving.tsx).
  */
 import { Button } from "@mantine/core";
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Code } from "../../contract/endpoint.ts";
-import { ApiError } from "../api/apiError.ts";
+import { filledText } from "../act/filledText.ts";
+import { useAct } from "../act/useAct.ts";
+import type { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
-import { filledText, submissionKeys } from "./filledForm.ts";
 import { checkFields, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
@@ -55,10 +56,7 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
 export function StaffForm<V extends Record<string, unknown>, R>(props: StaffFormProps<V, R>) {
   const { form, label, buttons, save, onSaved, fieldOfCode, fieldOfPath, refusedBecause = null } = props;
   const element = useRef<HTMLFormElement>(null);
-  const isUnderWay = useRef(false);
-  const [underWay, setUnderWay] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [keys] = useState(() => submissionKeys());
+  const { underWay, problem, setProblem, keys, run } = useAct();
   const saved = useRef(filledText(form.getValues()));
   const leaving = useLeaving();
   const { getValues } = form;
@@ -66,28 +64,26 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   values.current = getValues;
   useEffect(() => leaving.watch(() => filledText(values.current()) !== saved.current), [leaving]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isUnderWay.current || refusedBecause !== null) return;
+    if (underWay !== null || refusedBecause !== null) return;
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
     // Our rules are pure functions (useStaffForm.ts), so there is nothing to wait for.
     const wrong = flushSync(() => {
       const errors = checked(form);
-      if (Object.keys(errors).length > 0) setRefusal(checkFields);
+      if (Object.keys(errors).length > 0) setProblem(checkFields);
       return errors;
     });
     if (Object.keys(wrong).length > 0) {
       focusFirstWrong(element.current);
       return;
     }
-    isUnderWay.current = true;
-    setUnderWay(intent);
-    setRefusal(null);
     const sent = form.getValues();
     const filled = filledText(sent);
-    try {
-      const idempotencyKey = keys.keyFor(`${intent}\n${filled}`);
+    async function saveOnce(): Promise<void> {
+      // Kept after a refusal as well: a form may have saved some of its parts by then.
+      const idempotencyKey = keys.keyFor([intent, sent]);
       const result = await save(sent, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
       saved.current = filled;
@@ -99,33 +95,23 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       // What the page has put into the form, as the server has it now, is no change of the user's.
       if (isAsSent) saved.current = filledText(form.getValues());
       await after;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    }
+    async function refused(error: ApiError): Promise<string> {
       if (error.code !== "noAnswer") await props.onRefused?.(error);
       const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });
-      flushSync(() => {
-        form.setErrors(fields);
-        setRefusal(text);
-      });
+      flushSync(() => form.setErrors(fields));
       if (Object.keys(fields).length > 0) focusFirstWrong(element.current);
-    } finally {
-      isUnderWay.current = false;
-      setUnderWay(null);
+      return text;
     }
+    void run(saveOnce, { name: intent, refused });
   }
 
   return (
-    <form
-      ref={element}
-      className={classes.form}
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={element} className={classes.form} aria-label={label} noValidate onSubmit={submit}>
       {props.children}
-      {(refusal ?? refusedBecause) !== null && (
+      {(problem ?? refusedBecause) !== null && (
         <p className={classes.refusal} role="alert">
-          {refusal ?? refusedBecause}
+          {problem ?? refusedBecause}
         </p>
       )}
       <div className={classes.buttons}>

@@ -8,6 +8,7 @@ import type { Answer } from "../../contract/rules/questions.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
+import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldEnd } from "./holdClock.ts";
 
@@ -44,14 +45,6 @@ export interface Bought {
   readonly accessKey: string;
 }
 
-/** A request for a hold that has not been answered yet: asked again, it must be recognised as the same. */
-export interface Asking {
-  readonly key: string;
-  readonly choice: Choice;
-  /** The code that was sent with it. */
-  readonly promoCode: string | null;
-}
-
 /** Everything about one event's purchase in this browser. */
 export interface Draft {
   readonly version: 1;
@@ -59,7 +52,8 @@ export interface Draft {
   readonly choice: Choice | null;
   /** What the code gives that the visitor came with or typed, as the server said last; it is judged anew when it is used. */
   readonly promo: PromoCodeOffer | null;
-  readonly asking: Asking | null;
+  /** The request for a hold that has no answer yet: asked again, it is the same. */
+  readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True when the latest hold ended before it was paid; cleared by the next one. */
   readonly holdEnded: boolean;
@@ -90,7 +84,7 @@ export const emptyDraft: Draft = {
 export type DraftEvent =
   | { type: "chosen"; choice: Choice }
   | { type: "coded"; promo: PromoCodeOffer | null }
-  | { type: "asked"; asking: Asking }
+  | { type: "asked"; asking: OpenRequest | null }
   | { type: "refused"; choice: Choice }
   | { type: "held"; hold: Hold; seatsFor: "everyTicket" | "buyerOnly" }
   | { type: "released" }
@@ -109,7 +103,7 @@ export function draftAfter(draft: Draft, event: DraftEvent): Draft {
     case "coded":
       return { ...draft, promo: event.promo };
     case "asked":
-      return { ...draft, choice: event.asking.choice, asking: event.asking };
+      return { ...draft, asking: event.asking };
     case "refused":
       return { ...draft, choice: event.choice, asking: null };
     case "held": {

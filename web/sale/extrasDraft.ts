@@ -6,6 +6,7 @@
 import { useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../contract/shapes/payment.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
+import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldEnd } from "./holdClock.ts";
 
@@ -19,7 +20,7 @@ export interface KeptExtras extends HoldEnd {
 export interface ExtrasDraft {
   readonly choice: Choice["extras"];
   /** The latest request, as long as it has no answer. */
-  readonly asking: { readonly key: string; readonly body: string } | null;
+  readonly asking: OpenRequest | null;
   readonly kept: KeptExtras | null;
   /** True when the latest kept extras ended before they were paid. */
   readonly ended: boolean;

@@ -20,7 +20,6 @@ function server(answers: readonly (Standing | Error)[]) {
   };
   const surroundings: Surroundings = {
     api: { get: answer, post: answer } as unknown as Surroundings["api"],
-    newKey: () => "key",
     wait: async (ms) => {
       waits.push(ms);
     },

@@ -25,7 +25,6 @@ export interface Following {
 /** What following needs. */
 export interface Surroundings {
   api: Pick<Api, "get" | "post">;
-  newKey(): string;
   /** Waits; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -33,7 +32,7 @@ export interface Surroundings {
 /** Follows a purchase of tickets. Tells each standing; true when it was decided. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: Following,
-  { api, newKey, wait }: Surroundings,
+  { api, wait }: Surroundings,
   { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: Standing) => void },
 ): Promise<boolean> {
   const isDecided = (standing: Standing) => {
@@ -50,7 +49,7 @@ export function followUp(
     const payment = { paymentIntentId, accessKey };
     const told =
       asked === 0
-        ? await api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
+        ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);
     // What pays for tickets has a registration.
     return { ...told, registration: told.registration! };

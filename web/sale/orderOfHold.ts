@@ -2,29 +2,29 @@
  * The order of a registration's hold and the intent that pays it. Invariant: each has one key for as long as the page
  * lives, so that a repeat after a lost answer finds what was made.
  */
+import { requestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";
 import type { Hold } from "./draft.ts";
 import type { Payable } from "./payment.ts";
 
-/** The hold as something to pay for. `newKey` gives a fresh Idempotency-Key. */
-export function orderOfHold(hold: Hold, api: Pick<Api, "post">, newKey: () => string): Payable {
+/** The hold as something to pay for. */
+export function orderOfHold(hold: Hold, api: Pick<Api, "post">): Payable {
   const { registrationId, accessKey, quote } = hold;
-  const orderKey = newKey();
-  const intentKey = newKey();
+  const [orderKeys, intentKeys] = [requestKeys(), requestKeys()];
   return {
     accessKey,
     async begin() {
-      const { order } = await api.post(
-        "order/createOrder",
-        { registrationId, accessKey, totalAmount: quote.totalAmount },
-        { idempotencyKey: orderKey, suppressToasts: true },
-      );
+      const wish = { registrationId, accessKey, totalAmount: quote.totalAmount };
+      const { order } = await api.post("order/createOrder", wish, {
+        idempotencyKey: orderKeys.keyFor(wish),
+        suppressToasts: true,
+      });
       if (order.paymentStatus === "free" || order.totalAmount === 0) return { intent: null };
-      const intent = await api.post(
-        "stripe/create-payment-intent",
-        { orderId: order.id, accessKey },
-        { idempotencyKey: intentKey, suppressToasts: true },
-      );
+      const of = { orderId: order.id, accessKey };
+      const intent = await api.post("stripe/create-payment-intent", of, {
+        idempotencyKey: intentKeys.keyFor(of),
+        suppressToasts: true,
+      });
       return { intent };
     },
   };

@@ -27,7 +27,6 @@ const hold: Hold = {
 function till(totalAmount = 5000) {
   const asked: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   const queued = new Map<string, unknown[]>();
-  let keys = 0;
   const standard: Record<string, unknown> = {
     "order/createOrder": {
       order: { id: 3, totalAmount, paymentStatus: totalAmount === 0 ? "free" : "pending" },
@@ -44,14 +43,13 @@ function till(totalAmount = 5000) {
     return next ?? standard[name];
   };
   const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
-  const newKey = () => `key${++keys}`;
   const waits: number[] = [];
   const wait = async (ms: number, signal: AbortSignal) => {
     waits.push(ms);
     await Promise.resolve();
     signal.throwIfAborted();
   };
-  const payment: Payment = createPayment(orderOfHold(hold, api, newKey), api, newKey, wait);
+  const payment: Payment = createPayment(orderOfHold(hold, api), api, wait);
   let unsure = 0;
   const payByElement = (refusal: ElementRefusal | null = null) =>
     payment.payByElement(

@@ -5,6 +5,8 @@
  * ends the try: until then the server is asked again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/payment.ts";
+import { oneAtATime } from "../act/oneAtATime.ts";
+import { requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { nextWaitMs, waitOf } from "../lib/askAgain.ts";
@@ -67,16 +69,15 @@ export interface Payment {
   leave(): void;
 }
 
-/** Makes the payment of something. `newKey` gives a fresh Idempotency-Key. */
+/** Makes the payment of something. */
 export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,
-  newKey: () => string,
   wait: Surroundings["wait"] = waitOf,
 ): Payment {
   let prepared: Promise<Prepared> | null = null;
-  let unanswered: { key: string; body: string } | null = null;
-  let underWay: Promise<TryOutcome> | null = null;
+  const keys = requestKeys();
+  const trying = oneAtATime<TryOutcome>();
   /** Whether the provider's element has paid, as far as it could say. */
   let hasPaid: "no" | "perhaps" | "yes" = "no";
   let leaving = new AbortController();
@@ -89,7 +90,7 @@ export function createPayment(
         return { kind: "settled", paymentIntentId: null };
       }),
     payByTestCard: (card, confirmed) => once(() => settle(confirmed ? { ...card, confirmed } : card)),
-    isUnderWay: () => underWay !== null,
+    isUnderWay: trying.isUnderWay,
     payByElement: (pay, onUnsure) =>
       once(async () => {
         if (hasPaid === "no") {
@@ -139,21 +140,15 @@ export function createPayment(
     if (intent === null) return { kind: "settled", paymentIntentId: null };
     const { paymentIntentId } = intent;
     const body = { paymentIntentId, accessKey, ...(card && { card }) };
-    const text = JSON.stringify(body);
-    const key = unanswered?.body === text ? unanswered.key : newKey();
-    unanswered = { key, body: text };
     let settlement: Settlement;
     try {
-      settlement = await api.post("stripe/confirm-payment", body, {
-        idempotencyKey: key,
-        suppressToasts: true,
-      });
+      settlement = await keys.send(body, (idempotencyKey) =>
+        api.post("stripe/confirm-payment", body, { idempotencyKey, suppressToasts: true }),
+      );
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "noAnswer")) unanswered = null;
       if (error instanceof ApiError && error.code === "paymentFailed") hasPaid = "no";
       throw error;
     }
-    unanswered = null;
     if (settlement.nextAction === "confirm") return { kind: "confirm" };
     if (hasPaid === "perhaps" && settlement.awaitsPayment) {
       hasPaid = "no";
@@ -164,12 +159,7 @@ export function createPayment(
 
   /** A second click while the first is under way is the first. */
   function once(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
-    underWay ??= attempt()
-      .catch(outcomeOfFailure)
-      .finally(() => {
-        underWay = null;
-      });
-    return underWay;
+    return trying.run(() => attempt().catch(outcomeOfFailure));
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Code } from "../../contract/endpoint.ts";
+import { keyNames } from "../act/keyNames.fixture.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Choice } from "./choice.ts";
 import { createExtrasDraft } from "./extrasDraft.ts";
@@ -14,7 +15,7 @@ function tab() {
   const asked: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];
   let nowMs = noon;
-  let keys = 0;
+  const nameOf = keyNames();
   const kept = new Map<string, string>();
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -22,7 +23,7 @@ function tab() {
   };
   const store = createExtrasDraft(owner.registrationId, storage);
   const post = async (_name: string, body: object, options?: { idempotencyKey?: string }) => {
-    asked.push({ body, key: options?.idempotencyKey });
+    asked.push({ body, key: nameOf(options?.idempotencyKey) });
     const next = queued.shift();
     if (next instanceof Error) throw next;
     return next ?? begun();
@@ -62,7 +63,6 @@ function tab() {
         store,
         owner,
         clocks,
-        newKey: () => `key${++keys}`,
       }),
   };
 }

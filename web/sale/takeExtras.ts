@@ -3,6 +3,7 @@
  * order. Invariant: one choice is asked for under one key until the server has decided, so that a double click, a lost
  * reply or a provider that was down never make two orders.
  */
+import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, correctedTo, sameChoice, wishOf } from "./choice.ts";
@@ -27,35 +28,31 @@ export interface TakingExtras {
   /** Whose tickets they go with. */
   owner: { registrationId: number; accessKey: string };
   clocks: Clocks;
-  newKey(): string;
 }
 
 /** Takes the extras of a choice at the total that was shown (minor units), or says why not. */
 export async function takeExtras(
   choice: Choice,
   totalAmount: number,
-  { api, store, owner, clocks, newKey }: TakingExtras,
+  { api, store, owner, clocks }: TakingExtras,
 ): Promise<ExtrasOutcome> {
-  const { kept, asking } = store.get();
+  const { kept } = store.get();
   if (isLive(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
     return { kind: "kept" };
   const body = { ...owner, extras: wishOf(choice).extras, totalAmount };
-  const text = JSON.stringify(body);
-  const key = asking?.body === text ? asking.key : newKey();
-  store.change({ choice: choice.extras, asking: { key, body: text }, ended: false });
+  const keys = requestKeys({ get: () => store.get().asking, set: (asking) => store.change({ asking }) });
+  store.change({ choice: choice.extras, ended: false });
   try {
-    const { order, extrasPurchase, paymentIntentId, expiresAt, ...intent } = await api.post(
-      "extras/purchaseExtras",
+    const { order, extrasPurchase, paymentIntentId, expiresAt, ...intent } = await keys.send(
       body,
-      { idempotencyKey: key, suppressToasts: true },
+      (idempotencyKey) => api.post("extras/purchaseExtras", body, { idempotencyKey, suppressToasts: true }),
     );
     if (paymentIntentId === null || expiresAt === null) {
-      store.change({ choice: {}, asking: null, kept: null });
+      store.change({ choice: {}, kept: null });
       return { kind: "bought", purchaseId: extrasPurchase.id };
     }
     const { items, subtotal, tax, currency, createdAt } = order;
     store.change({
-      asking: null,
       kept: {
         choice: choice.extras,
         quote: {
@@ -76,7 +73,7 @@ export async function takeExtras(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // No answer, or one that decides nothing: the order may be there, and must be found under the same key.
-    if (error.status === 0 || error.status >= 500) return { kind: "refused", msg: error.msg };
+    if (!isDecided(error)) return { kind: "refused", msg: error.msg };
     return refusal(choice, error, store);
   }
 }
@@ -88,7 +85,7 @@ export function isLive(kept: KeptExtras | null, clocks: Clocks): kept is KeptExt
 
 function refusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
   const left = numbersIn(error.payload, "availableExtras");
-  store.change({ choice: correctedTo(choice, { tickets: {}, extras: left }).extras, asking: null });
+  store.change({ choice: correctedTo(choice, { tickets: {}, extras: left }).extras });
   const extras = shortages(choice.extras, left);
   if (Object.keys(extras).length > 0) return { kind: "short", msg: error.msg, extras };
   if (error.code === "invalidInput")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Code } from "../../contract/endpoint.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
+import { keyNames } from "../act/keyNames.fixture.ts";
 import { ApiError } from "../api/apiError.ts";
 import { sampleTicket } from "../event/sample.ts";
 import type { Choice } from "./choice.ts";
@@ -23,7 +24,7 @@ function desk() {
   const failures: unknown[] = [];
   const holds = new Map<string, number>();
   let nowMs = noon;
-  let keys = 0;
+  const nameOf = keyNames();
   const entries = new Map<string, string>();
   const store = createDraftStore(
     "gala",
@@ -37,7 +38,7 @@ function desk() {
     () => nowMs,
   );
   const post = async (name: string, body: unknown, options?: { idempotencyKey?: string }) => {
-    asked.push({ name, body, key: options?.idempotencyKey });
+    asked.push({ name, body, key: nameOf(options?.idempotencyKey) });
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
     if (name === "registration/releaseHold") return { registration: {} };
@@ -60,7 +61,6 @@ function desk() {
     store,
     event: { id: 5, config: { saveAllAttendeesDetails: true } as Taking["event"]["config"] },
     clocks: { wallMs: () => nowMs, monotonicMs: () => nowMs },
-    newKey: () => `key${++keys}`,
   };
   return {
     asked,

@@ -4,10 +4,10 @@
  * reply or a second tab gets the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
+import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, correctedTo, sameChoice, usesOf, wishOf } from "./choice.ts";
-import type { Asking } from "./draft.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
 
@@ -33,7 +33,6 @@ export interface Taking {
   store: DraftStore;
   event: Pick<Event, "id" | "config">;
   clocks: Clocks;
-  newKey(): string;
 }
 
 /** Takes the places of a choice, with the draft's promo code where it covers some of it, or says why not. */
@@ -48,7 +47,7 @@ export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutc
     else if (hold.isOffer) return { kind: "refused", msg: offerStays };
     else if ((await giveBack(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
   }
-  return ask({ choice, promoCode }, taking);
+  return ask(choice, promoCode, taking);
 }
 
 /** Gives the places back. A hold that cannot be given back any more has ended by itself, or was paid. */
@@ -70,28 +69,26 @@ async function giveBack({ api, store }: Taking): Promise<"released" | "alreadyPa
 }
 
 async function ask(
-  { choice, promoCode }: Omit<Asking, "key">,
-  { api, store, event, clocks, newKey }: Taking,
+  choice: Choice,
+  promoCode: string | null,
+  { api, store, event, clocks }: Taking,
 ): Promise<HoldOutcome> {
-  const unanswered = store.get().asking;
-  const isRepeat =
-    unanswered !== null &&
-    sameChoice(unanswered.choice, choice) &&
-    (unanswered.promoCode ?? null) === promoCode;
-  const asking = isRepeat ? unanswered : { key: newKey(), choice, promoCode };
-  store.happen({ type: "asked", asking });
+  store.happen({ type: "chosen", choice });
+  const keys = requestKeys({
+    get: () => store.get().asking,
+    set: (asking) => store.happen({ type: "asked", asking }),
+  });
   const { tickets, extras } = wishOf(choice);
+  const body = {
+    eventId: event.id,
+    tickets,
+    ...(extras.length > 0 && { extras }),
+    ...(promoCode !== null && { promoCode }),
+    userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
   try {
-    const { registration, accessKey, quote } = await api.post(
-      "registration/initRegistration",
-      {
-        eventId: event.id,
-        tickets,
-        ...(extras.length > 0 && { extras }),
-        ...(promoCode !== null && { promoCode }),
-        userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      },
-      { idempotencyKey: asking.key, suppressToasts: true },
+    const { registration, accessKey, quote } = await keys.send(body, (idempotencyKey) =>
+      api.post("registration/initRegistration", body, { idempotencyKey, suppressToasts: true }),
     );
     store.happen({
       type: "held",
@@ -109,7 +106,7 @@ async function ask(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Without an answer the places may be held: asking again must find them under the same key.
-    if (error.code === "noAnswer") return { kind: "refused", msg: error.msg };
+    if (!isDecided(error)) return { kind: "refused", msg: error.msg };
     return refusal(choice, error, store);
   }
 }

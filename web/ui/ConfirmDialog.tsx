@@ -1,7 +1,7 @@
 /** Asks before what cannot be undone, or reaches many: says what it takes along, and its button names the act. */
 import { Button } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
-import { ApiError } from "../api/apiError.ts";
+import type { ReactNode } from "react";
+import { useAct } from "../act/useAct.ts";
 import classes from "./Dialog.module.css";
 import { Dialog } from "./Dialog.tsx";
 
@@ -41,25 +41,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
     onConfirm,
     onCancel,
   } = props;
-  const isUnderWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function confirm(): Promise<void> {
-    if (isUnderWay.current || refusedBecause !== null) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onConfirm();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.msg);
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
-  }
+  const { isBusy, problem, run } = useAct();
 
   return (
     <>
@@ -78,7 +60,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
           {...(!isHarmless && { color: "red" })}
           disabled={refusedBecause !== null}
           aria-busy={isBusy}
-          onClick={() => void confirm()}
+          onClick={() => void run(onConfirm)}
         >
           {isBusy ? "One moment…" : confirmLabel}
         </Button>

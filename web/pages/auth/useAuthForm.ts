@@ -2,10 +2,10 @@
  * The state of a form around signing in. What is sent is sent once, however often the button is pressed; what is wrong
  * stands at its field, and the first wrong field has the focus.
  */
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { ApiError, problemsByField } from "../../api/apiError.ts";
-import { submissionKeys } from "../../forms/filledForm.ts";
+import { useAct } from "../../act/useAct.ts";
+import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { typedText } from "../../lib/typedText.ts";
 
 /** What was typed into a field. */
@@ -30,11 +30,8 @@ export interface AuthForm {
 }
 
 export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
-  const isUnderWay = useRef(false);
-  const [keys] = useState(() => submissionKeys());
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
 
   function show(form: HTMLFormElement, found: Record<string, string>, text: string | null): void {
     flushSync(() => {
@@ -44,28 +41,22 @@ export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
     if (Object.keys(found).length > 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  async function submit(form: HTMLFormElement): Promise<void> {
-    if (isUnderWay.current) return;
+  function submit(form: HTMLFormElement): void {
+    if (isBusy) return;
     const data = new FormData(form);
     const typed: Typed = (name) => typedText(data, name);
     const found = check?.(typed) ?? {};
     show(form, found, null);
     if (Object.keys(found).length > 0) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    try {
-      await send(typed, keys.keyFor(JSON.stringify([...data])));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    const refused = (error: ApiError): string | null => {
       const atFields = problemsByField(error);
       const field = fieldOf?.(error) ?? null;
       if (field !== null) atFields[field] = error.msg;
       const isPlaced = Object.keys(atFields).some((name) => form.elements.namedItem(name) !== null);
-      show(form, atFields, isPlaced ? null : error.msg);
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
+      show(form, atFields, null);
+      return isPlaced ? null : error.msg;
+    };
+    void run(() => keys.send([...data], (key) => send(typed, key)), { refused });
   }
 
   return {
@@ -74,7 +65,7 @@ export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
     refusal,
     submit: (event) => {
       event.preventDefault();
-      void submit(event.currentTarget);
+      submit(event.currentTarget);
     },
   };
 }

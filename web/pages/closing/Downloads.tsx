@@ -1,9 +1,7 @@
 /** A closing as files: of one signature, or, where none is named, of the figures as they are, as a draft. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { ApiError } from "../../api/apiError.ts";
+import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
-import { notify } from "../../stores/snackbars.ts";
 import classes from "./Closing.module.css";
 
 interface DownloadsProps {
@@ -17,23 +15,9 @@ const files: readonly (readonly [FilePath, string])[] = [
 ];
 
 export function Downloads({ eventId, version }: DownloadsProps) {
-  const [fetching, setFetching] = useState<FilePath | null>(null);
-
-  async function download(path: FilePath): Promise<void> {
-    if (fetching !== null) return;
-    setFetching(path);
-    try {
-      await fetchFile(path, {
-        eventId: String(eventId),
-        ...(version === null ? {} : { version: String(version) }),
-      });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify({ text: error.msg, color: "error" });
-    } finally {
-      setFetching(null);
-    }
-  }
+  const { underWay: fetching, run } = useAct();
+  const of = { eventId: String(eventId), ...(version !== null && { version: String(version) }) };
+  const download = (path: FilePath) => run(() => fetchFile(path, of), { name: path, refused: inSnackbar });
 
   return (
     <div className={classes.downloads}>

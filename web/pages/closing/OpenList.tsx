@@ -1,10 +1,9 @@
 /** What may still move the figures, each with the way to what settles it. Said before anybody signs. */
-import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { openWords } from "../../../contract/rules/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ClosingOpen } from "../../../contract/shapes/closing.ts";
-import { ApiError } from "../../api/apiError.ts";
+import { useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import classes from "./Closing.module.css";
@@ -62,25 +61,13 @@ export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListP
 }
 
 function AskForFees({ eventId, onAsked }: Pick<OpenListProps, "eventId" | "onAsked">) {
-  const isUnderWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAct();
   async function ask(): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    try {
-      await api.post("event/askFees", { eventId });
-      onAsked();
-    } catch (error) {
-      // The client has told why.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
+    await api.post("event/askFees", { eventId });
+    onAsked();
   }
   return (
-    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void ask()}>
+    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(ask)}>
       Ask for them
     </button>
   );

@@ -2,7 +2,8 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Door } from "../../../contract/shapes/door.ts";
-import { ApiError, problemsByField } from "../../api/apiError.ts";
+import { useAct } from "../../act/useAct.ts";
+import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { paths } from "../../paths.ts";
 import { registerDevice } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
@@ -16,24 +17,20 @@ interface GatePageProps {
 export function GatePage({ eventId, token, onNamed }: GatePageProps) {
   const id = useId();
   const [gate, setGate] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, setProblem, run } = useAct();
 
-  async function save(): Promise<void> {
+  function save(): void {
     const name = gate.trim();
     if (isBusy) return;
-    if (name === "") return setProblem("Say where this device stands.");
-    setBusy(true);
-    setProblem(null);
-    try {
-      onNamed(name, await registerDevice({ eventId, gate: name, token }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { gate: wrong } = problemsByField(error);
-      setProblem(wrong === undefined ? error.msg : `The name ${wrong}.`);
-    } finally {
-      setBusy(false);
+    if (name === "") {
+      setProblem("Say where this device stands.");
+      return;
     }
+    const refused = (error: ApiError) => {
+      const { gate: wrong } = problemsByField(error);
+      return wrong === undefined ? error.msg : `The name ${wrong}.`;
+    };
+    void run(async () => onNamed(name, await registerDevice({ eventId, gate: name, token })), { refused });
   }
 
   return (
@@ -43,7 +40,7 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          save();
         }}
       >
         <p className="eyebrow">Door</p>

@@ -1,7 +1,9 @@
 /** A helper's first sight of the door: what it is for, and the six digits that open it. */
-import { useEffect, useId, useRef, useState } from "react";
+
+import { useEffect, useId, useState } from "react";
 import type { Door } from "../../../contract/shapes/door.ts";
-import { ApiError } from "../../api/apiError.ts";
+import { useAct } from "../../act/useAct.ts";
+import type { ApiError } from "../../api/apiError.ts";
 import { openLink } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
 import type { KeptLink } from "./keptDoor.ts";
@@ -14,31 +16,23 @@ interface PinPageProps {
 export function PinPage({ secret, onOpened }: PinPageProps) {
   const id = useId();
   const [pin, setPin] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, setProblem, run } = useAct();
   const [lockedUntil, setLockedUntil] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isUnderWay = useRef(false);
   const secondsLeft = useSecondsUntil(lockedUntil);
 
-  async function open(digits: string): Promise<void> {
-    if (isUnderWay.current || secondsLeft > 0) return;
-    if (!/^\d{6}$/.test(digits)) return setProblem("The PIN has six digits.");
-    isUnderWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      onOpened(await openLink(secret, digits));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // Without a signal nothing was said of the digits.
-      if (error.code !== "noAnswer") setPin("");
-      const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
-      if (seconds > 0) setLockedUntil(Date.now() + seconds * 1000);
-      else setProblem(problemWords(error));
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
+  function open(digits: string): void {
+    if (isBusy || secondsLeft > 0) return;
+    if (/^\d{6}$/.test(digits)) void run(async () => onOpened(await openLink(secret, digits)), { refused });
+    else setProblem("The PIN has six digits.");
+  }
+
+  function refused(error: ApiError): string | null {
+    // Without a signal nothing was said of the digits.
+    if (error.code !== "noAnswer") setPin("");
+    const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
+    if (seconds <= 0) return problemWords(error);
+    setLockedUntil(Date.now() + seconds * 1000);
+    return null;
   }
 
   const shown =
@@ -52,7 +46,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void open(pin);
+          open(pin);
         }}
       >
         <p className="eyebrow">Door</p>
@@ -77,7 +71,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
               const digits = value.replace(/\D/g, "").slice(0, 6);
               setPin(digits);
               setProblem(null);
-              if (digits.length === 6) void open(digits);
+              if (digits.length === 6) open(digits);
             }}
           />
           {shown !== null && (

@@ -1,6 +1,5 @@
 /** Puts a draft on the site; pressed twice it does so once. */
-import { useRef, useState } from "react";
-import { ApiError } from "../../api/apiError.ts";
+import { useAct } from "../../act/useAct.ts";
 import classes from "./Overview.module.css";
 
 interface PublishButtonProps {
@@ -10,22 +9,8 @@ interface PublishButtonProps {
 }
 
 export function PublishButton({ refusedBecause, publish }: PublishButtonProps) {
-  const isUnderWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  async function press(): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    try {
-      await publish();
-    } catch (error) {
-      // The client has shown the reason.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
-  }
+  // The client shows the reason of a refusal.
+  const { isBusy, run } = useAct();
   return (
     <div className={classes.publish}>
       <button
@@ -34,7 +19,7 @@ export function PublishButton({ refusedBecause, publish }: PublishButtonProps) {
         disabled={refusedBecause !== null}
         aria-busy={isBusy}
         aria-describedby="publish-reason"
-        onClick={() => void press()}
+        onClick={() => void run(publish)}
       >
         {isBusy ? "Publishing…" : "Publish"}
       </button>

@@ -1,7 +1,8 @@
 /** /event/{eventId}/attendees: who is coming. What is shown is in the address, so a list can be passed on. */
+
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
@@ -15,6 +16,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
+import { useAct } from "../../act/useAct.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
@@ -83,7 +85,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
   const { revalidate } = useRevalidator();
   const isNarrow = useMediaQuery("(max-width: 52rem)", false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<OpenAttendee | null>(null);
-  const isActing = useRef(false);
+  const { run } = useAct();
   const show = (change: Partial<AttendeeQuery>) =>
     setParams(paramsOf(query, change), { replace: change.page === undefined, preventScrollReset: true });
   const { items, totalPages } = list;
@@ -99,11 +101,8 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
       setOpen({ attendee, act });
       return;
     }
-    if (isActing.current) return;
-    isActing.current = true;
     const acting = act === "checkIn" ? checkIn : takeBack;
-    void acting(event.id, attendee).then((hasChanged) => {
-      isActing.current = false;
+    void run(() => acting(event.id, attendee)).then((hasChanged) => {
       if (!hasChanged) return;
       setOpen(null);
       void revalidate();

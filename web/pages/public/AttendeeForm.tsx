@@ -1,7 +1,9 @@
 /** `/{slug}/attendee-form`: who is coming, and the event's questions. What is typed is kept as it is typed. */
+
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
-import { ApiError, problemsByField } from "../../api/apiError.ts";
+import { useAct } from "../../act/useAct.ts";
+import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -32,10 +34,9 @@ export function Component() {
   const store = draftStoreOf(slug);
   const draft = useDraft(slug);
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, problem, setProblem, run } = useAct();
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
 
   const rule: FormRule = { questions, everyGuest: event.config.saveAllAttendeesDetails };
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
@@ -43,32 +44,29 @@ export function Component() {
   const isFree = hold.quote.totalAmount === 0;
   const problems = tried ? { ...refused, ...problemsOf(people, rule) } : refused;
 
-  async function goOn(submitted: FormEvent) {
+  function goOn(submitted: FormEvent) {
     submitted.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     setTried(true);
     setRefused({});
-    setFailure(null);
+    setProblem(null);
     const found = problemsOf(people, rule);
     if (Object.keys(found).length > 0) return focusFirst(found);
-    setBusy(true);
     const { registrationId, accessKey } = hold;
-    try {
+    const save = async () => {
       const body = { registrationId, accessKey, ...attendeesOf(people, rule) };
       await api.post("registration/save", body, { suppressToasts: true });
       store.happen({ type: "named" });
       await navigate(paths.checkout(slug));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      await show(error);
-    } finally {
-      setBusy(false);
-    }
+    };
+    void run(save, { refused: refusedWith });
   }
 
-  async function show(error: ApiError) {
-    if (error.code === "holdExpired" || error.code === "alreadyPaid" || error.code === "notFound")
-      return ended();
+  async function refusedWith(error: ApiError): Promise<string | null> {
+    if (error.code === "holdExpired" || error.code === "alreadyPaid" || error.code === "notFound") {
+      await ended();
+      return null;
+    }
     const named: Record<string, string> = {};
     const others: string[] = [];
     for (const [path, message] of Object.entries(problemsByField(error))) {
@@ -77,8 +75,11 @@ export function Component() {
       else named[field] = `This ${message}.`;
     }
     setRefused(named);
-    if (Object.keys(named).length > 0) focusFirst(named);
-    else setFailure(others.length > 0 ? `The server refused this form: it ${others.join("; ")}.` : error.msg);
+    if (Object.keys(named).length > 0) {
+      focusFirst(named);
+      return null;
+    }
+    return others.length > 0 ? `The server refused this form: it ${others.join("; ")}.` : error.msg;
   }
 
   async function ended() {
@@ -95,7 +96,7 @@ export function Component() {
       onHoldEnded={() => void ended()}
       aside={<OrderSummary summary={hold.quote} heading="Your order" />}
     >
-      <form noValidate className={classes.form} onSubmit={(submitted) => void goOn(submitted)}>
+      <form noValidate className={classes.form} onSubmit={goOn}>
         <PeopleFields
           people={people}
           rule={rule}
@@ -106,10 +107,10 @@ export function Component() {
             store.happen({ type: "typed", people: changed });
           }}
         />
-        {failure !== null && <Notice kind="problem" title={failure} />}
+        {problem !== null && <Notice kind="problem" title={problem} />}
         <div className={classes.actions}>
-          <button type="submit" className="button" aria-disabled={busy || undefined}>
-            {busy ? "One moment…" : isFree ? "Continue" : "Continue to payment"}
+          <button type="submit" className="button" aria-disabled={isBusy || undefined}>
+            {isBusy ? "One moment…" : isFree ? "Continue" : "Continue to payment"}
           </button>
         </div>
       </form>

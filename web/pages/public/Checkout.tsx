@@ -5,7 +5,6 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../contract/shapes/payment.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
-import { newKey } from "../../lib/newKey.ts";
 import { paths } from "../../paths.ts";
 import type { Hold, People } from "../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
@@ -65,7 +64,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const { registrationId, accessKey, quote } = hold;
   const store = draftStoreOf(slug);
   const navigate = useNavigate();
-  const [payment] = useState(() => createPayment(orderOfHold(hold, api, newKey), api, newKey));
+  const [payment] = useState(() => createPayment(orderOfHold(hold, api), api));
   const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
   const success = paths.success(slug, { registrationId, accessKey });

@@ -6,7 +6,6 @@ import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { waitOf } from "../../lib/askAgain.ts";
 import { keepOnDevice } from "../../lib/keepOnDevice.ts";
-import { newKey } from "../../lib/newKey.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
 import { followUp, type Standing } from "../../sale/followUp.ts";
@@ -94,7 +93,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
       };
       void followUp(
         { registrationId, accessKey, paymentIntentId },
-        { api, newKey, wait: waitOf },
+        { api, wait: waitOf },
         { signal, onStanding },
       ).then((decided) => {
         if (!decided && !signal.aborted) setGaveUp(true);

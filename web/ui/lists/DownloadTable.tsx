@@ -1,9 +1,7 @@
 /** Two buttons that fetch what a list shows as a table: for a spreadsheet, and for other programs. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { ApiError } from "../../api/apiError.ts";
+import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
-import { notify } from "../../stores/snackbars.ts";
 
 interface DownloadTableProps {
   path: FilePath;
@@ -13,20 +11,9 @@ interface DownloadTableProps {
 }
 
 export function DownloadTable({ path, query, disabled }: DownloadTableProps) {
-  const [fetching, setFetching] = useState<string | null>(null);
-
-  async function download(format: "xlsx" | "csv"): Promise<void> {
-    if (fetching !== null) return;
-    setFetching(format);
-    try {
-      await fetchFile(path, asTexts({ ...query, format }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify({ text: error.msg, color: "error" });
-    } finally {
-      setFetching(null);
-    }
-  }
+  const { underWay: fetching, run } = useAct();
+  const download = (format: "xlsx" | "csv") =>
+    run(() => fetchFile(path, asTexts({ ...query, format })), { name: format, refused: inSnackbar });
 
   return (["xlsx", "csv"] as const).map((format) => (
     <Button

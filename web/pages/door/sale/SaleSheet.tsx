@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { Till } from "../../../../contract/shapes/doorSale.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { Refusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";
@@ -60,8 +61,7 @@ export function SaleSheet({
   const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
   const [sold, setSold] = useState<SaleWish | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isUnderWay = useRef(false);
+  const { isBusy, run } = useAct();
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -89,15 +89,10 @@ export function SaleSheet({
     change({ quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), mostOfOne) } });
 
   async function submit(): Promise<void> {
-    if (isUnderWay.current || problem !== null) return;
-    isUnderWay.current = true;
-    setBusy(true);
     setEmailProblem(null);
     const wish = wishOf(values, { tickets, total, sum: money(total) });
     const outcome = await onSell(wish);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
-    isUnderWay.current = false;
-    setBusy(false);
     if (outcome === null)
       setTold({ text: "This device could not keep the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setSold(wish);
@@ -149,7 +144,7 @@ export function SaleSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (problem === null) void run(submit);
         }}
       >
         {tickets.length === 0 && <p>This event has no tickets to sell.</p>}

@@ -9,10 +9,10 @@ import { cancelledLetter } from "../../../../contract/rules/cancelledLetter.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
-import { filledText, submissionKeys } from "../../../forms/filledForm.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { useLeaving } from "../../../ui/leaving.tsx";
 import classes from "./CancelEvent.module.css";
@@ -66,7 +66,7 @@ const nothingFilled: Filled = { message: "", refund: true };
 export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
   // What was typed outlives the dialog: who looks something up on the page finds it again.
   const [filled, setFilled] = useState(nothingFilled);
-  const [keys] = useState(() => submissionKeys());
+  const [keys] = useState(() => requestKeys());
   return (
     <ConfirmDialog
       isOpen={asked !== null}
@@ -77,8 +77,9 @@ export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
       onConfirm={async () => {
         if (asked === null) return;
         const body = { eventId: asked.id, ...filled };
-        const idempotencyKey = keys.keyFor(filledText(body));
-        const done = await api.post("event/cancel", body, { idempotencyKey, suppressFailure: true });
+        const done = await keys.send(body, (idempotencyKey) =>
+          api.post("event/cancel", body, { idempotencyKey, suppressFailure: true }),
+        );
         if (done === undefined) return;
         // At once: who is led on now has nothing unsent any more.
         flushSync(() => setFilled(nothingFilled));

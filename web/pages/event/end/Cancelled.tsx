@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
-import { submissionKeys } from "../../../forms/filledForm.ts";
 import { paths } from "../../../paths.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
@@ -67,7 +67,7 @@ interface GiveBackProps {
 /** The money that was kept at first goes back after all. */
 function GiveBack({ event, standing, onGiven }: GiveBackProps) {
   const [isAsked, setAsked] = useState(false);
-  const [keys] = useState(() => submissionKeys());
+  const [keys] = useState(() => requestKeys());
   const money = moneyText(standing.toGiveBack, standing.currency);
   return (
     <>
@@ -81,8 +81,9 @@ function GiveBack({ event, standing, onGiven }: GiveBackProps) {
         onCancel={() => setAsked(false)}
         onConfirm={async () => {
           const body = { eventId: event.id, refund: true };
-          const options = { idempotencyKey: keys.keyFor("refund"), suppressToasts: true };
-          const done = await api.post("event/cancel", body, options);
+          const done = await keys.send(body, (idempotencyKey) =>
+            api.post("event/cancel", body, { idempotencyKey, suppressToasts: true }),
+          );
           if (done === undefined) return;
           setAsked(false);
           notify({ text: "The money goes back to its payers.", color: "success" });

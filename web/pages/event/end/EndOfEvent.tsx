@@ -1,8 +1,8 @@
 /** How an event ends before its time: cancelled, with all who were coming told, or deleted, as if it had not been. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { type AskedEvent, askedEvent, CancelEvent } from "./CancelEvent.tsx";
@@ -30,7 +30,10 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
       )}
       <div>
         <p>It is removed with everything in it, and nobody is told.</p>
-        <AskingButton label="Delete event" ask={async () => setRemoval(await removalOf(event.id))} />
+        <AskingButton
+          label="Delete event"
+          ask={async () => setRemoval((await api.get("event/getRemoval", { eventId: event.id })) ?? null)}
+        />
       </div>
       <CancelEvent
         asked={asked}
@@ -49,33 +52,11 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** Null when it could not be had, which the client has told. */
-async function removalOf(eventId: number): Promise<EventRemoval | null> {
-  try {
-    return (await api.get("event/getRemoval", { eventId })) ?? null;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return null;
-  }
-}
-
-/** Asks the server before its dialogue opens. */
+/** Asks the server before its dialogue opens; a failure is told by the client. */
 function AskingButton({ label, ask }: { label: string; ask: () => Promise<void> }) {
-  const isUnderWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  async function press(): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    try {
-      await ask();
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
-  }
+  const { isBusy, run } = useAct();
   return (
-    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void press()}>
+    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(ask)}>
       {label}
     </button>
   );

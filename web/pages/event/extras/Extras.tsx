@@ -6,6 +6,7 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { ExtrasStock } from "../../../../contract/shapes/stock.ts";
+import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
@@ -15,7 +16,6 @@ import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
 import { StockBar } from "../list/StockBar.tsx";
-import { useActing } from "../list/useActing.ts";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { ExtrasForm } from "./ExtrasForm.tsx";
 
@@ -51,7 +51,7 @@ export function Component() {
 
 function ExtrasView({ event, lines }: ExtrasPage) {
   const { revalidate } = useRevalidator();
-  const act = useActing();
+  const act = useActsInTurn();
   const [edited, setEdited] = useState<ExtrasLine | "new" | null>(null);
   const [removed, setRemoved] = useState<ExtrasLine | null>(null);
   const line = edited === "new" ? null : edited;

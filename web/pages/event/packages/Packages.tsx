@@ -6,6 +6,7 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
+import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
@@ -16,7 +17,6 @@ import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
 import { StockBar } from "../list/StockBar.tsx";
-import { useActing } from "../list/useActing.ts";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { PackageForm } from "./PackageForm.tsx";
 import classes from "./Packages.module.css";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
 export function Component() {
   const { event, packages } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const act = useActing();
+  const act = useActsInTurn();
   const [edited, setEdited] = useState<SponsorshipPackage | "new" | null>(null);
   const [removed, setRemoved] = useState<SponsorshipPackage | null>(null);
   const addButton = <Button onClick={() => setEdited("new")}>Add a package</Button>;

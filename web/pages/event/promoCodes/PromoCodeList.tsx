@@ -5,13 +5,13 @@ import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { copyLink } from "../../../lib/copyLink.ts";
 import { paths } from "../../../paths.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
-import { useActing } from "../list/useActing.ts";
 import { PromoCodeRemoval } from "./PromoCodeRemoval.tsx";
 import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
 
@@ -24,7 +24,7 @@ interface PromoCodeListProps {
 
 export function PromoCodeList({ event, tickets, codes, onEdit }: PromoCodeListProps) {
   const { revalidate } = useRevalidator();
-  const act = useActing();
+  const act = useActsInTurn();
   const [removed, setRemoved] = useState<PromoCode | null>(null);
   return (
     <>

@@ -1,16 +1,15 @@
 /** Sponsorships one below the other: who, what, whether it is paid, whether the event's page names them, the receipt. */
+
 import { Button, Switch } from "@mantine/core";
-import { useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { inSnackbar, useAct } from "../../../act/useAct.ts";
+import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
-import { notify } from "../../../stores/snackbars.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
-import { useActing } from "../list/useActing.ts";
 import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
 import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
@@ -23,7 +22,7 @@ export interface SponsorshipListProps {
 
 /** What can be done with one of them; the list is fetched anew afterwards. */
 export function useSponsorshipActs() {
-  const act = useActing();
+  const act = useActsInTurn();
   return {
     refresh: () => void act(async () => {}),
     show: (one: StaffSponsorship, isPublic: boolean) =>
@@ -119,30 +118,19 @@ export function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isSho
 
 /** The way to its receipt. */
 export function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
-  const [isFetching, setFetching] = useState(false);
+  const { isBusy, run } = useAct();
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
     return <span className={classes.quiet}>None</span>;
 
-  async function download(): Promise<void> {
-    if (isFetching) return;
-    setFetching(true);
-    try {
-      await fetchFile("order/receiptPdf", { orderId: String(orderId) });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify({ text: error.msg, color: "error" });
-    } finally {
-      setFetching(false);
-    }
-  }
+  const download = () => fetchFile("order/receiptPdf", { orderId: String(orderId) });
   return (
     <Button
       variant="default"
       aria-label={`Receipt of ${sponsorName(of)}`}
-      aria-busy={isFetching}
-      onClick={() => void download()}
+      aria-busy={isBusy}
+      onClick={() => void run(download, { refused: inSnackbar })}
     >
-      {isFetching ? "One moment…" : "Receipt"}
+      {isBusy ? "One moment…" : "Receipt"}
     </Button>
   );
 }

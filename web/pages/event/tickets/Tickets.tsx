@@ -8,6 +8,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { TicketStock } from "../../../../contract/shapes/stock.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
@@ -19,7 +20,6 @@ import { Entry } from "../list/Entry.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
 import { SortableList } from "../list/SortableList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
-import { useActing } from "../list/useActing.ts";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { TicketsNav } from "../TicketsNav.tsx";
 import { SharedCapacities } from "./SharedCapacities.tsx";
@@ -63,7 +63,7 @@ export function Component() {
 
 function TicketsView({ event, lines, capacities }: TicketsPage) {
   const { revalidate } = useRevalidator();
-  const act = useActing();
+  const act = useActsInTurn();
   const [edited, setEdited] = useState<TicketLine | "new" | null>(null);
   const [removed, setRemoved] = useState<TicketLine | null>(null);
   // Shown in its new order at once; what is true comes with the page, as other lines than those it was made of.

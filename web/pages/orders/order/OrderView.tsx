@@ -1,14 +1,14 @@
 /** One order as staff see it, and what they can do about it. */
+
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { keptName } from "../../../../contract/rules/keptName.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { inSnackbar, useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
 import { paths } from "../../../paths.ts";
-import { notify } from "../../../stores/snackbars.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
@@ -31,7 +31,7 @@ import type { Refundable } from "./refundForm.ts";
 export function OrderView({ event, order, refunds, history, sponsor, registered }: OrderPage) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<"refund" | "markPaid" | "buyer" | null>(null);
-  const [underWay, setUnderWay] = useState<"receipt" | "mail" | null>(null);
+  const { underWay, run } = useAct();
   useFollowedRefund(order, () => void revalidate());
   const hasTickets = order.purpose === "registration" && registered?.registration.state === "active";
   const of: Refundable = { order, people: hasTickets ? registered.attendees : null };
@@ -52,24 +52,13 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
     void revalidate();
   };
 
-  async function once(what: "receipt" | "mail", work: () => Promise<unknown>): Promise<void> {
-    if (underWay !== null) return;
-    setUnderWay(what);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify({ text: error.msg, color: "error" });
-    } finally {
-      setUnderWay(null);
-    }
-  }
-  const download = () => once("receipt", () => fetchFile("order/receiptPdf", { orderId: String(order.id) }));
-  const resend = () =>
-    once("mail", async () => {
-      await api.post("order/resend", { orderId: order.id }, { suppressFailure: true });
-      await revalidate();
+  const download = () =>
+    run(() => fetchFile("order/receiptPdf", { orderId: String(order.id) }), {
+      name: "receipt",
+      refused: inSnackbar,
     });
+  const resend = () =>
+    run(() => api.post("order/resend", { orderId: order.id }), { name: "mail", revalidates: true });
 
   return (
     <StaffPage

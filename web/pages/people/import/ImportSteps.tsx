@@ -6,10 +6,10 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
-import { newKey } from "../../../lib/newKey.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { useLeaving } from "../../../ui/leaving.tsx";
 import { Section } from "../Section.tsx";
@@ -22,14 +22,14 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   const [ticketId, setTicketId] = useState("");
   const [step, setStep] = useState<Step>({ is: "choosing" });
   const latest = useRef(0);
-  const key = useRef("");
+  const [keys] = useState(() => requestKeys());
   const isRunning = step.is === "importing";
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string): Promise<void> {
     // Of two checks the one that was asked for last is shown, whichever comes back first.
     const mine = ++latest.current;
-    key.current = newKey();
+    keys.renew();
     setStep({ is: "checking" });
     const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
       (checked): Step => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
@@ -41,7 +41,8 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   async function start(checked: Checked): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
-    const told = await runImport({ eventId: event.id, ticketId, file, key: key.current }, (progress) =>
+    const key = keys.keyFor([event.id, ticketId, file]);
+    const told = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
       (done): Step => {

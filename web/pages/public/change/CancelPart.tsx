@@ -2,9 +2,9 @@
 import { useRef, useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import fields from "../../../ui/fields.module.css";
 import { fullNameOf } from "../../../words/names.ts";
@@ -26,16 +26,13 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
   const [quote, setQuote] = useState<OwnCancellation | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, setProblem, keys, run } = useAct();
   const latest = useRef(0);
-  const key = useRef<string | null>(null);
   const heading = <h2 id="cancel-heading">Cancel tickets</h2>;
   const ids = (of: readonly number[]) => (of.length === tickets.length ? undefined : [...of]);
 
   async function ask(of: readonly number[]): Promise<void> {
     const turn = ++latest.current;
-    key.current = null;
     setProblem(null);
     if (of.length === 0) return setQuote(null);
     setAsking(true);
@@ -65,24 +62,19 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
   }
 
   async function cancel({ amount, isWhole }: OwnCancellation): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    key.current ??= newKey();
-    try {
-      const attendeeIds = ids(chosen);
-      const body = { ...proof, refundAmount: amount, ...(attendeeIds && { attendeeIds }) };
-      await api.post("registration/cancelOwn", body, { idempotencyKey: key.current, suppressToasts: true });
-      const people = tickets.filter(({ attendeeId }) => chosen.includes(attendeeId)).map(fullNameOf);
-      setConfirming(false);
-      await onDone({ kind: "cancelled", people, isWhole, amount, currency });
-    } catch (error) {
-      // Without an answer it may have been done: asking again finds it by the same key.
-      if (error instanceof ApiError && error.code !== "noAnswer") await ask(chosen);
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    const attendeeIds = ids(chosen);
+    const body = { ...proof, refundAmount: amount, ...(attendeeIds && { attendeeIds }) };
+    await keys.send(body, (idempotencyKey) =>
+      api.post("registration/cancelOwn", body, { idempotencyKey, suppressToasts: true }),
+    );
+    const people = tickets.filter(({ attendeeId }) => chosen.includes(attendeeId)).map(fullNameOf);
+    setConfirming(false);
+    await onDone({ kind: "cancelled", people, isWhole, amount, currency });
+  }
+
+  async function refused(error: ApiError): Promise<string> {
+    if (error.code !== "noAnswer") await ask(chosen);
+    return error.msg;
   }
 
   if (cancelRefusal !== null)
@@ -167,7 +159,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
                 className={`button ${classes.final}`}
                 aria-busy={isBusy}
                 disabled={isAsking || refusal !== null}
-                onClick={() => void cancel(quote)}
+                onClick={() => void run(() => cancel(quote), { refused })}
               >
                 {isBusy ? "One moment…" : `Cancel ${what}`}
               </button>

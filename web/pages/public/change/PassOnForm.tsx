@@ -1,10 +1,10 @@
 /** Who comes instead: name, address, and the event's questions again. */
 import { type FormEvent, useRef, useState } from "react";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { useAct } from "../../../act/useAct.ts";
+import { type ApiError, problemsByField } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
-import { newKey } from "../../../lib/newKey.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../extras/loadExtras.ts";
@@ -33,9 +33,7 @@ interface PassOnFormProps {
 export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassOnFormProps) {
   const [values, setValues] = useState<PassOnValues>({ name: "", email: "", answers: {} });
   const [problems, setProblems] = useState<PassOnProblems>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const asking = useRef<{ key: string; body: string } | null>(null);
+  const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
   const form = useRef<HTMLFormElement>(null);
   const rule = { questions, binds: ticket.isPrimary };
 
@@ -55,7 +53,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus();
   }
 
-  async function submit(submitted: FormEvent): Promise<void> {
+  function submit(submitted: FormEvent): void {
     submitted.preventDefault();
     if (isBusy) return;
     setRefusal(null);
@@ -63,37 +61,26 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
     show(found);
     if (Object.keys(found).length > 0) return;
     const wish = { ...proof, ...bodyOf(values, ticket.attendeeId, questions) };
-    const body = JSON.stringify(wish);
-    if (asking.current?.body !== body) asking.current = { key: newKey(), body };
-    setBusy(true);
-    try {
-      const { attendee } = await api.post("registration/passOn", wish, {
-        idempotencyKey: asking.current.key,
-        suppressToasts: true,
-      });
+    const passOn = async () => {
+      const { attendee } = await keys.send(wish, (idempotencyKey) =>
+        api.post("registration/passOn", wish, { idempotencyKey, suppressToasts: true }),
+      );
       const to = fullNameOf(attendee);
       await onDone({ kind: "passedOn", from: fullNameOf(ticket), to, email: wish.email });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    };
+    const refused = (error: ApiError) => {
       const placed = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
         const field = fieldOfPath(path, values, questions);
         return field === null ? [] : [[field, `This ${message}.`]];
       });
       show(Object.fromEntries(placed) as PassOnProblems);
-      if (placed.length === 0) setRefusal(error.msg);
-    } finally {
-      setBusy(false);
-    }
+      return placed.length === 0 ? error.msg : null;
+    };
+    void run(passOn, { refused });
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes.confirm}
-      aria-label="Pass a ticket on"
-      onSubmit={(submitted) => void submit(submitted)}
-    >
+    <form ref={form} noValidate className={classes.confirm} aria-label="Pass a ticket on" onSubmit={submit}>
       <LabelledField
         id={nameField}
         label="Their full name"

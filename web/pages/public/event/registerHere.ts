@@ -4,9 +4,9 @@
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
 import { splitName } from "../../../words/names.ts";
@@ -70,7 +70,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
       },
       {
         suppressToasts: true,
-        ...(inBrowser && { idempotencyKey: keyOf(`${slug}\n${name}\n${email}\n${promoCode}`) }),
+        ...(inBrowser && { idempotencyKey: keys.keyFor([slug, name, email, promoCode]) }),
       },
     );
     const proof = { registrationId: registration.registrationId, accessKey };
@@ -89,10 +89,5 @@ export async function registerHere({ request, params, context }: ActionFunctionA
 
 const inBrowser = typeof document !== "undefined";
 
-let latest = { typed: "", key: "" };
-
-/** Pressing twice, or again after a lost reply, is the same request as long as the same was typed. */
-function keyOf(typed: string): string {
-  if (latest.typed !== typed) latest = { typed, key: newKey() };
-  return latest.key;
-}
+/** Pressed twice, or again after a lost reply, it is the same request as long as the same is typed. */
+const keys = requestKeys();

@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { type Choice, type Offer, quoteOf, withinOffer, withQuantity } from "../../../sale/choice.ts";
@@ -38,7 +38,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
   const now = new Date(readAt);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<ExtrasOutcome | null>(null);
   const choice = withinOffer(offer, { tickets: {}, extras: draft?.choice ?? {} }, now);
   const quote = quoteOf(offer, choice);
@@ -54,11 +54,10 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
 
   async function goOn(submitted: FormEvent) {
     submitted.preventDefault();
-    if (busy || count === 0) return;
-    setBusy(true);
-    const taking = { api, store: store(), owner: proof, clocks: browserClocks, newKey };
-    const taken = await takeExtras(choice, quote.totalAmount, taking);
-    setBusy(false);
+    if (count === 0) return;
+    const taking = { api, store: store(), owner: proof, clocks: browserClocks };
+    const taken = await run(() => takeExtras(choice, quote.totalAmount, taking));
+    if (taken === undefined) return;
     setOutcome(taken);
     if (taken.kind === "kept") await navigate(toPay);
     else if (taken.kind === "bought")
@@ -154,7 +153,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
         label={count > 0 && quote.totalAmount === 0 ? "Get them" : "Continue"}
         busyLabel="Keeping your extras…"
         reason={count === 0 ? "Choose at least one extra" : null}
-        busy={busy}
+        busy={isBusy}
       />
     </form>
   );

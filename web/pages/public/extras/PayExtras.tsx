@@ -4,7 +4,6 @@ import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
@@ -30,9 +29,7 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
   const store = extrasDraftOf(registrationId);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [payment] = useState(() =>
-    createPayment({ accessKey, begin: async () => ({ intent }) }, api, newKey),
-  );
+  const [payment] = useState(() => createPayment({ accessKey, begin: async () => ({ intent }) }, api));
   const afterwards = paths.extrasPurchase(event.slug, proof, { paymentIntentId });
 
   async function paid({ kind }: Pick<Paid, "kind">) {

@@ -5,7 +5,6 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { waitOf } from "../../../lib/askAgain.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { follow } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
@@ -82,7 +81,7 @@ async function ask({
   try {
     const { processed } =
       asked === 0
-        ? await api.post("stripe/confirm-payment", payment, { ...options, idempotencyKey: newKey() })
+        ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);
     return { decided: processed, declined: null };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** A logo to stand beside the sponsor's name: optional, until the payment. What is chosen is sent at once, and shown. */
-import { useRef, useState } from "react";
-import { ApiError } from "../../../api/apiError.ts";
+import { useState } from "react";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import type { SponsorProof } from "../../../paths.ts";
@@ -17,28 +17,15 @@ interface LogoPartProps {
 
 export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
   const [url, setUrl] = useState(initialUrl);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isUnderWay = useRef(false);
+  const { isBusy, problem, run } = useAct();
 
-  async function put(files?: File[]): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const put = (files?: File[]) =>
+    run(async () => {
       const { sponsorshipId, accessKey } = proof;
       const options = { suppressToasts: true, ...(files && { files }) };
       const told = await api.post("sponsorship/setLogo", { sponsorshipId, accessKey }, options);
       setUrl(told.logoUrl);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.msg);
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <section className={payClasses.card} aria-labelledby="logo-part">

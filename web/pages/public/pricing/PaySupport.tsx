@@ -4,9 +4,9 @@ import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { skewFrom } from "../../../sale/holdClock.ts";
@@ -34,14 +34,14 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
   const { revalidate } = useRevalidator();
   const declined = declinedIn(useLocation().state);
   const [payment] = useState(() => {
-    const intentKey = newKey();
+    const keys = requestKeys();
     const begin = async () => ({
       intent: await api.post("sponsorship/createSponsorshipPaymentIntent", proof, {
-        idempotencyKey: intentKey,
+        idempotencyKey: keys.keyFor(proof),
         suppressToasts: true,
       }),
     });
-    return createPayment({ accessKey: proof.accessKey, begin }, api, newKey);
+    return createPayment({ accessKey: proof.accessKey, begin }, api);
   });
   const [hold] = useState(() => ({
     expiresAt: own.keptUntil ?? own.now,

@@ -4,8 +4,8 @@ import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/house.ts";
 import { FieldProblem } from "../../../ui/LabelledField.tsx";
@@ -47,7 +47,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const origin = useOrigin();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useAct();
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
 
@@ -74,27 +74,21 @@ export function Support({ event, packages: all, state }: SupportProps) {
     supportStoreOf(slug).change({ values: { ...values, ...part } });
   }
 
-  async function goOn(submitted: FormEvent) {
+  function goOn(submitted: FormEvent) {
     submitted.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     setTried(true);
     setRefused(null);
     const found = problemsOf(values, offer);
     if (Object.keys(found).length > 0) return setRefusals((count) => count + 1);
-    setBusy(true);
-    try {
+    void run(async () => {
       const store = supportStoreOf(slug);
-      const outcome = await beginSupport(bodyOf(values, offer, event.id), { api, store, newKey });
-      if (outcome.kind === "begun") {
-        await navigate(paths.pricing(slug, outcome.proof));
-        return;
-      }
+      const outcome = await beginSupport(bodyOf(values, offer, event.id), { api, store });
+      if (outcome.kind === "begun") return navigate(paths.pricing(slug, outcome.proof));
       if (outcome.isStale) await revalidate();
       setRefused(outcome);
       setRefusals((count) => count + 1);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -111,13 +105,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
         url={origin + paths.pricing(slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
       />
-      <form
-        ref={form}
-        noValidate
-        className={classes.form}
-        aria-label="Support"
-        onSubmit={(submitted) => void goOn(submitted)}
-      >
+      <form ref={form} noValidate className={classes.form} aria-label="Support" onSubmit={goOn}>
         {isOpen ? (
           <noscript>
             <Notice kind="info" title="Giving needs JavaScript">
@@ -194,8 +182,12 @@ export function Support({ event, packages: all, state }: SupportProps) {
             />
             {refused?.msg && <Notice kind="problem" title={refused.msg} />}
             <div>
-              <button type="submit" className={`button ${classes.submit}`} aria-disabled={busy || undefined}>
-                {busy ? "One moment…" : submitWords(amount === null ? null : formatMoney(amount, currency))}
+              <button
+                type="submit"
+                className={`button ${classes.submit}`}
+                aria-disabled={isBusy || undefined}
+              >
+                {isBusy ? "One moment…" : submitWords(amount === null ? null : formatMoney(amount, currency))}
               </button>
               <p className={classes.small}>You look at everything once more before you pay.</p>
             </div>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Code } from "../../../../contract/endpoint.ts";
+import { keyNames } from "../../../act/keyNames.fixture.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { beginSupport } from "./beginSupport.ts";
 import { createSupportStore } from "./supportStore.ts";
@@ -13,7 +14,7 @@ function desk(entries = new Map<string, string>()) {
   const asked: string[] = [];
   const failures: (ApiError | undefined)[] = [];
   const begun = new Map<string, number>();
-  let keys = 0;
+  const nameOf = keyNames();
   let status = "pending";
   const answer = (name: string, key = "") => {
     asked.push(`${name} ${key}`.trim());
@@ -26,14 +27,14 @@ function desk(entries = new Map<string, string>()) {
   const api = {
     get: async (name: string) => answer(name),
     post: async (name: string, _body: unknown, options?: { idempotencyKey?: string }) =>
-      answer(name, options?.idempotencyKey),
+      answer(name, nameOf(options?.idempotencyKey)),
   } as unknown as Surroundings["api"];
   const store = createSupportStore("gala", {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, text) => void entries.set(name, text),
     removeItem: (name) => void entries.delete(name),
   });
-  const around = { api, store, newKey: () => `key${++keys}` };
+  const around = { api, store };
   return {
     asked,
     failures,

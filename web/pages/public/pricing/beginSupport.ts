@@ -4,6 +4,7 @@
  * double click or a retry after a lost reply begins once.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { SponsorProof } from "../../../paths.ts";
@@ -21,13 +22,12 @@ export type BeginOutcome =
 interface Surroundings {
   api: Pick<Api, "get" | "post">;
   store: SupportStore;
-  newKey(): string;
 }
 
 /** Begins, or says why not. */
 export async function beginSupport(
   wish: BodyInput<"sponsorship/create">,
-  { api, store, newKey }: Surroundings,
+  { api, store }: Surroundings,
 ): Promise<BeginOutcome> {
   const body = JSON.stringify(wish);
   const { begun } = store.get();
@@ -37,20 +37,15 @@ export async function beginSupport(
       if (goesOn !== null) return { kind: "begun", proof: goesOn };
       store.change({ begun: null });
     }
-    const { asking: unanswered } = store.get();
-    const asking = unanswered?.body === body ? unanswered : { key: newKey(), body };
-    store.change({ asking });
-    const { sponsorship, accessKey } = await api.post("sponsorship/create", wish, {
-      idempotencyKey: asking.key,
-      suppressToasts: true,
-    });
+    const keys = requestKeys({ get: () => store.get().asking, set: (asking) => store.change({ asking }) });
+    const { sponsorship, accessKey } = await keys.send(wish, (idempotencyKey) =>
+      api.post("sponsorship/create", wish, { idempotencyKey, suppressToasts: true }),
+    );
     const proof = { sponsorshipId: sponsorship.id, accessKey };
-    store.change({ asking: null, begun: { ...proof, body, packageId: sponsorship.packageId } });
+    store.change({ begun: { ...proof, body, packageId: sponsorship.packageId } });
     return { kind: "begun", proof };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Without an answer it may have begun: asking again must find it under the same key.
-    if (error.code !== "noAnswer") store.change({ asking: null });
     return refusalOf(error);
   }
 }

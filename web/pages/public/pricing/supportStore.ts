@@ -3,6 +3,7 @@
  * name and an address. Once it is paid for it is forgotten at once.
  */
 import { useSyncExternalStore } from "react";
+import type { OpenRequest } from "../../../act/requestKeys.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
@@ -10,7 +11,7 @@ import { emptyValues, type SupportValues } from "./supportForm.ts";
 export interface Support {
   readonly values: SupportValues;
   /** Asked for and not answered: asked again under the same key. */
-  readonly asking: { readonly key: string; readonly body: string } | null;
+  readonly asking: OpenRequest | null;
   /** What was begun and is to be paid; `packageId` null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }

@@ -4,10 +4,10 @@ import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money.ts";
 import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/saleWords.ts";
-import { newKey } from "../../../lib/newKey.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import {
@@ -56,7 +56,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const origin = useOrigin();
   const { search } = useLocation();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
@@ -100,11 +100,10 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   async function goOn(submitted: FormEvent) {
     submitted.preventDefault();
-    if (busy || tickets === 0) return;
-    setBusy(true);
+    if (tickets === 0) return;
     const store = draftStoreOf(slug);
-    const taken = await takeHold(choice, { api, store, event, clocks: browserClocks, newKey });
-    setBusy(false);
+    const taken = await run(() => takeHold(choice, { api, store, event, clocks: browserClocks }));
+    if (taken === undefined) return;
     setOutcome(taken);
     if (taken.kind === "held") await navigate(paths.attendeeForm(slug));
     else if (taken.kind === "alreadyPaid")
@@ -245,7 +244,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           label="Continue"
           busyLabel="Holding your tickets…"
           reason={tickets === 0 ? "Choose at least one ticket" : null}
-          busy={busy}
+          busy={isBusy}
         />
       )}
     </form>

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
@@ -118,24 +118,13 @@ function Offered({ page, wanted, offer }: OfferedProps) {
   const isInBrowser = useDraft(slug) !== null;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAct();
   const until = formatMoment(offer.expiresAt, timeOf(event));
 
   async function take() {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const goesOn = await takeOffer(own, { api, store: draftStoreOf(slug), clocks: browserClocks });
-      if (goesOn) await navigate(paths.attendeeForm(slug));
-      else await revalidate();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.msg);
-    } finally {
-      setBusy(false);
-    }
+    const goesOn = await takeOffer(own, { api, store: draftStoreOf(slug), clocks: browserClocks });
+    if (goesOn) await navigate(paths.attendeeForm(slug));
+    else await revalidate();
   }
 
   return (
@@ -157,19 +146,19 @@ function Offered({ page, wanted, offer }: OfferedProps) {
       <noscript>
         <Notice kind="info" title={`Taking the ${places} needs JavaScript`} />
       </noscript>
-      {failure !== null && (
+      {problem !== null && (
         <div className={classes.notice}>
-          <Notice kind="problem" title={failure} />
+          <Notice kind="problem" title={problem} />
         </div>
       )}
       <div className={classes.actions}>
         <button
           type="button"
           className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void take()}
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run(take)}
         >
-          {busy ? "One moment…" : `Take the ${places}`}
+          {isBusy ? "One moment…" : `Take the ${places}`}
         </button>
       </div>
       <Leaving
@@ -183,32 +172,20 @@ function Offered({ page, wanted, offer }: OfferedProps) {
 
 /** A button that asks once more before it lets go of a place. */
 function Leaving({ page, label, asks }: { page: OwnPage; label: string; asks: string }) {
-  const { revalidate } = useRevalidator();
-  const [step, setStep] = useState<"idle" | "asking" | "busy">("idle");
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAct();
+  const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (step === "asking") question.current?.focus();
-  }, [step]);
+    if (isAsking && !isBusy) question.current?.focus();
+  }, [isAsking, isBusy]);
 
-  async function leave() {
-    if (step === "busy") return;
-    setStep("busy");
-    setFailure(null);
-    try {
-      await api.post("waitingList/leave", page.proof, { suppressToasts: true });
-      await revalidate();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.msg);
-      setStep("asking");
-    }
-  }
+  const leave = () =>
+    run(() => api.post("waitingList/leave", page.proof, { suppressToasts: true }), { revalidates: true });
 
-  if (step === "idle") {
+  if (!isAsking) {
     return (
       <div className={classes.actions}>
-        <button type="button" className="button buttonQuiet" onClick={() => setStep("asking")}>
+        <button type="button" className="button buttonQuiet" onClick={() => setAsking(true)}>
           {label}
         </button>
       </div>
@@ -219,17 +196,17 @@ function Leaving({ page, label, asks }: { page: OwnPage; label: string; asks: st
       <p ref={question} tabIndex={-1} className={classes.lead}>
         {asks}
       </p>
-      {failure !== null && <Notice kind="problem" title={failure} />}
+      {problem !== null && <Notice kind="problem" title={problem} />}
       <div className={classes.actions}>
         <button
           type="button"
           className="button buttonQuiet"
-          aria-disabled={step === "busy" || undefined}
+          aria-disabled={isBusy || undefined}
           onClick={() => void leave()}
         >
-          {step === "busy" ? "One moment…" : "Yes, leave the list"}
+          {isBusy ? "One moment…" : "Yes, leave the list"}
         </button>
-        <button type="button" className="button buttonQuiet" onClick={() => setStep("idle")}>
+        <button type="button" className="button buttonQuiet" onClick={() => setAsking(false)}>
           No, stay
         </button>
       </div>

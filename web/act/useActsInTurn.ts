@@ -1,13 +1,12 @@
 /**
- * What a list does by itself, without a form: switching, ordering. One thing after the other, however fast one is, and
- * the page is fetched anew when all is done. A refusal is told by the client (web/api/browser.ts), and the list then
- * shows what is true.
+ * What a list does without a form: switching, ordering. One thing after the other, however fast one is, and the page is
+ * loaded anew when all is done. A refusal is told by the client (web/api/browser.ts), and the list then shows what is true.
  */
 import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { ApiError } from "../../../api/apiError.ts";
+import { ApiError } from "../api/apiError.ts";
 
-export function useActing(): (work: () => Promise<unknown>) => Promise<void> {
+export function useActsInTurn(): (work: () => Promise<unknown>) => Promise<void> {
   const { revalidate } = useRevalidator();
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   return useCallback(

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../api/apiError.ts";
+import { keyNames } from "./keyNames.fixture.ts";
+import { type OpenRequest, requestKeys } from "./requestKeys.ts";
+
+const failed = (status: number) =>
+  new ApiError({ status, code: status === 0 ? "noAnswer" : "unexpected", msg: "No." });
+
+/** Sends bodies and names the key of each; a failure makes the call throw. */
+function sender(keys = requestKeys(), nameOf = keyNames()) {
+  return async (body: unknown, failure?: Error) => {
+    let key = "";
+    const call = async (sent: string) => {
+      key = nameOf(sent);
+      if (failure !== undefined) throw failure;
+    };
+    await keys.send(body, call).catch((error: unknown) => expect(error).toBe(failure));
+    return key;
+  };
+}
+
+test("a body keeps its key until another body is sent or the keys are renewed", () => {
+  const keys = requestKeys();
+  const nameOf = keyNames();
+  const named = (body: unknown) => nameOf(keys.keyFor(body));
+  expect([named({ a: 1 }), named({ a: 1 }), named({ a: 2 })]).toEqual(["key1", "key1", "key2"]);
+  keys.renew();
+  expect(named({ a: 2 })).toBe("key3");
+});
+
+test("an answered request ends its key: the same body once more is another request", async () => {
+  const send = sender();
+  expect([await send("a"), await send("a")]).toEqual(["key1", "key2"]);
+});
+
+test("a refused request ends its key", async () => {
+  const send = sender();
+  expect([await send("a", failed(409)), await send("a")]).toEqual(["key1", "key2"]);
+});
+
+test.each([
+  ["a lost answer", failed(0)],
+  ["a fault of the server", failed(503)],
+  ["a fault of the page", new TypeError("It broke.")],
+])("%s decides nothing: the same body keeps its key, another one does not", async (_what, failure) => {
+  const send = sender();
+  expect([await send("a", failure), await send("a", failure), await send("b")]).toEqual([
+    "key1",
+    "key1",
+    "key2",
+  ]);
+});
+
+test("a body that is sent twice at once is one request", async () => {
+  const keys = requestKeys();
+  const used: string[] = [];
+  const call = async (key: string) => void used.push(key);
+  await Promise.all([keys.send("a", call), keys.send("a", call)]);
+  expect(new Set(used).size).toBe(1);
+});
+
+test("a late answer to an earlier body does not end the key of a later one", async () => {
+  const keys = requestKeys();
+  const nameOf = keyNames();
+  let answer = () => {};
+  const first = keys.send("a", () => new Promise<void>((resolve) => (answer = resolve)));
+  const second = nameOf(keys.keyFor("b"));
+  answer();
+  await first;
+  expect(nameOf(keys.keyFor("b"))).toBe(second);
+});
+
+test("a place that survives a reload keeps the open request, and nothing once it is answered", async () => {
+  let kept: OpenRequest | null = null;
+  const place = {
+    get: () => kept,
+    set: (open: OpenRequest | null) => {
+      kept = open;
+    },
+  };
+  const nameOf = keyNames();
+  expect(await sender(requestKeys(place), nameOf)({ a: 1 }, failed(0))).toBe("key1");
+  expect(kept).toMatchObject({ body: '{"a":1}' });
+  expect(await sender(requestKeys(place), nameOf)({ a: 1 })).toBe("key1");
+  expect(kept).toBeNull();
+});
