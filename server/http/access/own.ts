@@ -55,7 +55,7 @@ export async function clubForNew(
   viewer: CurrentUser | null,
   named: number | null | undefined,
 ): Promise<number> {
-  if (viewer?.role !== SUDO && viewer?.clubId) return viewer.clubId;
+  if (viewer?.clubId) return viewer.clubId;
   if (named === null || named === undefined) throw invalidInput([{ path: "clubId", message: "is required" }]);
   if ((await clubById(db, named)) === undefined)
     throw invalidInput([{ path: "clubId", message: "is not a club" }]);
