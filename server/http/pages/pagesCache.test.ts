@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Rendered } from "../../../contract/pageRenderer.ts";
 import { openPageCache, type PageCache } from "./pagesCache.ts";
 
@@ -150,10 +151,37 @@ describe("while the database is away", () => {
 
 describe("a page that fails", () => {
   test("is not kept", async () => {
-    expect(await shown(async () => page("busy", 503))).toBe("busy");
+    for (const status of [500, 503]) expect(await shown(async () => page("failed", status))).toBe("failed");
     expect(await shown()).toBe("render 1");
     await expect(got("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect((await got("other", fresh)).body.in("plain")).toBe("render 2");
+  });
+
+  test.each([
+    [404, "no-cache", undefined],
+    [500, "no-store", undefined],
+    [503, "no-store", "5"],
+  ])(
+    "with %i is kept by nobody on the way, and says when to come again if it is busy",
+    async (status, kept, after) => {
+      const { headers } = await got("key", async () => page("failed", status));
+      expect([headers["cache-control"], headers["retry-after"]]).toEqual([kept, after]);
+      expect(headers.etag === undefined).toBe(kept === "no-store");
+    },
+  );
+
+  test("behind the visitor's back with nobody to hear of it does no harm to the process", async () => {
+    const unheard = vi.fn();
+    process.on("unhandledRejection", unheard);
+    try {
+      await shown();
+      nowMs += 600;
+      expect(await shown(() => Promise.reject(new Error("broken")))).toBe("render 1");
+      await setImmediate();
+      expect(unheard).not.toHaveBeenCalled();
+    } finally {
+      process.off("unhandledRejection", unheard);
+    }
   });
 
   test("behind the visitor's back leaves the old one, until that is too old", async () => {
