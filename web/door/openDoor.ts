@@ -1,6 +1,6 @@
 /**
- * Makes this browser a device at a door: opens what it keeps, and lets one of its tabs talk with the server. Invariant:
- * whatever is shown comes from what is kept, so that a reload shows the same.
+ * Makes this browser a device at a door: opens what it keeps, and makes one of its tabs the leader, which talks with the
+ * server. Invariant: whatever is shown comes from what is kept, so that a reload shows the same.
  */
 import { deleteDB } from "idb";
 import { readQrText } from "../../contract/rules/qr.ts";
@@ -10,18 +10,18 @@ import { newKey } from "../lib/newKey.ts";
 import { type Act, decide, writeAct } from "./acts.ts";
 import { putSurpriseAway } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
+import { AttendeeIndex, readAttendeeIndex } from "./attendeeIndex.ts";
 import { signatureCheck } from "./codeCheck.ts";
 import { forgetCopy, keepDoor, type Written } from "./copy.ts";
 import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
+import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
 import { dropDoor, noteDoor } from "./keptDoors.ts";
 import { saleDisk } from "./keptSale.ts";
-import { Line } from "./line.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
-import { Roll, readRoll } from "./roll.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
-import { Bell, isFull, talk } from "./talk.ts";
+import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
 /** How long the server is waited for before an act is a fact (the issue's "fallback after 1 s"). */
@@ -52,18 +52,18 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const saleLock = `${name}-sale`;
   const ending = new AbortController();
   const { signal } = ending;
-  /** Ends the talk alone: a page without its storage leaves it to another tab, and still hears of its own sale. */
+  /** Ends the sync loop alone: a page without its storage leaves it to another tab, and still hears of its own sale. */
   const talking = anySignal(signal, lost.signal);
-  const bell = new Bell();
+  const wakeSignal = new WakeSignal();
   const tabs = new BroadcastChannel(name);
-  const roll = new Roll();
+  const index = new AttendeeIndex();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
-  /** Whether it is this tab that talks with the server. */
-  let hasTheWord = false;
+  /** Whether this tab is the leader: the one that talks with the server. */
+  let isLeader = false;
   /** The last that was to be written was refused for want of room. */
   let hasNoRoom = false;
-  /** When the talking tab asked for what is not answered yet. */
+  /** When the leader tab asked for what is not answered yet. */
   let askedAt: number | null = null;
   /** Presses about the sale that this page waits for, and whether another tab does. */
   let salesUnderWay = 0;
@@ -84,7 +84,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   const patiently = { signal, patienceMs: salePatienceMs };
   const sales = createSaleDesk({
     keeper: disk,
-    line: {
+    connection: {
       sell: ({ key, tickets, name, email, paidBy, totalAmount }) => {
         const sale = { deviceId: thisDeviceId(), tickets: [...tickets], name, email, paidBy, totalAmount };
         return ask("door/sell", sale, { ...patiently, key });
@@ -95,7 +95,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     now: () => Date.now(),
     report: (error) => (isFull(error) ? noRoom() : reportUnlessClosed(error)),
   });
-  const line = new Line({
+  const connection = new DoorConnection({
     store,
     eventId,
     deviceId: thisDeviceId(),
@@ -109,14 +109,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       tellTabs({ type: "written", ids: written === null ? [] : idsOf(written), isToTell: false });
       void show();
     },
-    onMoved: () => bell.news(),
+    onMoved: () => wakeSignal.news(),
     onAsked: (now) => {
       askedAt = now;
       tellTabs({ type: "online", isOnline, askedAt });
       void show();
     },
   });
-  const reading = readRoll(store, roll).then(show, reportUnlessClosed);
+  const reading = readAttendeeIndex(store, index).then(show, reportUnlessClosed);
   tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     void hear(data).catch(reportUnlessClosed);
   });
@@ -138,10 +138,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     { signal },
   );
   void alone(name, talking, () => {
-    hasTheWord = true;
-    return talk(line, {
+    isLeader = true;
+    return runSyncLoop(connection, {
       store,
-      bell,
+      wakeSignal,
       signal: talking,
       onOnline: (now) => {
         if (now !== isOnline) tellTabs({ type: "online", isOnline: now, askedAt });
@@ -153,11 +153,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     });
   }).catch(reportUnlessClosed);
   lost.signal.addEventListener("abort", () => {
-    hasTheWord = false;
+    isLeader = false;
     state = { ...state, problem: "storageLost" };
     for (const told of listeners) told();
   });
-  // Whether the server answers is known to the tab that talks: a browser says that it is online in any network.
+  // Whether the server answers is known to the leader tab: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
   // The sale that waits may be in another tab's hands.
   if (state.sale !== null) void waitForOtherTab();
@@ -182,7 +182,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
       }
       await reading;
       const tx = store.transaction("attendees", "readonly");
-      const found = await Promise.all(roll.find(text).map((id) => tx.store.get(id)));
+      const found = await Promise.all(index.find(text).map((id) => tx.store.get(id)));
       return found.flatMap((attendee) => attendee ?? []);
     },
     purchasesOf: (registrationId) => store.getAllFromIndex("purchases", "registrationId", registrationId),
@@ -198,12 +198,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     async syncNow() {
       const rest = new Promise<void>((resolve) => waitingForRest.add(resolve));
       asked();
-      // Another tab may be the one that talks: then this one hears of it by what it writes.
+      // Another tab may be the leader: then this one hears of it by what it writes.
       await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 15_000))]);
     },
     async forget() {
       close();
-      roll.clear();
+      index.clear();
       await forgetCopy(store, null);
       const isAllTold = (await store.count("queue")) + (await store.count("sale")) === 0;
       store.close();
@@ -235,7 +235,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     });
     if (made === null) return;
     hasNoRoom = false;
-    if (made.attendee !== null) roll.put(made.attendee);
+    if (made.attendee !== null) index.put(made.attendee);
     if (isAsked)
       setTimeout(() => {
         if (!signal.aborted) void decide(store, made.scan.sequence).catch(reportUnlessClosed);
@@ -291,37 +291,37 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   function written(ids: readonly number[] | null, isToTell: boolean): void {
     tellTabs({ type: "written", ids: ids ?? [], isToTell });
     // Without a network, each try waits for its own pause: scans come faster than a network does.
-    if (isToTell && isOnline) bell.ring();
+    if (isToTell && isOnline) wakeSignal.wake();
     if (ids === null) void show();
   }
 
   function enter({ attendees, removedIds }: Written): void {
-    if (removedIds === "all") roll.clear();
-    else for (const id of removedIds) roll.remove(id);
-    for (const attendee of attendees) roll.put(attendee);
+    if (removedIds === "all") index.clear();
+    else for (const id of removedIds) index.remove(id);
+    for (const attendee of attendees) index.put(attendee);
   }
 
   function asked(): void {
-    line.isDue = true;
-    bell.ring();
+    connection.isDue = true;
+    wakeSignal.wake();
     tellTabs({ type: "ask" });
   }
 
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === "ask") {
-      line.isDue = true;
-      bell.ring();
-      if (hasTheWord) tellTabs({ type: "online", isOnline, askedAt });
+      connection.isDue = true;
+      wakeSignal.wake();
+      if (isLeader) tellTabs({ type: "online", isOnline, askedAt });
     } else if (message.type === "online") ({ isOnline, askedAt } = message);
     else if (message.type === "sale") return waitForOtherTab();
-    else if (message.ids === null) await readRoll(store, roll).catch(reportUnlessClosed);
+    else if (message.ids === null) await readAttendeeIndex(store, index).catch(reportUnlessClosed);
     else {
       for (const id of message.ids) {
         const attendee = await store.get("attendees", id);
-        if (attendee) roll.put(attendee);
-        else roll.remove(id);
+        if (attendee) index.put(attendee);
+        else index.remove(id);
       }
-      if (message.isToTell && isOnline) bell.ring();
+      if (message.isToTell && isOnline) wakeSignal.wake();
     }
     await show();
   }
@@ -346,13 +346,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     const problem = hasNoRoom && !isOver ? "storageFull" : kept.problem;
     return {
       door,
-      copy: { kept: roll.size, total: isWhole ? roll.size : total, isWhole },
+      copy: { kept: index.size, total: isWhole ? index.size : total, isWhole },
       freshAt,
       isOnline,
       waiting,
       askedAt,
-      arrived: roll.arrived,
-      expected: roll.expected,
+      arrived: index.arrived,
+      expected: index.expected,
       problem: lost.signal.aborted ? "storageLost" : problem,
       surprises,
       sale: sale && shownSale(sale),

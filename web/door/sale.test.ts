@@ -37,7 +37,7 @@ function device() {
           disk.sale = null;
         },
       },
-      line: {
+      connection: {
         sell({ key }) {
           // It is on the disk before it is sent.
           expect(disk.sale?.key).toBe(key);

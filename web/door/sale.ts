@@ -52,7 +52,7 @@ export interface SaleKeeper {
 }
 
 /** How the server is asked; both throw NotAnswered. */
-export interface SaleLine {
+export interface SaleConnection {
   sell(sale: KeptSale): Promise<unknown>;
   /** Whether it was made; where not, its key is closed (door/closeSale). */
   close(sale: KeptSale): Promise<boolean>;
@@ -71,13 +71,13 @@ export interface SaleDesk {
 /** Makes the sales of a device. */
 export function createSaleDesk(of: {
   keeper: SaleKeeper;
-  line: SaleLine;
+  connection: SaleConnection;
   newKey: () => string;
   now: () => number;
   /** Hears of faults that change nothing about what is said of a sale. */
   report: (error: unknown) => void;
 }): SaleDesk {
-  const { keeper, line } = of;
+  const { keeper, connection } = of;
 
   async function ended(sale: KeptSale, refusal: Refusal | null | "sold"): Promise<SaleOutcome> {
     // The server has said what became of it. A disk that fails now makes nothing else of that.
@@ -87,7 +87,7 @@ export function createSaleDesk(of: {
 
   /** Sends it with its key: the first time, or again. */
   async function send(sale: KeptSale): Promise<SaleOutcome> {
-    const told = await line.sell(sale).then(() => "sold" as const, silenceOf);
+    const told = await connection.sell(sale).then(() => "sold" as const, silenceOf);
     if (told === "sold") return ended(sale, "sold");
     // A refusal is not the last word: another request may be on its way, of an earlier try or of another tab.
     if (told.refusal !== null) return close(sale, told.refusal);
@@ -95,7 +95,7 @@ export function createSaleDesk(of: {
   }
 
   async function close(sale: KeptSale, refusal: Refusal | null): Promise<SaleOutcome> {
-    const told = await line.close(sale).catch(silenceOf);
+    const told = await connection.close(sale).catch(silenceOf);
     if (typeof told === "object") return { kind: "unanswered", sale, why: told.why };
     return ended(sale, told ? "sold" : refusal);
   }

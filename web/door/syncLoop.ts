@@ -1,43 +1,43 @@
 /**
- * The talk between a device and the server: what waits is told first, then the copy is made or brought up to date.
+ * The sync loop between a device and the server: what waits is told first, then the copy is made or brought up to date.
  * Invariant: one thing is asked at a time, so nothing that was read before an answer can be written after it; of several
- * tabs one talks (openDoor.ts).
+ * tabs the leader runs the loop (openDoor.ts).
  */
 
 import { decide } from "./acts.ts";
 import { NotAnswered } from "./askDoor.ts";
-import type { Line, LineParts } from "./line.ts";
+import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
- * Waits for a while, or until somebody rings. A ring while nobody waits is heard by who waits next. Invariant: news never
+ * Waits for a while, or until somebody wakes it. A wake while nobody waits ends the next wait at once. Invariant: news never
  * shortens a pause, however much of it comes.
  */
-export class Bell {
-  #isRung = false;
+export class WakeSignal {
+  #isWoken = false;
   #hasNews = false;
-  #wake: (() => void) | null = null;
+  #resume: (() => void) | null = null;
   #isPause = false;
 
   /** Somebody here wants something. */
-  ring(): void {
-    this.#isRung = true;
-    this.#wake?.();
+  wake(): void {
+    this.#isWoken = true;
+    this.#resume?.();
   }
 
   /** Something happened elsewhere: a wait ends, a pause goes on. */
   news(): void {
     this.#hasNews = true;
-    if (!this.#isPause) this.#wake?.();
+    if (!this.#isPause) this.#resume?.();
   }
 
-  /** Resolves to whether somebody rang, or news came that was waited for. `isPause`: after a failure. */
+  /** Resolves to whether somebody woke it, or news came that was waited for. `isPause`: after a failure. */
   async wait(ms: number, signal: AbortSignal, isPause = false): Promise<boolean> {
     this.#isPause = isPause;
-    const isHeard = () => this.#isRung || (this.#hasNews && !isPause);
+    const isHeard = () => this.#isWoken || (this.#hasNews && !isPause);
     if (!isHeard() && !signal.aborted)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, ms);
-        this.#wake = done;
+        this.#resume = done;
         signal.addEventListener("abort", done);
         function done(): void {
           clearTimeout(timer);
@@ -46,17 +46,17 @@ export class Bell {
         }
       });
     const wasHeard = isHeard();
-    this.#isRung = false;
+    this.#isWoken = false;
     this.#hasNews = false;
-    this.#wake = null;
+    this.#resume = null;
     return wasHeard;
   }
 }
 
-/** Who talks, and who is told. */
-export interface Talk extends Pick<LineParts, "store" | "signal"> {
-  /** Rung when there is something to tell, and with `line.isDue` when there is something to ask. */
-  readonly bell: Bell;
+/** What the loop works with, and whom it tells. */
+export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal"> {
+  /** Woken when there is something to tell, and with `connection.isDue` when there is something to ask. */
+  readonly wakeSignal: WakeSignal;
   readonly onOnline: (isOnline: boolean) => void;
   /** The browser has no room on its disk. */
   readonly onFull: () => void;
@@ -74,15 +74,15 @@ const beatMs = 7_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 8_000;
 
-/** Talks on a line until the signal ends it. */
-export async function talk(
-  line: Pick<Line, "turn" | "drop" | "isDue" | "isLive">,
-  { store, bell, signal, onOnline, onFull, onRest }: Talk,
+/** Syncs over a connection until the signal ends it. */
+export async function runSyncLoop(
+  connection: Pick<DoorConnection, "turn" | "drop" | "isDue" | "isLive">,
+  { store, wakeSignal, signal, onOnline, onFull, onRest }: SyncLoopParts,
 ): Promise<void> {
   let pauseMs = 0;
   while (!signal.aborted) {
     try {
-      const hasMore = await line.turn();
+      const hasMore = await connection.turn();
       onOnline(true);
       pauseMs = 0;
       if (hasMore) continue;
@@ -90,7 +90,7 @@ export async function talk(
       if (signal.aborted) break;
       // A full disk, or a fault of ours, says nothing of the network.
       if (error instanceof NotAnswered) {
-        line.drop();
+        connection.drop();
         const isHeard = error.status >= 400 && error.status < 500;
         onOnline(isHeard);
         // Nobody there to decide: what was asked is what this device has done.
@@ -101,10 +101,14 @@ export async function talk(
     }
     onRest();
     const isPause = pauseMs > 0;
-    const wasRung = await bell.wait(isPause ? pauseMs : line.isLive ? beatMs : pollMs, signal, isPause);
-    if (!wasRung) line.isDue = true;
+    const wasWoken = await wakeSignal.wait(
+      isPause ? pauseMs : connection.isLive ? beatMs : pollMs,
+      signal,
+      isPause,
+    );
+    if (!wasWoken) connection.isDue = true;
   }
-  line.drop();
+  connection.drop();
 
   /** What is neither silence nor a full disk is a fault of ours: it is seen on the console, and tried again. */
   function tell(error: unknown): void {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { lateMs } from "../pages/door/statusWords.ts";
-import { Bell, talk } from "./talk.ts";
+import { runSyncLoop, WakeSignal } from "./syncLoop.ts";
 
 /** When a device asks, in ms from the start, while nothing happens for a minute. */
 async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
@@ -9,19 +9,19 @@ async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
   try {
     const from = Date.now();
     const asked: number[] = [];
-    const line = {
+    const connection = {
       isLive,
       isDue: true,
       async turn() {
-        if (line.isDue) asked.push(Date.now() - from);
-        line.isDue = false;
+        if (connection.isDue) asked.push(Date.now() - from);
+        connection.isDue = false;
         return false;
       },
       drop() {},
     };
-    void talk(line, {
+    void runSyncLoop(connection, {
       store: {} as never,
-      bell: new Bell(),
+      wakeSignal: new WakeSignal(),
       signal: ending.signal,
       onOnline: () => {},
       onFull: () => {},
@@ -49,13 +49,16 @@ test("a device that is told nothing by itself asks for changes every four second
 const { signal } = new AbortController();
 
 /** How long a wait of ten seconds takes, and what it resolves to, when something happens after one. */
-async function waited(happens: (bell: Bell) => void, isPause: boolean): Promise<[number, boolean]> {
+async function waited(
+  happens: (wakeSignal: WakeSignal) => void,
+  isPause: boolean,
+): Promise<[number, boolean]> {
   vi.useFakeTimers();
   try {
-    const bell = new Bell();
+    const wakeSignal = new WakeSignal();
     const from = Date.now();
-    setTimeout(() => happens(bell), 1_000);
-    const wait = bell.wait(10_000, signal, isPause);
+    setTimeout(() => happens(wakeSignal), 1_000);
+    const wait = wakeSignal.wait(10_000, signal, isPause);
     await vi.runAllTimersAsync();
     const heard = await wait;
     return [Date.now() - from, heard];
@@ -65,19 +68,19 @@ async function waited(happens: (bell: Bell) => void, isPause: boolean): Promise<
 }
 
 test("who waits for news is woken by news and by a ring", async () => {
-  expect((await waited((bell) => bell.news(), false))[1]).toBe(true);
-  expect((await waited((bell) => bell.ring(), false))[1]).toBe(true);
+  expect((await waited((wakeSignal) => wakeSignal.news(), false))[1]).toBe(true);
+  expect((await waited((wakeSignal) => wakeSignal.wake(), false))[1]).toBe(true);
 });
 
 test("news shortens no pause after a failure, a ring does", async () => {
-  expect(await waited((bell) => bell.news(), true)).toEqual([10_000, false]);
-  expect((await waited((bell) => bell.ring(), true))[0]).toBe(1_000);
+  expect(await waited((wakeSignal) => wakeSignal.news(), true)).toEqual([10_000, false]);
+  expect((await waited((wakeSignal) => wakeSignal.wake(), true))[0]).toBe(1_000);
 });
 
 test("a ring while nobody waits is heard by who waits next; news then is no reason to pause less", async () => {
-  const bell = new Bell();
-  bell.ring();
-  expect(await bell.wait(60_000, signal, true)).toBe(true);
-  bell.news();
-  expect(await bell.wait(0, signal, true)).toBe(false);
+  const wakeSignal = new WakeSignal();
+  wakeSignal.wake();
+  expect(await wakeSignal.wait(60_000, signal, true)).toBe(true);
+  wakeSignal.news();
+  expect(await wakeSignal.wait(0, signal, true)).toBe(false);
 });

@@ -1,5 +1,5 @@
 /**
- * One turn of the talk with the server: the next thing to tell or to ask. Invariant: a scan is told before anything is
+ * One turn of the sync loop with the server: the next thing to tell or to ask. Invariant: a scan is told before anything is
  * asked, and again until it is answered; of a link that has ended the copy is forgotten, and what waits is still told.
  */
 import { anySignal } from "../lib/anySignal.ts";
@@ -10,8 +10,8 @@ import { forgetCopy, keepChanges, keepDoor, keepPage, keepProblem, type Written 
 import { type DoorStore, type Kept, nothingKept } from "./doorStore.ts";
 import type { WaitingScan } from "./waiting.ts";
 
-/** What a line is made of. */
-export interface LineParts {
+/** What a connection is made of. */
+export interface ConnectionParts {
   readonly store: DoorStore;
   readonly eventId: number;
   readonly deviceId: string;
@@ -35,12 +35,12 @@ export const pageSize = 5_000;
 const patienceMs = 10_000;
 const pagePatienceMs = 60_000;
 
-export class Line {
+export class DoorConnection {
   /** Changes are to be asked for. */
   isDue = true;
   /** The server tells by itself what moved. */
   isLive = false;
-  readonly #parts: LineParts;
+  readonly #parts: ConnectionParts;
   /** The token the door was last asked for with, refused or not; undefined before the first time. */
   #token: string | null | undefined = undefined;
   #stream: AbortController | null = null;
@@ -48,7 +48,7 @@ export class Line {
   readonly #unreadable = new Set<number>();
   #most = mostScans;
 
-  constructor(parts: LineParts) {
+  constructor(parts: ConnectionParts) {
     this.#parts = parts;
   }
 

@@ -17,7 +17,7 @@ const mostFound = 50;
 const pageSize = 5_000;
 
 /** The names of a copy. */
-export class Roll {
+export class AttendeeIndex {
   readonly #entries = new Map<number, Entry>();
   #arrived = 0;
   #expected = 0;
@@ -75,11 +75,11 @@ export class Roll {
 }
 
 /** Reads a copy's names anew, in pieces, so that no scan waits behind all of it. */
-export async function readRoll(store: DoorStore, roll: Roll): Promise<void> {
-  roll.clear();
+export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
+  index.clear();
   for (let after = 0; ; ) {
     const page = await store.getAll("attendees", IDBKeyRange.lowerBound(after, true), pageSize);
-    for (const attendee of page) roll.put(attendee);
+    for (const attendee of page) index.put(attendee);
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     after = last.attendeeId;
