@@ -8,6 +8,7 @@ import { ask } from "../../server/testing/app.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
 import { beginOrder, buyOrder, sellAtDoor } from "./boughtOrder.ts";
 import { beSignedIn, type Credentials, expect, expectAccessible, open, test } from "./journey.ts";
+import { expectCards } from "./listCards.ts";
 import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
@@ -346,8 +347,8 @@ test("ten thousand orders are paged, searched, and cards on a phone", async ({ p
   await page.getByLabel("Search").fill("MANY-777");
   await expect(page.getByText("11 orders")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  const cards = page.getByRole("list", { name: "Orders" });
-  await expect(cards.getByRole("listitem")).toHaveCount(11);
+  await expectCards(page, "Orders", 11);
+  await expectRoomForThumbs(page);
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByLabel("For", { exact: true }).selectOption("Donation");
   await expect(page.getByRole("button", { name: "Filter (1)" })).toBeVisible();

@@ -12,6 +12,7 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
+import { expectCards } from "./listCards.ts";
 import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 
 let house: PurchaseHouse;
@@ -93,6 +94,11 @@ test("staff see who has registered, search in any script, and pass the list on b
   await page.getByRole("checkbox", { name: "Phone" }).check();
   await page.keyboard.press("Escape");
   await expect(table.getByText("+49 40 123456")).toBeVisible();
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page).toHaveURL(/sort=-name/);
   await page.reload();
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
@@ -199,8 +205,10 @@ test("staff bring fifty people, fetch them all as a table, and delete one", asyn
 test("on a phone attendees are cards, and nothing has to be pushed aside", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await arrive(page, "attendees");
-  await expect(page.getByRole("list", { name: "Attendees" })).toBeVisible();
-  await expect(page.getByRole("table")).toHaveCount(0);
+  await expectCards(page, "Attendees");
+  await page.getByRole("button", { name: "Filter and sort" }).click();
+  await page.getByLabel("Sorted by").selectOption("Last name, from A");
+  await expect(page).toHaveURL(/sort=name/);
   await page
     .getByRole("button", { name: /^More for/ })
     .first()

@@ -9,6 +9,7 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
+import { expectCards } from "./listCards.ts";
 import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
 
 let house: PurchaseHouse;
@@ -105,5 +106,5 @@ test("many are listed all, and a phone shows them without being wider", async ({
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
   await expectOnPhone(page);
   // A phone shows them one below the other, each whole.
-  await expect(page.getByRole("list", { name: "Sponsorships" }).getByRole("listitem")).toHaveCount(150);
+  await expectCards(page, "Sponsorships", 150);
 });

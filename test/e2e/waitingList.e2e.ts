@@ -1,6 +1,7 @@
 /** The waiting list of a sold-out event: somebody joins, a place returns, the offer is taken on another device; and staff. */
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, open, test } from "./journey.ts";
+import { expectCards } from "./listCards.ts";
 import { mailedTo } from "./outbox.ts";
 import { partsHouse, register } from "./partsHouse.ts";
 import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
@@ -165,7 +166,8 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await page.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("searchbox", { name: "Search" }).fill("");
-  await expect(page.getByRole("listitem").filter({ hasText: "Ann Archer" })).toBeVisible();
+  await expectCards(page, "Waiting list", 2);
+  await expect(page.getByRole("row").filter({ hasText: "Ann Archer" })).toBeVisible();
   await expectAccessible(page);
   await expectRoomForThumbs(page);
 

@@ -5,7 +5,7 @@
 import type pg from "pg";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
-import type { SaleLine } from "../../web/door/sale.ts";
+import type { SaleConnection } from "../../web/door/sale.ts";
 
 /** A statement on its way to the database. */
 export interface Statement {
@@ -27,7 +27,7 @@ export interface Guard {
   /** Changes what the provider is asked. */
   provider?: (provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider;
   /** Changes how a device at the door asks about its sales. */
-  doorLine?: (line: SaleLine) => SaleLine;
+  doorConnection?: (connection: SaleConnection) => SaleConnection;
   /** Jobs that nobody does. */
   lostJob?: string;
 }

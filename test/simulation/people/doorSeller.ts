@@ -8,7 +8,7 @@ import {
   createSaleDesk,
   type KeptSale,
   type SaleKeeper,
-  type SaleLine,
+  type SaleConnection,
   type SaleOutcome,
   type SaleWish,
 } from "../../../web/door/sale.ts";
@@ -26,12 +26,12 @@ export async function doorSeller(world: World, name: string): Promise<void> {
   const { turns, clock, guard } = world;
   const dice = world.dice(name);
   const keeper = keeperOf();
-  const line = guard.doorLine?.(lineOf(world, dice)) ?? lineOf(world, dice);
+  const connection = guard.doorConnection?.(connectionOf(world, dice)) ?? connectionOf(world, dice);
   const newKey = () => `door/sell-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}`;
   const report = (error: unknown) => {
     throw error;
   };
-  const openPage = () => createSaleDesk({ keeper, line, newKey, now: () => clock().getTime(), report });
+  const openPage = () => createSaleDesk({ keeper, connection, newKey, now: () => clock().getTime(), report });
   const press = async (act: (page: ReturnType<typeof openPage>) => Promise<SaleOutcome | null>) => {
     try {
       const outcome = await act(openPage());
@@ -68,8 +68,8 @@ function keeperOf(): SaleKeeper {
   };
 }
 
-/** The line to the house: answers are lost, pages are left while they wait, and some requests come late. */
-function lineOf(world: World, dice: Dice): SaleLine {
+/** The connection to the house: answers are lost, pages are left while they wait, and some requests come late. */
+function connectionOf(world: World, dice: Dice): SaleConnection {
   const { eventId, token } = world.shop.door;
   const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
   async function ask(call: "door/sell" | "door/closeSale", body: object, key?: string) {

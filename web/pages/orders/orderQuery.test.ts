@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { countText, filtersOf, isNarrowed, paramsOf, queryFrom } from "./orderQuery.ts";
+import { countText, filtersOf, orderAddress } from "./orderQuery.ts";
+
+const { isNarrowed, paramsOf, queryFrom } = orderAddress;
 
 const from = (text: string) => queryFrom(new URLSearchParams(text));
 

@@ -1,16 +1,8 @@
 /** /event/{eventId}/attendees: who is coming. What is shown is in the address, so a list can be passed on. */
 
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useSearchParams,
-} from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
@@ -20,23 +12,24 @@ import { useAct } from "../../act/useAct.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
-import { ListPages } from "../../ui/lists/ListPages.tsx";
+import { ListPage } from "../../ui/lists/ListPage.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { AttendeeCards } from "./AttendeeCards.tsx";
-import { AttendeeFilters } from "./AttendeeFilters.tsx";
-import classes from "./Attendees.module.css";
-import { AttendeeTable } from "./AttendeeTable.tsx";
+import { attendeeColumns } from "./attendeeColumns.tsx";
 import {
   type AttendeeQuery,
+  attendeeAddress,
+  checkinWords,
   countWords,
   filtersOf,
-  isNarrowed,
+  orderWords,
   pageSize,
-  paramsOf,
-  queryFrom,
+  sortWords,
+  standardSort,
+  stateWords,
 } from "./attendeeQuery.ts";
 import { checkIn, takeBack } from "./checkIn.ts";
+import { chosenColumns } from "./columns.ts";
 import { ListActions } from "./ListActions.tsx";
 import { type Act, OneAttendee } from "./OneAttendee.tsx";
 
@@ -54,7 +47,7 @@ interface AttendeesPage {
 /** A search that is typed on leaves the earlier one's request behind, aborted. */
 export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
   const event = await loadStaffEvent(args);
-  const query = queryFrom(new URL(args.request.url).searchParams);
+  const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
   const { signal } = args.request;
   const [list, tickets, questions] = await Promise.all([
@@ -64,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
         eventId: event.id,
         page: query.page,
         itemsPerPage: pageSize,
-        sortBy: query.sort,
+        sortBy: query.sort || standardSort,
         ...filtersOf(query),
       },
       { signal },
@@ -80,21 +73,10 @@ export function Component() {
 }
 
 function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage) {
-  const [, setParams] = useSearchParams();
-  const navigation = useNavigation();
   const { revalidate } = useRevalidator();
-  const isNarrow = useMediaQuery("(max-width: 52rem)", false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<OpenAttendee | null>(null);
+  const [chosen, setChosen] = useState(chosenColumns);
   const { run } = useAct();
-  const show = (change: Partial<AttendeeQuery>) =>
-    setParams(paramsOf(query, change), { replace: change.page === undefined, preventScrollReset: true });
-  const { items, totalPages } = list;
-  const listProps = {
-    event,
-    items,
-    isFetching: navigation.state === "loading",
-    onAct: doAct,
-  };
 
   function doAct(attendee: ListedAttendee, act: Act): void {
     if (act !== "checkIn" && act !== "takeBack") {
@@ -119,32 +101,47 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         </Button>
       }
     >
-      <div className={classes.parts}>
-        <AttendeeFilters query={query} tickets={tickets} isNarrow={isNarrow} onChange={show} />
-        <div className={classes.bar}>
-          <p className={classes.count} role="status">
-            {countWords(list)}
-          </p>
-          <ListActions event={event} query={query} count={list.totalItems} />
-        </div>
-        {items.length === 0 ? (
-          <NobodyHere
-            isNarrowed={isNarrowed(query) || query.page > 1}
-            onClear={() => setParams({})}
-            event={event}
-          />
-        ) : isNarrow ? (
-          <AttendeeCards {...listProps} />
-        ) : (
-          <AttendeeTable {...listProps} sort={query.sort} onSort={(sort) => show({ sort })} />
-        )}
-        <ListPages
-          page={query.page}
-          totalPages={totalPages}
-          isNarrow={isNarrow}
-          onChange={(page) => show({ page })}
-        />
-      </div>
+      <ListPage
+        label="Attendees"
+        address={attendeeAddress}
+        query={query}
+        list={list}
+        columns={attendeeColumns({ event, chosen, onChoose: setChosen, onAct: doAct })}
+        placeholder="Name, e-mail or phone"
+        filters={[
+          {
+            name: "ticket",
+            label: "Ticket",
+            choices: [["", "All tickets"], ...tickets.map(({ id, title }) => [String(id), title] as const)],
+          },
+          { name: "checkin", label: "Check-in", choices: [["", "All"], ...Object.entries(checkinWords)] },
+          { name: "state", label: "State", choices: [["", "Confirmed"], ...Object.entries(stateWords)] },
+          { name: "order", label: "Order", choices: [["", "All orders"], ...Object.entries(orderWords)] },
+        ]}
+        sorting={{
+          choices: [["", "Registered, newest first"], ...Object.entries(sortWords)],
+          otherwise: standardSort,
+        }}
+        count={countWords(list)}
+        actions={<ListActions event={event} query={query} count={list.totalItems} />}
+        nothingFound={{
+          title: "Nobody found",
+          words: "No attendee has all of this. A part of a name, an address or a number is enough.",
+          showAll: "Show everybody",
+        }}
+        empty={
+          <EmptyState
+            title="Nobody has registered yet"
+            action={
+              <Button component={Link} to={paths.eventPage(event.id, "import")}>
+                Import attendees
+              </Button>
+            }
+          >
+            Whoever registers appears here. You can also bring people from a spreadsheet.
+          </EmptyState>
+        }
+      />
       {open && (
         <OneAttendee
           key={open.attendee.id}
@@ -161,41 +158,5 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         />
       )}
     </StaffPage>
-  );
-}
-
-function NobodyHere({
-  isNarrowed,
-  onClear,
-  event,
-}: {
-  isNarrowed: boolean;
-  onClear: () => void;
-  event: Event;
-}) {
-  if (isNarrowed)
-    return (
-      <EmptyState
-        title="Nobody found"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show everybody
-          </Button>
-        }
-      >
-        No attendee has all of this. A part of a name, an address or a number is enough.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="Nobody has registered yet"
-      action={
-        <Button component={Link} to={paths.eventPage(event.id, "import")}>
-          Import attendees
-        </Button>
-      }
-    >
-      Whoever registers appears here. You can also bring people from a spreadsheet.
-    </EmptyState>
   );
 }

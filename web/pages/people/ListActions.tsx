@@ -5,7 +5,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";
-import { type AttendeeQuery, filtersOf, isNarrowed } from "./attendeeQuery.ts";
+import { type AttendeeQuery, attendeeAddress, filtersOf } from "./attendeeQuery.ts";
 import classes from "./OneAttendee.module.css";
 
 interface ListActionsProps {
@@ -44,9 +44,9 @@ export function ListActions({ event, query, count }: ListActionsProps) {
         }}
       >
         <p>
-          {isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed registration gets
-          their tickets by mail once more. Nobody is written to twice within an hour, and at most 20 mails go
-          out a second.
+          {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
+          registration gets their tickets by mail once more. Nobody is written to twice within an hour, and at
+          most 20 mails go out a second.
         </p>
       </ConfirmDialog>
     </div>

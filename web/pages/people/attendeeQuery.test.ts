@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { countWords, filtersOf, isNarrowed, paramsOf, queryFrom } from "./attendeeQuery.ts";
+import { attendeeAddress, countWords, filtersOf } from "./attendeeQuery.ts";
+
+const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;
 
 const from = (text: string) => queryFrom(new URLSearchParams(text));
 

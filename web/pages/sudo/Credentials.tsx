@@ -1,6 +1,5 @@
 /** /club/credential/{clubId}: the people who run a club, whom sudo gives their way in. */
 import { Button, Switch } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
@@ -36,7 +35,6 @@ export function Component() {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>(null);
   const [given, setGiven] = useState<Given | null>(null);
-  const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
 
   async function saved(one: Given | null): Promise<void> {
     setOpen(null);
@@ -70,34 +68,29 @@ export function Component() {
       ) : (
         <StaffTable
           label="Accounts"
-          pinLastColumn
-          records={people.appUsers}
+          rows={people.appUsers}
           columns={[
+            { key: "fullName", title: "Name", onCard: "head", render: ({ fullName }) => fullName },
+            { key: "email", title: "E-mail", render: ({ email }) => email },
             {
-              accessor: "fullName",
-              title: "Name",
-              render: (user) => (isNarrow ? <InOneCell user={user} /> : user.fullName),
-            },
-            { accessor: "email", title: "E-mail", hidden: isNarrow },
-            {
-              accessor: "lastSigninAt",
+              key: "lastSigninAt",
               title: "Last signed in",
-              hidden: isNarrow,
               noWrap: true,
               render: ({ lastSigninAt }) => dayOf(lastSigninAt),
             },
             {
-              accessor: "hasSecondFactor",
+              key: "hasSecondFactor",
               title: "Second factor",
-              hidden: isNarrow,
               render: ({ hasSecondFactor }) => (
                 <Badge tone={hasSecondFactor ? "good" : "plain"}>{hasSecondFactor ? "On" : "Off"}</Badge>
               ),
             },
             {
-              accessor: "actions",
-              title: <span className="visuallyHidden">Actions</span>,
-              textAlign: "right",
+              key: "actions",
+              title: "Actions",
+              heading: <span className="visuallyHidden">Actions</span>,
+              isAtEnd: true,
+              onCard: "headEnd",
               render: (user) => (
                 <CredentialActions
                   user={user}
@@ -120,18 +113,6 @@ export function Component() {
       </Panel>
       <GivenPassword given={given} onClose={() => setGiven(null)} />
     </StaffPage>
-  );
-}
-
-/** On a phone, where the columns would have to be pushed to and fro. */
-function InOneCell({ user: { fullName, email, lastSigninAt, hasSecondFactor } }: { user: AppUser }) {
-  return (
-    <span className={classes.account}>
-      <strong>{fullName}</strong>
-      <span>{email}</span>
-      <span>Last signed in: {dayOf(lastSigninAt)}</span>
-      <span>Second factor: {hasSecondFactor ? "on" : "off"}</span>
-    </span>
   );
 }
 

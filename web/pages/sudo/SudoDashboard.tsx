@@ -1,6 +1,5 @@
 /** /dashboard/sudo: all clubs with their figures. */
 import { ActionIcon, Menu, TextInput } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { needCents } from "../../../contract/rules/money.ts";
@@ -15,7 +14,7 @@ import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { attentionOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
-import { figureWords, foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
@@ -35,7 +34,6 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
-  const isNarrow = useMediaQuery("(max-width: 44rem)", false, { getInitialValueInEffect: false });
   const found = foundClubs(clubs, search);
   const withCents = found
     .flatMap(({ figures }) => figures?.revenue ?? [])
@@ -92,41 +90,40 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
       ) : (
         <StaffTable
           label="Clubs"
-          pinLastColumn
-          records={found}
+          rows={found}
           columns={[
+            { key: "name", title: "Club", onCard: "head", render: (club) => <ClubName club={club} /> },
             {
-              accessor: "name",
-              title: "Club",
-              render: (club) => <ClubName club={club} isAlone={isNarrow} />,
+              key: "accounts",
+              title: "Accounts",
+              isAtEnd: true,
+              render: ({ figures }) => figures?.admins,
             },
-            { accessor: "figures.admins", title: "Accounts", textAlign: "right", hidden: isNarrow },
             {
-              accessor: "figures.events",
+              key: "events",
               title: "Events (coming)",
-              textAlign: "right",
-              hidden: isNarrow,
+              isAtEnd: true,
               render: ({ figures }) => `${figures?.events ?? 0} (${figures?.comingEvents ?? 0})`,
             },
             {
-              accessor: "figures.attendees",
+              key: "attendees",
               title: "Attendees",
-              textAlign: "right",
-              hidden: isNarrow,
+              isAtEnd: true,
               render: ({ figures }) => (figures?.attendees ?? 0).toLocaleString("en-US"),
             },
             {
-              accessor: "figures.revenue",
+              key: "revenue",
               title: "Revenue",
-              textAlign: "right",
-              hidden: isNarrow,
+              isAtEnd: true,
               noWrap: true,
               render: ({ figures }) => revenueWords(figures?.revenue ?? [], withCents),
             },
             {
-              accessor: "actions",
-              title: <span className="visuallyHidden">Actions</span>,
-              textAlign: "right",
+              key: "actions",
+              title: "Actions",
+              heading: <span className="visuallyHidden">Actions</span>,
+              isAtEnd: true,
+              onCard: "headEnd",
               render: (club) => <ClubMenu club={club} onRemove={() => setRemoving(club)} />,
             },
           ]}
@@ -152,15 +149,13 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   );
 }
 
-/** Alone on a phone, where it says what the other columns would. */
-function ClubName({ club, isAlone }: { club: ClubEntry; isAlone: boolean }) {
+function ClubName({ club }: { club: ClubEntry }) {
   return (
     <span className={classes.club}>
       <img src={`${club.logoUrl}?w=160`} alt="" width={36} height={36} />
       <span>
         <Link to={paths.clubEdit(club.id)}>{club.name}</Link>
         <small>{club.location}</small>
-        {isAlone && club.figures && <small>{figureWords(club.figures)}</small>}
       </span>
     </span>
   );

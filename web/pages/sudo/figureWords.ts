@@ -10,12 +10,6 @@ export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolea
     : revenue.map(({ amount, currency }) => formatMoney(amount, currency, withCents)).join(" · ");
 }
 
-/** All of a club's figures in one line: "3 events, 120 attendees, €5,000". */
-export function figureWords({ events, attendees, revenue }: ClubFigures): string {
-  const counts = `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")}`;
-  return revenue.length === 0 ? counts : `${counts}, ${revenueWords(revenue)}`;
-}
-
 /** The clubs that a search finds, by name, place, address or phone; all of them for an empty one. */
 export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

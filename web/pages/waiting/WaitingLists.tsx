@@ -1,15 +1,6 @@
 /** /event/{eventId}/waiting-list: who waits for what is sold out. What is shown is in the address. */
-import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useSearchParams,
-} from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
@@ -18,16 +9,21 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
-import { ListPages } from "../../ui/lists/ListPages.tsx";
+import { ListPage } from "../../ui/lists/ListPage.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { TicketsNav } from "../event/TicketsNav.tsx";
-import { WaitingCards } from "./WaitingCards.tsx";
-import { WaitingFilters } from "./WaitingFilters.tsx";
 import classes from "./WaitingLists.module.css";
 import { WaitingNumbers } from "./WaitingNumbers.tsx";
-import { WaitingTable } from "./WaitingTable.tsx";
-import { countText, filtersOf, pageSize, paramsOf, queryFrom, type WaitingQuery } from "./waitingQuery.ts";
+import { waitingColumns } from "./waitingColumns.tsx";
+import {
+  countText,
+  filtersOf,
+  pageSize,
+  stateWords,
+  type WaitingQuery,
+  waitingAddress,
+} from "./waitingQuery.ts";
 
 interface WaitingPage {
   event: Event;
@@ -37,7 +33,7 @@ interface WaitingPage {
 
 export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage> {
   const event = await loadStaffEvent(args);
-  const query = queryFrom(new URL(args.request.url).searchParams);
+  const query = waitingAddress.queryFrom(new URL(args.request.url).searchParams);
   const list = await apiFrom(args.context).get(
     "waitingList/getByEventId",
     { eventId: event.id, page: query.page, itemsPerPage: pageSize, ...filtersOf(query) },
@@ -51,21 +47,9 @@ export function Component() {
 }
 
 function WaitingView({ event, list, query }: WaitingPage) {
-  const [, setParams] = useSearchParams();
-  const navigation = useNavigation();
   const { revalidate } = useRevalidator();
   const [leaving, setLeaving] = useState<WaitingEntry | null>(null);
-  const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
-  const show = (change: Partial<WaitingQuery>) =>
-    setParams(paramsOf(query, change), { replace: change.page === undefined, preventScrollReset: true });
-  const { items, totalItems, totalPages, numbers } = list;
-  const listProps = {
-    event,
-    items,
-    isFetching: navigation.state === "loading",
-    onRemove: setLeaving,
-  };
-  const isNarrowed = Object.keys(filtersOf(query)).length > 0 || query.page > 1;
+  const { numbers } = list;
   return (
     <StaffPage title="Waiting list" lead={leadOf(event)} event={event}>
       <TicketsNav eventId={event.id} />
@@ -83,33 +67,38 @@ function WaitingView({ event, list, query }: WaitingPage) {
         ) : (
           <>
             <WaitingNumbers numbers={numbers} />
-            <WaitingFilters query={query} numbers={numbers} onChange={show} />
-            <p className={classes.count} role="status">
-              {countText(totalItems)}
-            </p>
-            {items.length === 0 ? (
-              <EmptyState
-                title="Nobody found"
-                action={
-                  isNarrowed && (
-                    <Button variant="default" onClick={() => setParams({})}>
-                      Show all
-                    </Button>
-                  )
-                }
-              >
-                Nobody on the list has all of this. A part of a name or an address is enough.
-              </EmptyState>
-            ) : isNarrow ? (
-              <WaitingCards {...listProps} />
-            ) : (
-              <WaitingTable {...listProps} />
-            )}
-            <ListPages
-              page={query.page}
-              totalPages={totalPages}
-              isNarrow={isNarrow}
-              onChange={(page) => show({ page })}
+            <ListPage
+              label="Waiting list"
+              address={waitingAddress}
+              query={query}
+              list={list}
+              columns={waitingColumns(event, setLeaving)}
+              placeholder="Name or e-mail"
+              filters={[
+                {
+                  name: "state",
+                  label: "State",
+                  choices: [
+                    ["", "Everybody"],
+                    ...Object.entries(stateWords).map(([state, { words }]) => [state, words] as const),
+                  ],
+                },
+                {
+                  name: "ticket",
+                  label: "Ticket",
+                  choices: [
+                    ["", "All tickets"],
+                    ...numbers.map(({ ticketId, ticketTitle }) => [String(ticketId), ticketTitle] as const),
+                  ],
+                },
+              ]}
+              count={countText(list.totalItems)}
+              nothingFound={{
+                title: "Nobody found",
+                words: "Nobody on the list has all of this. A part of a name or an address is enough.",
+                showAll: "Show all",
+              }}
+              empty={null}
             />
           </>
         )}

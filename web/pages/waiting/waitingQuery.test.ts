@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { countText, filtersOf, paramsOf, queryFrom } from "./waitingQuery.ts";
+import { countText, filtersOf, waitingAddress } from "./waitingQuery.ts";
 
-const nothing = { search: "", state: "", ticketId: 0, page: 1 } as const;
+const { paramsOf, queryFrom } = waitingAddress;
+
+const nothing = { search: "", state: "", ticket: "", page: 1 } as const;
 
 test.each([
   ["", nothing],
   [
     "state=offered&ticket=7&page=3&search=%20mia%20",
-    { search: "mia", state: "offered", ticketId: 7, page: 3 },
+    { search: "mia", state: "offered", ticket: "7", page: 3 },
   ],
   ["state=sold&ticket=-1&page=none", nothing],
 ])("the address %j asks for what it says and no more", (address, query) => {
@@ -15,7 +17,7 @@ test.each([
 });
 
 test("another filter begins at the first page, another page keeps the filters", () => {
-  const query = { search: "mia", state: "waiting", ticketId: 7, page: 3 } as const;
+  const query = { search: "mia", state: "waiting", ticket: "7", page: 3 } as const;
   expect(paramsOf(query, { state: "left" }).toString()).toBe("search=mia&state=left&ticket=7");
   expect(paramsOf(query, { page: 4 }).toString()).toBe("search=mia&state=waiting&ticket=7&page=4");
   expect(paramsOf(nothing, {}).toString()).toBe("");
@@ -23,7 +25,7 @@ test("another filter begins at the first page, another page keeps the filters", 
 
 test("the call is asked for what is set alone", () => {
   expect(filtersOf(nothing)).toEqual({});
-  expect(filtersOf({ search: "mia", state: "taken", ticketId: 7, page: 2 })).toEqual({
+  expect(filtersOf({ search: "mia", state: "taken", ticket: "7", page: 2 })).toEqual({
     searchKeyword: "mia",
     state: "taken",
     ticketId: 7,

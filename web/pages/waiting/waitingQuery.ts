@@ -1,16 +1,9 @@
 /** What the waiting lists show, as their address says it, and the words for where an entry stands. Pure. */
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
+import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
-
-/** The filters; an empty one, or ticket 0, is none. */
-export interface WaitingQuery {
-  search: string;
-  state: WaitingState | "";
-  ticketId: number;
-  page: number;
-}
 
 /** Where an entry stands, in a word or two, with what it means to who reads it. */
 export const stateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
@@ -21,38 +14,19 @@ export const stateWords: Readonly<Record<WaitingState, { words: string; tone: Ba
   left: { words: "Left", tone: "plain" },
 };
 
-/** What an address asks for; what it does not say, or not rightly, is as at the beginning. */
-export function queryFrom(params: URLSearchParams): WaitingQuery {
-  const whole = (name: string, otherwise: number) => {
-    const number = Number(params.get(name));
-    return Number.isSafeInteger(number) && number > 0 ? number : otherwise;
-  };
-  const states = Object.keys(stateWords) as WaitingState[];
-  return {
-    search: (params.get("search") ?? "").trim().slice(0, 200),
-    state: states.find((name) => name === params.get("state")) ?? "",
-    ticketId: whole("ticket", 0),
-    page: Math.min(whole("page", 1), 1_000_000),
-  };
-}
+export const waitingAddress = listAddress({
+  state: Object.keys(stateWords) as WaitingState[],
+  ticket: idForm,
+});
 
-/** The address of a change: another filter begins at the first page. */
-export function paramsOf(query: WaitingQuery, change: Partial<WaitingQuery>): URLSearchParams {
-  const next = { ...query, page: 1, ...change };
-  const params = new URLSearchParams();
-  if (next.search !== "") params.set("search", next.search);
-  if (next.state !== "") params.set("state", next.state);
-  if (next.ticketId !== 0) params.set("ticket", String(next.ticketId));
-  if (next.page > 1) params.set("page", String(next.page));
-  return params;
-}
+export type WaitingQuery = ReturnType<typeof waitingAddress.queryFrom>;
 
 /** The filters as the call takes them. */
-export function filtersOf({ search, state, ticketId }: WaitingQuery) {
+export function filtersOf({ search, state, ticket }: WaitingQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
     ...(state !== "" && { state }),
-    ...(ticketId !== 0 && { ticketId }),
+    ...(ticket !== "" && { ticketId: Number(ticket) }),
   };
 }
 

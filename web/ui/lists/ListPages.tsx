@@ -1,15 +1,16 @@
 /** The way to the other pages of a list; nothing where there is one. */
 import { Pagination } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import classes from "./ListPages.module.css";
 
 interface ListPagesProps {
   page: number;
   totalPages: number;
-  isNarrow: boolean;
   onChange: (page: number) => void;
 }
 
-export function ListPages({ page, totalPages, isNarrow, onChange }: ListPagesProps) {
+export function ListPages({ page, totalPages, onChange }: ListPagesProps) {
+  const isNarrow = useMediaQuery("(max-width: 48rem)", false, { getInitialValueInEffect: false });
   if (totalPages <= 1) return null;
   return (
     <nav className={classes.pages} aria-label="Pages">

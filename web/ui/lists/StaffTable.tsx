@@ -1,30 +1,95 @@
 /**
- * The frame of a table: mantine-datatable in our colours, in a part of the page that scrolls by keyboard too. Rows come
- * from a loader, a page at a time; see its documentation for columns, sorting and selection.
+ * A table of staff. Where it has less than 48rem, CSS stacks each row into a card whose cells carry their column's title.
+ * Browsers drop the roles of table parts whose display is changed, so all roles are set.
  */
-import "mantine-datatable/styles.css";
-import "./StaffTable.css";
-import { DataTable, type DataTableProps } from "mantine-datatable";
+import type { ReactNode } from "react";
+import classes from "./StaffTable.module.css";
 
-type StaffTableProps<T> = DataTableProps<T> & {
+export interface Column<Row> {
+  key: string;
+  title: string;
+  /** Stands in the heading instead of the title. */
+  heading?: ReactNode;
+  /** Numbers and buttons stand at the end. */
+  isAtEnd?: boolean;
+  noWrap?: boolean;
+  /** Where a card shows it without its title: in the first line, at the end of that line, or below all others. */
+  onCard?: "head" | "headEnd" | "foot";
+  /** The order in which this column is sorted upwards; downwards it has a minus before it. */
+  order?: string;
+  /** Null or undefined where a row has nothing here: a dash in the table, and no line on the card. */
+  render: (row: Row) => ReactNode;
+}
+
+interface StaffTableProps<Row> {
   /** What the table lists: "Attendees". */
   label: string;
-};
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Whether other rows are on their way. */
+  isFetching?: boolean;
+  sort?: string | undefined;
+  onSort?: (order: string) => void;
+}
 
-export function StaffTable<T>({ label, ...table }: StaffTableProps<T>) {
+const role = (name: string) => ({ role: name });
+
+export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Row>) {
+  const { label, columns, rows, isFetching, sort, onSort } = table;
   return (
-    <section className="staffTable" aria-label={label}>
-      <DataTable<T>
-        withTableBorder
-        borderRadius="md"
-        verticalSpacing="sm"
-        highlightOnHover
-        minHeight={160}
-        // Of a full table it would be hidden from the eye alone, and read out.
-        noRecordsText={table.records?.length ? "" : "Nothing here yet"}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "group", "aria-label": `${label}, table` } }}
-        {...table}
-      />
-    </section>
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={`${label}, table`}>
+        <table {...role("table")} className={classes.table} aria-label={label} aria-busy={isFetching}>
+          <thead {...role("rowgroup")}>
+            <tr {...role("row")}>
+              {columns.map(({ key, title, heading = title, isAtEnd, order }) => (
+                <th
+                  key={key}
+                  {...role("columnheader")}
+                  data-end={isAtEnd}
+                  aria-sort={directionOf(sort, order)}
+                >
+                  {order === undefined ? (
+                    heading
+                  ) : (
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      onClick={() => onSort?.(sort === order ? `-${order}` : order)}
+                    >
+                      {heading}
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...role("rowgroup")}>
+            {rows.map((row) => (
+              <tr key={row.id} {...role("row")}>
+                {columns.map(({ key, title, isAtEnd, noWrap, onCard, render }) => (
+                  <td
+                    key={key}
+                    {...role("cell")}
+                    data-label={title}
+                    data-end={isAtEnd}
+                    data-nowrap={noWrap}
+                    data-card={onCard}
+                  >
+                    {render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
+}
+
+function directionOf(sort: string | undefined, order: string | undefined) {
+  if (order === undefined || sort?.replace("-", "") !== order) return undefined;
+  return sort === order ? "ascending" : "descending";
 }

@@ -129,7 +129,7 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
             </EmptyState>
           )}
           <PromoCodeList event={event} tickets={tickets} codes={shown} onEdit={setEdited} />
-          <ListPages page={shownPage} totalPages={totalPages} isNarrow onChange={setPage} />
+          <ListPages page={shownPage} totalPages={totalPages} onChange={setPage} />
         </>
       )}
       <Panel isOpen={edited !== null} title={panelTitle(edited)} onClose={() => setEdited(null)}>

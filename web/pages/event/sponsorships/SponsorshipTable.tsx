@@ -14,47 +14,40 @@ import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
 import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
 
-/** The sponsorships of an event. */
-export interface SponsorshipListProps {
+interface SponsorshipTableProps {
   event: Event;
   sponsorships: StaffSponsorship[];
 }
 
-/** What can be done with one of them; the list is fetched anew afterwards. */
-export function useSponsorshipActs() {
+export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps) {
   const act = useActsInTurn();
-  return {
-    refresh: () => void act(async () => {}),
-    show: (one: StaffSponsorship, isPublic: boolean) =>
-      void act(() => api.post("sponsorship/setPublic", { sponsorshipId: one.id, isPublic })),
-  };
-}
-
-export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) {
-  const { refresh, show } = useSponsorshipActs();
   const withCents = needCents(
     sponsorships.map(({ amount }) => amount),
     event.currency,
   );
+  const show = (sponsorshipId: number, isPublic: boolean) =>
+    void act(() => api.post("sponsorship/setPublic", { sponsorshipId, isPublic }));
   return (
-    <StaffTable<StaffSponsorship>
+    <StaffTable
       label="Sponsorships"
-      records={sponsorships}
+      rows={sponsorships}
       columns={[
         {
-          accessor: "sponsor",
+          key: "sponsor",
           title: "Sponsor",
-          width: "15rem",
-          render: (one) => <Sponsor of={one} onChanged={refresh} />,
+          onCard: "head",
+          render: (one) => <Sponsor of={one} onChanged={() => void act(async () => {})} />,
         },
-        { accessor: "packageType", title: "Package", render: packageWords },
+        { key: "packageType", title: "Package", render: packageWords },
         {
-          accessor: "amount",
-          textAlign: "right",
+          key: "amount",
+          title: "Amount",
+          isAtEnd: true,
+          onCard: "headEnd",
           render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
         },
         {
-          accessor: "paymentStatus",
+          key: "paymentStatus",
           title: "Payment",
           render: (one) => {
             const { words, tone } = paymentWords(one);
@@ -62,24 +55,24 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipListProps) 
           },
         },
         {
-          accessor: "isPublic",
+          key: "isPublic",
           title: "On the event’s page",
-          render: (one) => <Shown of={one} onChange={(isPublic) => show(one, isPublic)} />,
+          render: (one) => <Shown of={one} onChange={(isPublic) => show(one.id, isPublic)} />,
         },
         {
-          accessor: "createdAt",
+          key: "createdAt",
           title: "When",
           noWrap: true,
           render: ({ createdAt }) => whenWords(createdAt, event),
         },
-        { accessor: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
+        { key: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
       ]}
     />
   );
 }
 
 /** Who it is, and what they want to say. */
-export function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
+function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
   const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
   return (
     <div className={classes.sponsor}>
@@ -102,7 +95,7 @@ export function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: ()
 }
 
 /** Only who has paid and agreed can be there at all. */
-export function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
+function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
   if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
   if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
   const words = of.isHidden ? "Hidden" : "May be named";
@@ -117,7 +110,7 @@ export function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isSho
 }
 
 /** The way to its receipt. */
-export function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
+function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
   const { isBusy, run } = useAct();
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
     return <span className={classes.quiet}>None</span>;

@@ -1,6 +1,5 @@
 /** /event/{eventId}/sponsorships: who supports the event, what it comes to, and whom the event's page names. */
 import { NativeSelect } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
@@ -11,7 +10,6 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
-import { SponsorshipCards } from "./SponsorshipCards.tsx";
 import classes from "./Sponsorships.module.css";
 import { SponsorshipTable } from "./SponsorshipTable.tsx";
 import { countWords, type Filter, filterIn, filterWords } from "./sponsorshipWords.ts";
@@ -43,8 +41,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage
 
 export function Component() {
   const { event, filter, sponsorships, totals } = useLoaderData<typeof loader>();
-  const isNarrow = useMediaQuery("(max-width: 60rem)", false, { getInitialValueInEffect: false });
-  const List = isNarrow ? SponsorshipCards : SponsorshipTable;
   const [, setQuery] = useSearchParams();
   const isEmpty = sponsorships.length === 0;
   return (
@@ -91,7 +87,7 @@ export function Component() {
           {isEmpty ? (
             <EmptyState title="None of these">Choose another payment above to see the others.</EmptyState>
           ) : (
-            <List event={event} sponsorships={sponsorships} />
+            <SponsorshipTable event={event} sponsorships={sponsorships} />
           )}
         </>
       )}

@@ -2,7 +2,8 @@ import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { OrderCards } from "../OrderCards.tsx";
+import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
+import { orderColumns } from "../orderColumns.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderRefunds } from "./OrderRefunds.tsx";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
@@ -32,10 +33,11 @@ test("an order's sums say how much is given back and how much waits for the buye
   );
 });
 
-test("an order's card calls given back what no longer waits for anybody", () => {
+test("an order's row says what is taken from its total, and whom a refund waits for", () => {
   const shown = (order: typeof given & { refundDue: number }) =>
-    textOf(<OrderCards event={event} items={[order]} isFetching={false} />);
-  expect(shown(given)).toMatch(/Part refunded \$32 given back/);
-  expect(shown(waits)).toMatch(/Refund waits for the buyer \$10 given back/);
-  expect(shown({ ...paidOrder, refundDue: 500 })).not.toContain("given back");
+    textOf(<StaffTable label="Orders" columns={orderColumns(event, [order])} rows={[order]} />);
+  expect(shown(given)).toMatch(/\$55 −\$32 Part refunded /);
+  expect(shown(waits)).toMatch(/\$55 −\$32 Refund waits for the buyer /);
+  expect(shown({ ...paidOrder, refundDue: 500 })).toMatch(/\$55 −\$5 /);
+  expect(shown(paidOrder)).not.toContain("−");
 });

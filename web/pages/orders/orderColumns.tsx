@@ -1,34 +1,26 @@
-/** The orders as a table, on screens that are wide enough for one. */
-
-import type { DataTableColumn } from "mantine-datatable";
+/** The columns of the list of orders. */
 import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { paths } from "../../paths.ts";
-import { StaffTable } from "../../ui/lists/StaffTable.tsx";
+import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
-import classes from "./OrderTable.module.css";
+import classes from "./orderColumns.module.css";
 import { channelText, itemsText } from "./orderWords.ts";
 
-/** A page of orders. */
-export interface OrderListProps {
-  event: Event;
-  items: ListedOrder[];
-  isFetching: boolean;
-}
-
-export function OrderTable({ event, items, isFetching }: OrderListProps) {
+export function orderColumns(event: Event, orders: readonly ListedOrder[]): Column<ListedOrder>[] {
   const withCents = needCents(
-    items.flatMap((one) => [one.totalAmount, one.refundedAmount + one.refundDue]),
+    orders.flatMap((one) => [one.totalAmount, one.refundedAmount + one.refundDue]),
     event.currency,
   );
-  const columns: DataTableColumn<ListedOrder>[] = [
+  return [
     {
-      accessor: "orderNumber",
+      key: "orderNumber",
       title: "Number",
+      onCard: "head",
       render: (one) => (
         <Link className={classes.number} to={paths.eventOrder(event.id, one.id)}>
           {one.orderNumber}
@@ -36,7 +28,7 @@ export function OrderTable({ event, items, isFetching }: OrderListProps) {
       ),
     },
     {
-      accessor: "buyer",
+      key: "buyer",
       title: "Buyer",
       render: ({ buyer }) => (
         <div className={classes.buyer}>
@@ -46,7 +38,7 @@ export function OrderTable({ event, items, isFetching }: OrderListProps) {
       ),
     },
     {
-      accessor: "items",
+      key: "items",
       title: "What",
       render: (one) => (
         <div className={classes.what}>
@@ -56,10 +48,11 @@ export function OrderTable({ event, items, isFetching }: OrderListProps) {
       ),
     },
     {
-      accessor: "totalAmount",
+      key: "totalAmount",
       title: "Total",
-      textAlign: "right",
+      isAtEnd: true,
       noWrap: true,
+      onCard: "headEnd",
       render: (one) => (
         <div className={classes.money}>
           {formatMoney(one.totalAmount, one.currency, withCents)}
@@ -69,26 +62,12 @@ export function OrderTable({ event, items, isFetching }: OrderListProps) {
         </div>
       ),
     },
+    { key: "paymentStatus", title: "Payment", noWrap: true, render: (one) => <OrderBadge order={one} /> },
+    { key: "channel", title: "Sold", noWrap: true, render: channelText },
     {
-      accessor: "paymentStatus",
-      title: "Payment",
-      noWrap: true,
-      render: (one) => <OrderBadge order={one} />,
-    },
-    { accessor: "channel", title: "Sold", noWrap: true, render: channelText },
-    {
-      accessor: "createdAt",
+      key: "createdAt",
       title: "When",
       render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
     },
   ];
-  return (
-    <StaffTable<ListedOrder>
-      label="Orders"
-      idAccessor="id"
-      records={items}
-      columns={columns}
-      rowClassName={isFetching ? classes.waiting : undefined}
-    />
-  );
 }

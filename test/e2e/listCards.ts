@@ -1,0 +1,23 @@
+/** How a list of staff is shown on a phone: its table stacks into cards and stays a table to screen readers. */
+import { expect, type Page } from "@playwright/test";
+
+/** Fails unless each row of the table is a card that is within the screen, and its cells are one below the other. */
+export async function expectCards(page: Page, label: string, count?: number): Promise<void> {
+  const table = page.getByRole("table", { name: label });
+  const rows = table.getByRole("row");
+  await expect(rows.first()).toBeVisible();
+  if (count !== undefined) await expect(rows).toHaveCount(count);
+  const { left, right, tops } = await rows.first().evaluate((row) => ({
+    left: row.getBoundingClientRect().left,
+    right: row.getBoundingClientRect().right,
+    tops: [...row.querySelectorAll("td:not([data-card])")]
+      .filter((cell) => cell.checkVisibility())
+      .map((cell) => cell.getBoundingClientRect().top),
+  }));
+  expect(left).toBeGreaterThan(0);
+  expect(right).toBeLessThanOrEqual(page.viewportSize()!.width);
+  expect(tops.length).toBeGreaterThan(1);
+  expect(new Set(tops).size).toBe(tops.length);
+  await expect(table.getByRole("cell").first()).toBeVisible();
+  await expect(table.getByRole("columnheader")).toHaveCount(0);
+}

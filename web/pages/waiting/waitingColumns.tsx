@@ -1,0 +1,57 @@
+/** The columns of the waiting list. */
+import { Button } from "@mantine/core";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
+import { clocksOf } from "../../event/eventTime.ts";
+import type { Column } from "../../ui/lists/StaffTable.tsx";
+import { timeText } from "../../words/attendeeWords.ts";
+import { WaitingBadge } from "./WaitingBadge.tsx";
+import classes from "./WaitingLists.module.css";
+
+export function waitingColumns(
+  event: Event,
+  onRemove: (entry: WaitingEntry) => void,
+): Column<WaitingEntry>[] {
+  return [
+    {
+      key: "name",
+      title: "Name",
+      onCard: "head",
+      render: ({ name, email }) => (
+        <div className={classes.who}>
+          <strong>{name}</strong>
+          <span>{email}</span>
+        </div>
+      ),
+    },
+    { key: "ticketTitle", title: "Ticket", render: ({ ticketTitle }) => ticketTitle },
+    { key: "places", title: "Places", isAtEnd: true, noWrap: true, render: ({ places }) => places },
+    {
+      key: "state",
+      title: "State",
+      noWrap: true,
+      render: (one) => <WaitingBadge entry={one} clocks={clocksOf(event)} />,
+    },
+    {
+      key: "createdAt",
+      title: "Joined",
+      render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
+    },
+    {
+      key: "remove",
+      title: "Take off",
+      heading: <span className="visuallyHidden">Take off</span>,
+      isAtEnd: true,
+      noWrap: true,
+      onCard: "headEnd",
+      // Only an entry that waits or has an offer can be taken off.
+      render: (entry) =>
+        (entry.state === "waiting" || entry.state === "offered") && (
+          <Button className={classes.remove} variant="default" size="xs" onClick={() => onRemove(entry)}>
+            Take off
+            <span className="visuallyHidden">&nbsp;{entry.name}</span>
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+/**
+ * A list of staff: its search and filters, how many there are, the rows of one page, and the way to the other pages. What is
+ * shown is in the address, so a list can be passed on.
+ */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useNavigation, useSearchParams } from "react-router";
+import { EmptyState } from "./EmptyState.tsx";
+import { type ListFilter, ListFilters } from "./ListFilters.tsx";
+import classes from "./ListPage.module.css";
+import { ListPages } from "./ListPages.tsx";
+import type { ListAddress, ListQuery } from "./listAddress.ts";
+import { type Column, StaffTable } from "./StaffTable.tsx";
+
+interface ListPageProps<Row, Query> {
+  /** What is listed: "Orders". */
+  label: string;
+  address: ListAddress<Query>;
+  query: Query;
+  list: { items: readonly Row[]; totalPages: number };
+  columns: readonly Column<Row>[];
+  /** "Name or e-mail" */
+  placeholder: string;
+  filters: readonly ListFilter<Query>[];
+  /** The orders of the address's "sort", and what its empty choice stands for. */
+  sorting?: { choices: ListFilter<Query>["choices"]; otherwise: string };
+  /** "12 orders" */
+  count: string;
+  /** What can be done with all that is found, beside the count. */
+  actions?: ReactNode;
+  /** Above the filters. */
+  above?: (show: (change: Partial<Query>) => void) => ReactNode;
+  /** When nothing matches the filters. */
+  nothingFound: { title: string; words: string; showAll: string };
+  /** When there is nothing at all. */
+  empty: ReactNode;
+}
+
+export function ListPage<Row extends { id: number }, Query extends ListQuery>(
+  page: ListPageProps<Row, Query>,
+) {
+  const { label, address, query, list, columns, sorting, nothingFound } = page;
+  const [, setParams] = useSearchParams();
+  const isFetching = useNavigation().state === "loading";
+  const show = (change: Partial<Query>) =>
+    setParams(address.paramsOf(query, change), {
+      replace: change.page === undefined,
+      preventScrollReset: true,
+    });
+  return (
+    <div className={classes.parts}>
+      {page.above?.(show)}
+      <ListFilters
+        query={query}
+        placeholder={page.placeholder}
+        filters={page.filters}
+        orders={sorting?.choices}
+        onChange={show}
+      />
+      <div className={classes.bar}>
+        <p className={classes.count} role="status">
+          {page.count}
+        </p>
+        {page.actions}
+      </div>
+      {list.items.length > 0 ? (
+        <StaffTable
+          label={label}
+          columns={columns}
+          rows={list.items}
+          isFetching={isFetching}
+          sort={query.sort || sorting?.otherwise}
+          onSort={(sort) => show({ sort: sort === sorting?.otherwise ? "" : sort } as Partial<Query>)}
+        />
+      ) : address.isNarrowed(query) || query.page > 1 ? (
+        <EmptyState
+          title={nothingFound.title}
+          action={
+            <Button variant="default" onClick={() => setParams({})}>
+              {nothingFound.showAll}
+            </Button>
+          }
+        >
+          {nothingFound.words}
+        </EmptyState>
+      ) : (
+        page.empty
+      )}
+      <ListPages
+        page={query.page}
+        totalPages={list.totalPages}
+        onChange={(next) => show({ page: next } as Partial<Query>)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { StaffTable } from "./StaffTable.tsx";
+
+const html = (sort: string) =>
+  renderToString(
+    <StaffTable
+      label="Guests"
+      rows={[
+        { id: 1, name: "Mia", phone: null },
+        { id: 2, name: "Ada", phone: "+49" },
+      ]}
+      columns={[
+        { key: "name", title: "Name", order: "name", onCard: "head", render: ({ name }) => name },
+        { key: "phone", title: "Phone", render: ({ phone }) => phone },
+      ]}
+      sort={sort}
+    />,
+  );
+
+test("every part of a table has its role, whatever CSS makes of its display", () => {
+  const parts = [...html("").matchAll(/<(table|thead|tbody|tr|th|td)\b([^>]*)>/g)];
+  const roles = new Set(parts.map(([, name, rest]) => `${name} ${/role="(\w+)"/.exec(rest!)?.[1]}`));
+  expect([...roles].sort()).toEqual([
+    "table table",
+    "tbody rowgroup",
+    "td cell",
+    "th columnheader",
+    "thead rowgroup",
+    "tr row",
+  ]);
+});
+
+test("each cell carries its column's title for the card, and is empty where a row has nothing", () => {
+  expect(html("")).toMatch(/<td[^>]*data-label="Name"[^>]*>Mia<\/td>/);
+  expect(html("")).toMatch(/<td[^>]*data-label="Phone"[^>]*><\/td>/);
+});
+
+test("only the heading that sorts says how", () => {
+  const sorted = (sort: string) => html(sort).match(/aria-sort="\w+"/g);
+  expect([sorted("name"), sorted("-name"), sorted("")]).toEqual([
+    ['aria-sort="ascending"'],
+    ['aria-sort="descending"'],
+    null,
+  ]);
+});
