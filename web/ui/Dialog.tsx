@@ -2,7 +2,7 @@
  * What opens above a page: the browser's own dialog, which keeps the focus, closes by Escape, gives the focus back, and
  * needs no style element. `panel` stands at the end of the screen and covers a phone's whole.
  */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import classes from "./Dialog.module.css";
 
 interface DialogProps {
@@ -23,9 +23,12 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
   const dialog = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
   useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  // A layout effect ends while the dialog is still in the page: closed after that, a browser gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     isGone.current = false;
-    if (element !== null && !element.open) element.showModal();
     return () => {
       isGone.current = true;
       element?.close();
