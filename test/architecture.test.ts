@@ -44,7 +44,7 @@ const webOrder: readonly (readonly string[])[] = [
   ["act"],
   ["layouts"],
   ["ui"],
-  ["forms", "event", "shell"],
+  ["forms", "event", "shell", "eventFrame"],
   ["sale"],
   ["pages/public"],
   ["pages/auth", "pages/club", "pages/event", "pages/profile"],

@@ -14,7 +14,7 @@ import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes, shellRouteId } from "./routes.tsx";
+import { buildRoutes, findRoute, shellRouteId } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { awake } from "./shell/awake.ts";
 import { readPageState } from "./shell/pageState.ts";
@@ -46,7 +46,7 @@ async function takeOver(): Promise<void> {
   const serverColorScheme = colorScheme.get();
   const { text, state } = readPageState();
   const routes = buildRoutes({ loadPage, middleware: [guardNavigation(state.redirectOrigins)] });
-  const route = routes[0]?.children?.find(({ id }) => id === state.routeId);
+  const route = findRoute(routes, state.routeId);
   if (route === undefined) throw new Error(`The page names no route of ours: ${state.routeId}`);
   // Only routes.tsx makes handles.
   const handle = route.handle as PageHandle;

@@ -3,8 +3,8 @@
  * the short addresses of admin pages).
  */
 
-/** How a page is wrapped: app bar, footer and main view; main view only; nothing at all. */
-export type Layout = "default" | "headerless" | "none";
+/** How a page is wrapped: app bar, footer and main view; the same with the navigation of an event; main view only; nothing. */
+export type Layout = "default" | "event" | "headerless" | "none";
 
 /** What the guard and the shell need to know of a page before its code is loaded. */
 export interface PageFlags {
@@ -29,6 +29,7 @@ export interface PageFlags {
 }
 
 const admin = { layout: "default", requiresAuth: true, requiresAdmin: true, clientOnly: true } as const;
+const eventAdmin = { ...admin, layout: "event" } as const;
 const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, clientOnly: true } as const;
 
 export const pages = {
@@ -90,8 +91,8 @@ export const pages = {
   auth: { path: "/auth", title: "Club placeholder", layout: "default" },
   club: { path: "/club", title: null, layout: "default" },
   eventPlaceholder: { path: "/event", title: null, layout: "default", clientOnly: true },
-  eventById: { path: "/event/:eventId", title: null, layout: "default", clientOnly: true },
-  eventQr: { path: "/event/:eventId/qr", title: "Codes", layout: "default", clientOnly: true },
+  eventById: { path: "/event/:eventId", title: null, layout: "event", clientOnly: true },
+  eventQr: { path: "/event/:eventId/qr", title: "Codes", layout: "event", clientOnly: true },
 
   register: {
     path: "/auth/Register",
@@ -152,11 +153,11 @@ export const pages = {
 
   adminDashboard: { path: "/dashboard/admin", title: "Dashboard", ...admin },
   eventAdd: { path: "/event/add", title: "Add Event", ...admin },
-  eventAttendees: { path: "/event/:eventId/attendees", title: "Attendees", ...admin },
-  eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...admin },
-  eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...admin },
-  eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...admin },
-  eventClosing: { path: "/event/:eventId/closing", title: "Closing", ...admin },
+  eventAttendees: { path: "/event/:eventId/attendees", title: "Attendees", ...eventAdmin },
+  eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...eventAdmin },
+  eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...eventAdmin },
+  eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...eventAdmin },
+  eventClosing: { path: "/event/:eventId/closing", title: "Closing", ...eventAdmin },
   eventScan: {
     path: "/event/:eventId/checkin/scan",
     title: "Scan tickets",
@@ -165,24 +166,24 @@ export const pages = {
     requiresAdmin: true,
     clientOnly: true,
   },
-  eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...admin },
-  eventEdit: { path: "/event/:eventId/edit", title: "Edit Event", ...admin },
-  eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...admin },
-  eventLandingConfig: { path: "/event/:eventId/landing-config", title: "Landing Page", ...admin },
+  eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...eventAdmin },
+  eventEdit: { path: "/event/:eventId/edit", title: "Event Details", ...eventAdmin },
+  eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...eventAdmin },
+  eventLandingConfig: { path: "/event/:eventId/landing-config", title: "Landing Page", ...eventAdmin },
   eventSponsorshipPackages: {
     path: "/event/:eventId/sponsorship-packages",
     title: "Sponsorship Packages",
-    ...admin,
+    ...eventAdmin,
   },
-  eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsorships", ...admin },
-  eventStatistics: { path: "/event/:eventId/statistics", title: "Statistics", ...admin },
-  eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...admin },
-  eventPromoCodes: { path: "/event/:eventId/promo-codes", title: "Promo Codes", ...admin },
-  eventWaitingList: { path: "/event/:eventId/waiting-list", title: "Waiting List", ...admin },
-  eventFormBuilder: { path: "/event/:eventId/form-builder", title: "Form Builder", ...admin },
+  eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsorships", ...eventAdmin },
+  eventStatistics: { path: "/event/:eventId/statistics", title: "Statistics", ...eventAdmin },
+  eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...eventAdmin },
+  eventPromoCodes: { path: "/event/:eventId/promo-codes", title: "Promo Codes", ...eventAdmin },
+  eventWaitingList: { path: "/event/:eventId/waiting-list", title: "Waiting List", ...eventAdmin },
+  eventFormBuilder: { path: "/event/:eventId/form-builder", title: "Form Builder", ...eventAdmin },
   checkin: { path: "/checkin", title: "Check-in", ...admin },
   config: { path: "/config", title: "Event Settings", ...admin },
-  edit: { path: "/edit", title: "Edit Event", ...admin },
+  edit: { path: "/edit", title: "Event Details", ...admin },
   extras: { path: "/extras", title: "Extras", ...admin },
   landingConfig: { path: "/landing-config", title: "Landing Page", ...admin },
   sponsorshipPackages: { path: "/sponsorship-packages", title: "Sponsorship Packages", ...admin },
@@ -198,7 +199,7 @@ export const pages = {
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",
-    layout: "default",
+    layout: "event",
     requiresAdmin: true,
     clientOnly: true,
   },

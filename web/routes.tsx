@@ -23,6 +23,12 @@ const lastEvent: PageFile = {
   load: () => import("./pages/event/LastEvent.tsx"),
 };
 
+/** What stands around the pages of an event. */
+const eventFrame: PageFile = {
+  file: "web/eventFrame/EventFrame.tsx",
+  load: () => import("./eventFrame/EventFrame.tsx"),
+};
+
 /** Each page that exists. */
 export const pageFiles: Partial<Record<PageName, PageFile>> = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
@@ -191,7 +197,36 @@ export function buildRoutes({ loadPage, middleware, onServer = false }: Surround
   const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
   const loadNotFound = pageFiles.notFound?.load;
   if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound)));
-  return [{ id: shellRouteId, Component: Shell, ErrorBoundary: FailedShell, middleware, children }];
+  const shell = { id: shellRouteId, Component: Shell, ErrorBoundary: FailedShell, middleware };
+  if (onServer) return [{ ...shell, children }];
+  const frame: RouteObject = {
+    id: "eventFrame",
+    ErrorBoundary: FailedPage,
+    HydrateFallback: PageFallback,
+    lazy: () => loadPage(eventFrame.load),
+    children: children.filter(isInEventFrame),
+  };
+  return [{ ...shell, children: [...children.filter((route) => !isInEventFrame(route)), frame] }];
+}
+
+/** All of these are shown by the browser alone, so the server knows no frame. */
+function isInEventFrame({ handle }: RouteObject): boolean {
+  return (handle as PageHandle).layout === "event";
+}
+
+/** The files that a page is made from: its own, and the frame's around it. */
+export function filesOf({ name, layout }: PageHandle): string[] {
+  const own = pageFiles[name];
+  return [...(layout === "event" ? [eventFrame.file] : []), ...(own ? [own.file] : [])];
+}
+
+/** The route of that id, or undefined. */
+export function findRoute(routes: readonly RouteObject[], id: string): RouteObject | undefined {
+  for (const route of routes) {
+    const found = route.id === id ? route : findRoute(route.children ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The id of a page's route. */

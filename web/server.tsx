@@ -17,7 +17,7 @@ import { guard } from "./guard.ts";
 import { stateText } from "./lib/stateText.ts";
 import { pageAddress } from "./pageAddress.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes, pageFiles, routeIdOf } from "./routes.tsx";
+import { buildRoutes, filesOf, routeIdOf } from "./routes.tsx";
 import { App } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
 import type { PageState } from "./shell/pageState.ts";
@@ -27,7 +27,7 @@ import { colorSchemeOf } from "./stores/colorScheme.ts";
 /** What the renderer of one build is made from. */
 interface BuildParts extends RendererParts {
   /** The client build's manifest, or how a page's files are named while there is none. */
-  manifest: Manifest | ((pageFile: string | null) => PageAssets);
+  manifest: Manifest | ((pageFiles: readonly string[]) => PageAssets);
 }
 
 /** Addresses with these show what belongs to one person (docs/wire.md §1), or are not pages at all. */
@@ -45,7 +45,7 @@ export function createRenderer({
   const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
   const handler = createStaticHandler(routes);
   const assetsFor =
-    typeof manifest === "function" ? manifest : (file: string | null) => assetsOf(manifest, file);
+    typeof manifest === "function" ? manifest : (files: readonly string[]) => assetsOf(manifest, files);
 
   /** Matching costs a tenth of a whole page. */
   const handles = new Map<string, PageHandle>();
@@ -116,7 +116,7 @@ export function createRenderer({
       <App
         serverColorScheme={colorScheme}
         stateText={stateText(state)}
-        assets={assetsFor(pageFiles[handle.name]?.file ?? null)}
+        assets={assetsFor(filesOf(handle))}
         house={house}
         copyMinutes={state.copyMinutes}
       >

@@ -106,6 +106,9 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await expect(gates.getByRole("row", { name: /North gate/ })).toContainText("47");
   await expect(gates.getByRole("row", { name: /South gate/ })).toContainText("3");
   const conflicts = page.getByRole("region", { name: "Needs a look (3)" });
+  await expect(
+    page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Check-in" }),
+  ).toHaveAccessibleName("Check-in 3 conflicts");
   for (const { name } of overlap) {
     const told = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     await expect(told).toContainText("Let in more than once");

@@ -170,7 +170,7 @@ test("a picture is chosen, cut and shown; what is none is named and the rest is 
   await expect(chosen).toContainText(/gala\.jpg image\/jpeg, \d+ KB/);
   await eventForm(page).getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Pictured Supper" })).toBeVisible();
-  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   await unfold(page, "Picture");
   await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
 });
@@ -178,7 +178,7 @@ test("a picture is chosen, cut and shown; what is none is named and the rest is 
 test("an event is changed, taken off the site, and put back", async ({ page }) => {
   await fillFour(page, "Changed Supper");
   await eventForm(page).getByRole("button", { name: "Publish" }).click();
-  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   const form = eventForm(page);
   await form.getByLabel("Where").fill("The other boathouse");
   await unfold(page, "Description");
@@ -216,7 +216,7 @@ test("an event is found, copied and deleted, and one with paid orders is kept", 
   const panel = page.getByRole("dialog", { name: "Copy Gala Night on the Quay" });
   await panel.getByLabel("Name").fill("Gala Night, next year");
   await panel.getByRole("button", { name: "Make the copy" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible();
   await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
     "Gala Night, next year",
   );
@@ -243,7 +243,7 @@ test("an admin page without an event leads to the one that was opened last", asy
   await open(page, "/edit");
   await expect(page.getByText("Of which event?")).toBeVisible();
   await page.getByRole("link", { name: /Gala Night on the Quay/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible();
   const opened = new URL(page.url()).pathname;
   await open(page, "/edit");
   await expect(page).toHaveURL(new RegExp(`${opened}$`));
@@ -254,7 +254,7 @@ test("an admin page without an event leads to the one that was opened last", asy
 test("a visitor who has an event's number is led to its page", async ({ page, browser, baseURL }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-  await expect(page.getByRole("heading", { name: "Manage this event" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
   const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
   await visitor.goto(page.url());
   await expect(visitor).toHaveURL(new RegExp(`/${demo.onSale}$`));
@@ -308,7 +308,7 @@ for (const [scheme, width] of [
     await page.setViewportSize({ width, height: 860 });
     await open(page, "/dashboard/admin");
     await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-    await expect(page.getByRole("heading", { name: "Manage this event" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
     const overview = new URL(page.url()).pathname;
     for (const path of ["/dashboard/admin", "/event/add", overview, `${overview}/edit`]) {
       await open(page, path);

@@ -373,7 +373,7 @@ export const formsOfEvents: readonly FormCase[] = [
     refusals: [
       { typed: () => ({ Name: "Supper \u0085", Starts: "2032-05-10T19:30" }), at: "Name", says: noControl },
     ],
-    saved: (page) => expect(page.getByRole("heading", { level: 1, name: "Edit event" })).toBeVisible(),
+    saved: (page) => expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible(),
   },
   {
     name: "an attendee",

@@ -236,6 +236,8 @@ test("who only looks for an order finds it by filters, is told where there is no
     where id = (select payment_id from orders where id = ${order.id})`.execute(house.db);
   await page.reload();
   await expect(page.getByText("1 order needs attention")).toBeVisible();
+  const inNavigation = page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: /^Orders/ });
+  await expect(inNavigation).toHaveAccessibleName("Orders 1 needs attention");
   await expectShown(page);
   await page.getByRole("button", { name: "Show only these" }).click();
   await expect(page.getByText("1 order", { exact: true })).toBeVisible();
@@ -252,6 +254,7 @@ test("who only looks for an order finds it by filters, is told where there is no
   await question.getByLabel("What was done").fill("The bank decided for us");
   await question.getByRole("button", { name: "Mark as done" }).dblclick();
   await expect(notice).toHaveCount(0);
+  await expect(inNavigation).toHaveAccessibleName("Orders");
   await expect(history(page)).toContainText("marked as done: a dispute: “The bank decided for us”.");
   await expect(history(page).getByText("marked as done")).toHaveCount(1);
 

@@ -270,7 +270,7 @@ test.describe("the form", () => {
     await button(page, "Remove the question").click();
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
 
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Settings" }).click();
     await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
     await button(page, "Stay here").click();
     await button(page, "Save the questions").click();
@@ -279,7 +279,7 @@ test.describe("the form", () => {
       registrationId: registration.id,
     });
     expect(attendees[0]?.answers).toMatchObject([{ text: "Any allergies?", answer: "Nuts" }]);
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Settings" }).click();
     await expect(page).toHaveURL(/\/config$/);
   });
 });
@@ -316,7 +316,8 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
     });
   await expectFitsPhone(page);
   // Nothing is left to be lost.
-  await page.getByRole("link", { name: "Tickets", exact: true }).click();
+  await page.getByRole("button", { name: "Event pages: Settings" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Tickets" }).click();
   await expect(page).toHaveURL(/\/tickets$/);
 });
 

@@ -64,7 +64,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await panel.getByRole("button", { name: "Add the ticket" }).click();
   await expect(page.getByText("Hidden: sold only with a promo code that names it")).toBeVisible();
 
-  await page.getByRole("navigation", { name: "Tickets" }).getByRole("link", { name: "Promo codes" }).click();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Promo codes" }).click();
   await expect(page.getByText("No promo codes yet")).toBeVisible();
   await expectShown(page);
   await page.getByRole("button", { name: "Add a code" }).click();

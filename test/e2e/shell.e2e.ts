@@ -1,6 +1,6 @@
 /** What surrounds every page: the guard, messages, theme, progress, focus, page-load failure and the weight of it all. */
 import type { Page } from "@playwright/test";
-import { eventPages } from "../../web/layouts/eventPages.ts";
+import { addressOf, eventGroups } from "../../web/eventFrame/eventPages.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
 import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
@@ -314,10 +314,13 @@ test.describe("on a phone", () => {
       await expectRoomAt(page, path);
     await open(page, "/dashboard/admin");
     await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-    await expect(page.getByRole("navigation", { name: "Event", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Event pages: Overview" }).click();
+    await expect(page.getByRole("dialog", { name: "Event pages" })).toBeVisible();
+    await expectRoomForThumbs(page);
     const overview = new URL(page.url()).pathname;
-    for (const { page: part } of eventPages)
-      await expectRoomAt(page, part === null ? overview : `${overview}/${part}`);
+    const eventId = Number(overview.split("/")[2]);
+    for (const entry of eventGroups.flatMap(({ entries }) => entries))
+      await expectRoomAt(page, addressOf(entry, eventId));
     await expectRoomAt(page, `${overview}/qr`);
     await open(page, `${overview}/orders`);
     await page.locator('main a[href*="/orders/"]').first().click();
@@ -333,32 +336,6 @@ test.describe("on a phone", () => {
 
     await beSignedIn(page, demo.sudo);
     for (const path of ["/dashboard/sudo", "/club/add", "/club"]) await expectRoomAt(page, path);
-  });
-
-  test("the row of an event's pages shows the open one, and fades out where there are more", async ({
-    page,
-  }) => {
-    await beSignedIn(page, demo.admin);
-    await open(page, "/dashboard/admin");
-    await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
-    const row = page.getByRole("navigation", { name: "Event" });
-    const fades = () =>
-      row.getByRole("list").evaluate((list) => {
-        const style = getComputedStyle(list);
-        return ["--fadeBefore", "--fadeAfter"].map(
-          (side) => Number.parseFloat(style.getPropertyValue(side)) > 0,
-        );
-      });
-    await expect.poll(fades).toEqual([false, true]);
-    for (const [name, fading] of [
-      ["Settings", [true, true]],
-      ["Statistics", [true, false]],
-    ] as const) {
-      await row.getByRole("link", { name, exact: true }).click();
-      await expect(row.locator("[aria-current]")).toHaveText(name);
-      await expect(row.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
-      await expect.poll(fades).toEqual(fading);
-    }
   });
 });
 

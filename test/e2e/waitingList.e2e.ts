@@ -152,6 +152,10 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
     });
   await page.reload();
   await expect(page.getByRole("status").filter({ hasText: "2 entries" })).toBeVisible();
+  const inNavigation = page
+    .getByRole("navigation", { name: "Event" })
+    .getByRole("link", { name: "Waiting list" });
+  await expect(inNavigation).toHaveAccessibleName("Waiting list 2 waiting");
   await expectAccessible(page);
   await page.getByRole("searchbox", { name: "Search" }).fill("ben");
   await expect(page.getByRole("status").filter({ hasText: "1 entry" })).toBeVisible();
@@ -162,6 +166,7 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
   await expect(page.getByRole("button", { name: "Take off Ben Baker" })).toHaveCount(0);
+  await expect(inNavigation).toHaveAccessibleName("Waiting list 1 waiting");
   // What was done is said in a bar that lies over the foot of the page for a while.
   await page.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -94,15 +94,15 @@ export const rules: Record<string, Control> = {
   "a sale at the door is booked once": {
     shows: /^the boxes at the door hold/,
     // A page that makes a new key whenever its button is pressed.
-    doorConnection: (line) => {
+    doorConnection: (connection) => {
       let tries = 0;
-      return { ...line, sell: (sale) => line.sell({ ...sale, key: `${sale.key}-${++tries}` }) };
+      return { ...connection, sell: (sale) => connection.sell({ ...sale, key: `${sale.key}-${++tries}` }) };
     },
   },
   "a sale that was said not to be made is not made later": {
     shows: /^the boxes at the door hold/,
     // Refused, or given up: its key is left open for the request that is still on its way.
-    doorConnection: (line) => ({ ...line, close: async () => false }),
+    doorConnection: (connection) => ({ ...connection, close: async () => false }),
   },
   "what a dead node was at is given back to the queue": {
     shows: /^a job \w+ waits for ever: $/,

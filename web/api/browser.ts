@@ -1,4 +1,4 @@
-/** The browser's clients: one for event handlers, and one for loaders, who take it from the context (context.ts). */
+/** The browser's clients: for event handlers, for loaders, who take it from the context (context.ts), and a quiet one. */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
 import { goTo, here } from "../stores/navigation.ts";
@@ -36,4 +36,14 @@ export const loadersApi = createApi({
     signOut();
     throw redirect(paths.signin());
   },
+});
+
+/**
+ * For what nobody has asked for, such as counts beside a page: no message, no progress bar, and a session that has ended
+ * is left to the page's own calls.
+ */
+export const quietApi = createApi({
+  fetch: surroundings.fetch,
+  token: surroundings.token,
+  onExpired: (): undefined => undefined,
 });

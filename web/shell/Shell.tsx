@@ -15,6 +15,7 @@ import "./shell.css";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {
   default: DefaultLayout,
+  event: DefaultLayout,
   headerless: HeaderlessLayout,
   none: ({ children }) => children,
 };

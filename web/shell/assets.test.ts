@@ -14,7 +14,7 @@ const manifest = {
 };
 
 test("a page names its styles and, each after what it needs, its scripts", () => {
-  expect(assetsOf(manifest, "web/pages/public/Event.tsx")).toEqual({
+  expect(assetsOf(manifest, ["web/pages/public/Event.tsx"])).toEqual({
     starter: "/assets/start-1.js",
     modules: ["/assets/react-1.js", "/assets/main-1.js", "/assets/shared-1.js", "/assets/Event-1.js"],
     styles: ["/assets/main.css", "/assets/shared.css", "/assets/Event.css"],
@@ -22,9 +22,9 @@ test("a page names its styles and, each after what it needs, its scripts", () =>
 });
 
 test("a page without a file of its own names the app's", () => {
-  expect(assetsOf(manifest, null).modules).toEqual(["/assets/react-1.js", "/assets/main-1.js"]);
+  expect(assetsOf(manifest, []).modules).toEqual(["/assets/react-1.js", "/assets/main-1.js"]);
 });
 
 test("a manifest of something else is refused", () => {
-  expect(() => assetsOf({}, null)).toThrow("build the web app again");
+  expect(() => assetsOf({}, [])).toThrow("build the web app again");
 });

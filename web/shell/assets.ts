@@ -20,12 +20,11 @@ export interface PageAssets {
 const starterFile = "web/start.ts";
 const appFile = "web/main.tsx";
 
-/** The files of a page, given by its manifest key; null for a page without a file of its own. */
-export function assetsOf(manifest: Manifest, pageFile: string | null): PageAssets {
+/** The files of a page, given by the manifest keys of its own. */
+export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): PageAssets {
   const starter = manifest[starterFile];
   if (starter === undefined) throw new Error(`The manifest has no ${starterFile}: build the web app again.`);
-  const keys = [appFile, ...(pageFile === null ? [] : [pageFile])];
-  const entries = keys.flatMap((key) => withImports(manifest, key));
+  const entries = [appFile, ...pageFiles].flatMap((key) => withImports(manifest, key));
   const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`);
   return {
     styles: unique(entries.flatMap(({ css }) => css ?? [])),

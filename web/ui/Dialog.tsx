@@ -1,6 +1,7 @@
 /**
  * What opens above a page: the browser's own dialog, which keeps the focus, closes by Escape, gives the focus back, and
- * needs no style element. `panel` stands at the end of the screen and covers a phone's whole.
+ * needs no style element. `panel` stands at the end of the screen and covers a phone's whole; `drawer` stands at its start,
+ * and a press beside it closes it.
  */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import classes from "./Dialog.module.css";
@@ -8,7 +9,7 @@ import classes from "./Dialog.module.css";
 interface DialogProps {
   isOpen: boolean;
   title: string;
-  kind?: "dialog" | "panel";
+  kind?: "dialog" | "panel" | "drawer";
   /** Asked for by Escape or the close button; the dialog stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
@@ -35,6 +36,7 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser hears Escape, the key for the same (onCancel).
     <dialog
       ref={dialog}
       className={classes.dialog}
@@ -46,6 +48,10 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
         event.preventDefault();
         onClose();
       }}
+      onClick={(event) => {
+        // What is pressed inside is one of its children.
+        if (kind === "drawer" && event.target === dialog.current) onClose();
+      }}
       onClose={(event) => {
         // A browser closes at the second Escape whatever we say to the first: then it is asked for all the same.
         if (isGone.current || event.target !== dialog.current) return;
@@ -55,7 +61,7 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
     >
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
-        {kind === "panel" && (
+        {kind !== "dialog" && (
           <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
             <svg
               width="20"

@@ -1,10 +1,9 @@
 /**
- * The frame of every page of staff: where one is, its name, what can be done, and for the pages of an event the way to
- * all others of it. Around it stand Mantine and the guard that asks before changes are lost.
+ * The frame of every page of staff: where one is, its name, and what can be done. Around it stand Mantine and the guard
+ * that asks before changes are lost.
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { EventNav } from "../layouts/EventNav.tsx";
 import { paths } from "../paths.ts";
 import { LeaveGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
@@ -20,7 +19,7 @@ interface StaffPageProps {
   title: string;
   /** A sentence below the title. */
   lead?: ReactNode;
-  /** The event that the page belongs to: brings its crumbs and its navigation. */
+  /** The event that the page belongs to: brings its crumbs. The page stands beside its navigation (web/eventFrame). */
   event?: { id: number; name: string };
   /** The way here, without the page itself; not needed for a page of an event. */
   crumbs?: readonly Crumb[];
@@ -34,7 +33,7 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
   return (
     <StaffTheme>
       <LeaveGuard>
-        <div className={`container staffPage ${classes.page}`}>
+        <div className={`${event ? "" : "container "}${classes.page}`}>
           {way.length > 0 && (
             <nav aria-label="You are here" className={classes.crumbs}>
               <ol>
@@ -53,7 +52,6 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
             </div>
             {actions !== undefined && <div className={classes.actions}>{actions}</div>}
           </div>
-          {event !== undefined && <EventNav eventId={event.id} />}
           <div className={classes.content}>{children}</div>
         </div>
       </LeaveGuard>

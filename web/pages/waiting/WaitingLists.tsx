@@ -12,7 +12,6 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { ListPage } from "../../ui/lists/ListPage.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
-import { TicketsNav } from "../event/TicketsNav.tsx";
 import classes from "./WaitingLists.module.css";
 import { WaitingNumbers } from "./WaitingNumbers.tsx";
 import { waitingColumns } from "./waitingColumns.tsx";
@@ -52,7 +51,6 @@ function WaitingView({ event, list, query }: WaitingPage) {
   const { numbers } = list;
   return (
     <StaffPage title="Waiting list" lead={leadOf(event)} event={event}>
-      <TicketsNav eventId={event.id} />
       <div className={classes.parts}>
         <p className={classes.settings}>
           <Link className="lone" to={paths.eventPage(event.id, "config")}>

@@ -22,7 +22,7 @@ export function Component() {
   const revalidator = useRevalidator();
   return (
     <StaffPage
-      title="Edit event"
+      title="Details"
       event={event}
       actions={
         event.isActive && (

@@ -29,7 +29,7 @@ export function Component() {
   return (
     <StaffPage
       title="Landing page"
-      lead="The words visitors read first. Change name, date and description under Edit."
+      lead="The words visitors read first. Change name, date and description under Details."
       event={event}
       actions={
         event.isActive && (

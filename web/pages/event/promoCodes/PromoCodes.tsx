@@ -15,7 +15,6 @@ import { SearchField } from "../../../ui/lists/SearchField.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
-import { TicketsNav } from "../TicketsNav.tsx";
 import { PromoCodeForm } from "./PromoCodeForm.tsx";
 import { PromoCodeList } from "./PromoCodeList.tsx";
 import classes from "./PromoCodes.module.css";
@@ -81,7 +80,6 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
       event={event}
       actions={tickets.length > 0 && codes.length > 0 && buttons}
     >
-      <TicketsNav eventId={event.id} />
       {tickets.length === 0 && codes.length === 0 && (
         <EmptyState
           title="No tickets yet"

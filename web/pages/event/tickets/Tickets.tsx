@@ -21,7 +21,6 @@ import { PartRemoval } from "../list/PartRemoval.tsx";
 import { SortableList } from "../list/SortableList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
-import { TicketsNav } from "../TicketsNav.tsx";
 import { SharedCapacities } from "./SharedCapacities.tsx";
 import { TicketForm } from "./TicketForm.tsx";
 
@@ -84,7 +83,6 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
       event={event}
       actions={lines.length > 0 && addButton}
     >
-      <TicketsNav eventId={event.id} />
       {lines.length === 0 ? (
         <EmptyState title="No tickets yet" action={addButton}>
           Without a ticket nobody can register: add one, free or with a price.

@@ -1,0 +1,185 @@
+/** How staff find their way between the pages of one event: beside the page on a desk, in a drawer on a phone. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { partsHouse } from "./partsHouse.ts";
+
+const side = (page: Page) => page.getByRole("navigation", { name: "Event", exact: true });
+const current = (page: Page) => side(page).locator("[aria-current]");
+const drawer = (page: Page) => page.getByRole("dialog", { name: "Event pages" });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("the navigation stands in groups beside each page, and says which one is open", async ({ page }) => {
+  const house = await partsHouse(page.request);
+  await house.open(page, "tickets");
+  await expect(page.getByRole("button", { name: /^Event pages/ })).toBeHidden();
+  await expect(side(page).getByRole("list", { name: "Sell" }).getByRole("link")).toHaveText([
+    "Tickets",
+    "Extras",
+    "Promo codes",
+    "Packages",
+  ]);
+  await expect(current(page)).toHaveText(["Tickets"]);
+  await expect(current(page)).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+
+  await side(page).getByRole("link", { name: "Closing" }).click();
+  await expect(heading(page)).toHaveText("Closing");
+  await expect(current(page)).toHaveText(["Closing"]);
+  await page.emulateMedia({ media: "print" });
+  await expect(side(page)).toBeHidden();
+  await expect(heading(page)).toBeVisible();
+});
+
+test("the waiting counts do not hold up a page, and a page without them is whole", async ({ page }) => {
+  const house = await partsHouse(page.request);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/door/getConflicts*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await house.open(page, "closing");
+  await side(page).getByRole("link", { name: "Extras" }).click();
+  await expect(heading(page)).toHaveText("Extras");
+  await expect(current(page)).toHaveText(["Extras"]);
+  release();
+});
+
+test.describe("a page that cannot be shown", () => {
+  test.use({ expectedNoise: /status of (404|503)/ });
+
+  test("leaves the navigation beside it, which leads on", async ({ page }) => {
+    const house = await partsHouse(page.request);
+    await house.open(page, "orders/999999999");
+    await expect(page).toHaveTitle("Not Found | Foyer");
+    await expect(current(page)).toHaveText(["Orders"]);
+    await expect(current(page)).toHaveAttribute("aria-current", "true");
+    await expectAccessible(page);
+
+    await page.route("**/api/event/getClosing*", (route) =>
+      route.fulfill({ status: 503, json: { msg: "We are taking a breath.", code: "busy" } }),
+    );
+    await side(page).getByRole("link", { name: "Closing" }).click();
+    await expect(page.getByText("We are taking a breath.")).toBeVisible();
+    await expect(current(page)).toHaveText(["Closing"]);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByText("We are taking a breath.")).toBeVisible();
+    await side(page).getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
+  });
+});
+
+test.describe("an ended session", () => {
+  test.use({ expectedNoise: /status of 440/ });
+
+  test("leaves the frame as it is until the sign-in page comes", async ({ page }) => {
+    const house = await partsHouse(page.request);
+    await house.open(page, "tickets");
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        const isSignin = location.pathname === "/auth/Signin";
+        const hasFrame = document.querySelector("nav[aria-label=Event]") !== null;
+        if (!isSignin && !hasFrame) document.documentElement.dataset.lostFrame = location.pathname;
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.route("**/api/event/getClosing*", (route) =>
+      route.fulfill({ status: 440, json: { msg: "Please sign in again.", code: "tokenExpired" } }),
+    );
+    await side(page).getByRole("link", { name: "Closing" }).click();
+    await expect(page).toHaveURL(/\/auth\/Signin$/);
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    expect(await page.locator("html").getAttribute("data-lost-frame")).toBeNull();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a button with the open page's name opens the drawer; Escape closes it and gives the focus back", async ({
+    page,
+  }) => {
+    const house = await partsHouse(page.request);
+    await house.open(page, "form-builder");
+    await expect(side(page)).toBeHidden();
+    const opener = page.getByRole("button", { name: "Event pages: Form" });
+    await expect(opener).toHaveAttribute("aria-expanded", "false");
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(drawer(page)).toBeVisible();
+    await expect(current(page)).toHaveText(["Form"]);
+    await expectAccessible(page);
+    expect(await drawer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(drawer(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await page.keyboard.press("Enter");
+    await drawer(page).getByRole("button", { name: "Close" }).click();
+    await expect(drawer(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await opener.click();
+    await page.mouse.click(380, 400);
+    await expect(drawer(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test("choosing a page closes the drawer, and the keyboard goes on at the new page's heading", async ({
+    page,
+  }) => {
+    const house = await partsHouse(page.request);
+    await house.open(page, "form-builder");
+    const opener = page.getByRole("button", { name: /^Event pages/ });
+    await opener.click();
+    await drawer(page).getByRole("link", { name: "Waiting list" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(drawer(page)).toBeHidden();
+    await expect(heading(page)).toHaveText("Waiting list");
+    await expect(heading(page)).toBeFocused();
+    await expect(opener).toHaveAccessibleName("Event pages: Waiting list");
+
+    await opener.click();
+    await drawer(page).getByRole("link", { name: "Waiting list" }).click();
+    await expect(drawer(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test("the button says that something is waiting on a page that is not open", async ({ page }) => {
+    const house = await partsHouse(page.request);
+    const ticket = await house.post("ticket/save", {
+      eventId: house.eventId,
+      title: "Balcony",
+      price: 0,
+      maxStock: 0,
+    });
+    await house.post("waitingList/join", {
+      eventId: house.eventId,
+      ticketId: ticket.id,
+      places: 1,
+      name: "Lea",
+      email: `lea-${Date.now()}@example.org`,
+    });
+    await house.open(page, "tickets");
+    await page.getByRole("button", { name: "Event pages: Tickets (something is waiting)" }).click();
+    await drawer(page).getByRole("link", { name: "Waiting list 1 waiting" }).click();
+    await isAwake(page);
+    await expect(page.getByRole("button", { name: "Take off Lea" })).toBeVisible();
+  });
+
+  test("who leaves a form with changes by the drawer is asked first", async ({ page }) => {
+    const house = await partsHouse(page.request);
+    await house.open(page, "config");
+    await page.getByLabel("Most tickets in one registration").fill("7");
+    await page.getByRole("button", { name: "Event pages: Settings" }).click();
+    await drawer(page).getByRole("link", { name: "Extras" }).click();
+    await expect(drawer(page)).toBeHidden();
+    await page
+      .getByRole("dialog", { name: "Leave without saving?" })
+      .getByRole("button", { name: "Stay here" })
+      .click();
+    await expect(page.getByLabel("Most tickets in one registration")).toHaveValue("7");
+  });
+});

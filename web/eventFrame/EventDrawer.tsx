@@ -1,0 +1,45 @@
+/** The same where there is no room beside the page: a button with the open page's name, and the list in a drawer. */
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { Dialog } from "../ui/Dialog.tsx";
+import classes from "./EventDrawer.module.css";
+import { EventNav } from "./EventNav.tsx";
+import { entryAt } from "./eventPages.ts";
+import type { Waiting } from "./waiting.ts";
+
+export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: Waiting | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = entryAt(useLocation().pathname);
+  const hasWaiting = waiting !== null && Object.values(waiting).some((count) => count > 0);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <svg
+          width="20"
+          height="20"
+          viewBox="0 0 24 24"
+          stroke="currentColor"
+          strokeWidth="1.8"
+          aria-hidden="true"
+        >
+          <path strokeLinecap="round" d="M4 7h16M4 12h16M4 17h16" />
+        </svg>
+        <span>
+          <span className="visuallyHidden">Event pages: </span>
+          {open?.label}
+          {hasWaiting && <span className="visuallyHidden">(something is waiting)</span>}
+        </span>
+        {hasWaiting && <span className={classes.dot} />}
+      </button>
+      <Dialog isOpen={isOpen} kind="drawer" title="Event pages" onClose={() => setOpen(false)}>
+        <EventNav eventId={eventId} waiting={waiting} onChosen={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

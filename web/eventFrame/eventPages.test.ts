@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { pages } from "../paths.ts";
+import { pageFiles } from "../routes.tsx";
+import { addressOf, entryAt, eventGroups } from "./eventPages.ts";
+
+const entries = eventGroups.flatMap((group) => group.entries);
+
+test("the navigation of an event names every page that has its layout once, and no other", () => {
+  const named = entries.flatMap((entry) => [
+    addressOf(entry, 1),
+    ...(entry.beside ?? []).map((segment) => `/event/1/${segment}`),
+  ]);
+  const inTable = Object.entries(pages).flatMap(([name, { path, layout }]) =>
+    name in pageFiles && layout === "event" ? [path.replace(":eventId", "1")] : [],
+  );
+  // An order is reached from the list of orders.
+  expect([...named, "/event/1/orders/:orderId"].sort()).toEqual(inTable.sort());
+});
+
+test("labels of groups and of entries are each used once", () => {
+  const groups = eventGroups.flatMap(({ label }) => (label === null ? [] : [label]));
+  expect(new Set(groups).size).toBe(groups.length);
+  expect(new Set(entries.map(({ label }) => label)).size).toBe(entries.length);
+});
+
+test.each([
+  ["/event/7", "Overview"],
+  ["/event/7/", "Overview"],
+  ["/event/7/waiting-list", "Waiting list"],
+  ["/event/7/orders", "Orders"],
+  ["/event/7/orders/12", "Orders"],
+  ["/event/7/closing", "Closing"],
+  ["/event/7/qr", "Attendees"],
+  ["/event/7/no-such-page", undefined],
+])("the address %s belongs to %s", (pathname, label) => {
+  expect(entryAt(pathname)?.label).toBe(label);
+});
+
+test("what waits is told in words, for one and for many", () => {
+  const told = entries.flatMap(({ waits }) =>
+    waits ? [waits.words("1", true), waits.words("3", false)] : [],
+  );
+  expect(told).toEqual([
+    "1 waiting",
+    "3 waiting",
+    "1 needs attention",
+    "3 need attention",
+    "1 conflict",
+    "3 conflicts",
+  ]);
+});

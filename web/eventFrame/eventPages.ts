@@ -1,0 +1,113 @@
+/** The pages of one event in groups, in the order of the side navigation. A new page is one entry here. */
+import { type EventPageName, paths } from "../paths.ts";
+import type { Waiting } from "./waiting.ts";
+
+export interface EventEntry {
+  label: string;
+  /** What the page is for, in a few words. */
+  about: string;
+  /** Null is the overview, below whose address all others lie. */
+  page: EventPageName | null;
+  /** Other last segments of addresses that belong to it. */
+  beside?: readonly string[];
+  /** What may wait here for staff. */
+  waits?: { kind: keyof Waiting; words: (count: string, isOne: boolean) => string };
+}
+
+export interface EventGroup {
+  /** Null where the entries speak for themselves. */
+  label: string | null;
+  entries: readonly EventEntry[];
+}
+
+export const eventGroups: readonly EventGroup[] = [
+  {
+    label: null,
+    entries: [{ label: "Overview", about: "What is sold, and the state of the event", page: null }],
+  },
+  {
+    label: "Sell",
+    entries: [
+      { label: "Tickets", about: "Types, prices and places", page: "tickets" },
+      { label: "Extras", about: "What can be bought beside a ticket", page: "extras" },
+      { label: "Promo codes", about: "Discounts and hidden tickets", page: "promo-codes" },
+      { label: "Packages", about: "What sponsors can choose", page: "sponsorship-packages" },
+    ],
+  },
+  {
+    label: "Page",
+    entries: [
+      { label: "Details", about: "Name, time, place, picture and address", page: "edit" },
+      { label: "Landing page", about: "Its texts and its colour", page: "landing-config" },
+      { label: "Form", about: "What you ask each attendee", page: "form-builder" },
+    ],
+  },
+  {
+    label: "People",
+    entries: [
+      {
+        label: "Attendees",
+        about: "Who comes; mail tickets, change, download",
+        page: "attendees",
+        beside: ["qr"],
+      },
+      {
+        label: "Waiting list",
+        about: "Who waits for sold-out tickets",
+        page: "waiting-list",
+        waits: { kind: "waitingList", words: (count) => `${count} waiting` },
+      },
+      { label: "Import", about: "Attendees from a spreadsheet", page: "import" },
+    ],
+  },
+  {
+    label: "Money",
+    entries: [
+      {
+        label: "Orders",
+        about: "Who bought what; find one, refund it",
+        page: "orders",
+        waits: {
+          kind: "orders",
+          words: (count, isOne) => `${count} ${isOne ? "needs" : "need"} attention`,
+        },
+      },
+      { label: "Sponsorships", about: "Who gives, and what is still to come", page: "sponsorships" },
+      { label: "Closing", about: "All money on one page, counted and signed", page: "closing" },
+    ],
+  },
+  {
+    label: "Door",
+    entries: [
+      {
+        label: "Check-in",
+        about: "Scan tickets, invite helpers, follow arrivals",
+        page: "checkin",
+        waits: {
+          kind: "conflicts",
+          words: (count, isOne) => `${count} ${isOne ? "conflict" : "conflicts"}`,
+        },
+      },
+    ],
+  },
+  {
+    label: null,
+    entries: [
+      { label: "Statistics", about: "Registrations, arrivals and revenue, live", page: "statistics" },
+      { label: "Settings", about: "Sales window, holds and limits", page: "config" },
+    ],
+  },
+];
+
+/** The address of an entry's page. */
+export function addressOf({ page }: EventEntry, eventId: number): string {
+  return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
+}
+
+/** The entry that an address belongs to: its own page, one below it (an order), or one beside it. */
+export function entryAt(pathname: string): EventEntry | undefined {
+  const segment = pathname.split("/")[3] || null;
+  return eventGroups
+    .flatMap(({ entries }) => entries)
+    .find(({ page, beside = [] }) => page === segment || (segment !== null && beside.includes(segment)));
+}
