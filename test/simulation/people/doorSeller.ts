@@ -7,8 +7,8 @@ import { NotAnswered } from "../../../web/door/askDoor.ts";
 import {
   createSaleDesk,
   type KeptSale,
-  type SaleKeeper,
   type SaleConnection,
+  type SaleKeeper,
   type SaleOutcome,
   type SaleWish,
 } from "../../../web/door/sale.ts";
